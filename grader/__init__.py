@@ -1,0 +1,3 @@
+"""An autograder for courses in which students write game-playing agents."""
+
+__version__ = "0.1.0"

@@ -1,0 +1,18 @@
+"""What can go wrong on our side of the table, as exceptions. A student's fault is never one: it is a recorded value.
+
+GraderError
+├── OptionError     a game, a player or their options are not what they can be
+└── IllegalMove     a move that the rules do not allow was asked of a game
+"""
+
+
+class GraderError(Exception):
+    """The grader cannot go on. The text says what happened, where, and what to do next."""
+
+
+class OptionError(GraderError, ValueError):
+    """A game, a player or one of their options is not what it can be."""
+
+
+class IllegalMove(GraderError, ValueError):
+    """A move that the rules do not allow in that position."""

@@ -1,0 +1,165 @@
+"""Desconecta-4 BOOM: pieces fall into columns, bombs clear a row, and whoever owns four in line loses."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from grader.errors import IllegalMove, OptionError
+from grader.games import desconecta4_bits as bits
+from grader.games.base import Json, whole_number
+from grader.games.desconecta4_bits import BOOM, SIZE, State
+from grader.games.environment import Environment, LastActions, draw
+from grader.records import Ending, Outcome
+
+__all__ = ["Desconecta4", "Desconecta4Position", "Environment"]
+
+_Seen = tuple[int, ...]
+"""What has to be the same for a position to be repeated: cells, player to move and round modulo 5."""
+
+
+@dataclass(frozen=True, slots=True)
+class Desconecta4Position:
+    """The state on the board, what each player did last, and the positions since the start."""
+
+    state: State
+    last: LastActions = (None, None)
+    earlier: tuple[_Seen, ...] = field(default=(), compare=False, repr=False)
+    """How the game came here. Not part of what a player sees, and so of what makes two positions equal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Desconecta4:
+    """Desconecta-4 BOOM on 7×7. Strong players can go round in circles for ever, so the referee has an end for it."""
+
+    name: ClassVar[str] = "desconecta4"
+    title: ClassVar[str] = "Desconecta-4 BOOM"
+
+    repetitions: int = 3
+    """The game is drawn when a position occurs for this many times."""
+    ply_limit: int = 200
+    """The game is drawn after this many plies."""
+
+    def __post_init__(self) -> None:
+        for option, least in (("repetitions", 2), ("ply_limit", 1)):
+            value = whole_number(getattr(self, option))
+            if value is None or value < least:
+                raise OptionError(
+                    f"desconecta4: {option} is a whole number of at least {least}, not {getattr(self, option)!r}"
+                )
+
+    def start(self) -> Desconecta4Position:
+        return Desconecta4Position(bits.START)
+
+    def turn(self, position: Desconecta4Position) -> int:
+        return bits.player_to_move(position.state) - 1
+
+    def moves(self, position: Desconecta4Position) -> Sequence[int]:
+        return () if self.outcome(position) else bits.actions(position.state)
+
+    def play(self, position: Desconecta4Position, move: int) -> Desconecta4Position:
+        if self.outcome(position):
+            raise IllegalMove("the game is over")
+        environment = self.board(position)
+        environment.apply(move)
+        last = (environment.last_action(1), environment.last_action(2))
+        return Desconecta4Position(environment.state, last, (*position.earlier, _seen(position.state)))
+
+    def outcome(self, position: Desconecta4Position) -> Outcome | None:
+        result = position.state[5]
+        if result:
+            return Outcome(Ending.LINE, result - 1)
+        if result == 0:
+            return Outcome(Ending.FULL_BOARD, None)
+        if position.earlier.count(_seen(position.state)) + 1 >= self.repetitions:
+            return Outcome(Ending.REPETITION, None)
+        if position.state[4] >= self.ply_limit:
+            return Outcome(Ending.PLY_LIMIT, None)
+        return None
+
+    def read_move(self, value: object) -> int | None:
+        number = whole_number(value)
+        return number if number is not None and 0 <= number <= BOOM else None
+
+    def move_json(self, move: int) -> Json:
+        return move
+
+    def move_text(self, move: int) -> str:
+        return "B" if move == BOOM else str(move + 1)
+
+    def parse_move(self, text: str) -> int:
+        written = text.strip().upper()
+        if written in ("B", "BOOM"):
+            return BOOM
+        if re.fullmatch(r"(PUT)?[1-7]", written):
+            return int(written[-1]) - 1
+        raise ValueError(f"{text!r} is no action: write a column, 1 to 7, or B for BOOM")
+
+    def position_json(self, position: Desconecta4Position) -> Json:
+        environment = self.board(position)
+        return {
+            "cells": environment.cells,
+            "turn": environment.active_player,
+            "round": environment.round,
+            "last": list(position.last),
+        }
+
+    def read_position(self, data: Json) -> Desconecta4Position:
+        first, second = data["last"]
+        return Desconecta4Position(_state(data["cells"], data["turn"], data["round"]), (first, second))
+
+    def position_text(self, position: Desconecta4Position) -> str:
+        environment = self.board(position)
+        cells = "".join(map(str, environment.cells))
+        rows = "/".join(cells[at : at + SIZE] for at in range(0, SIZE * SIZE, SIZE))
+        last = "".join("-" if action is None else str(action) for action in position.last)
+        return f"{rows} {environment.active_player} {environment.round} {last}"
+
+    def parse_position(self, text: str) -> Desconecta4Position:
+        written = re.fullmatch(r"((?:[01245]{7}/){6}[01245]{7}) ([12]) ([1-9]\d{0,5}) ([-0-7])([-0-7])", text.strip())
+        if written is None:
+            raise ValueError(
+                f"{text!r} is no Desconecta-4 position: write the seven rows from the bottom in 0, 1, 2, 4 and 5,"
+                " joined by '/', then the player to move, the round, and both players' last actions or '-', with spaces"
+                " between"
+            )
+        cells = [int(cell) for cell in written[1].replace("/", "")]
+        _check_bombs(cells)
+        first, second = (None if action == "-" else int(action) for action in (written[4], written[5]))
+        return Desconecta4Position(_state(cells, int(written[2]), int(written[3])), (first, second))
+
+    def board(self, position: Desconecta4Position) -> Environment:
+        return Environment.from_state(position.state, position.last)
+
+    def position_of(self, board: Environment) -> Desconecta4Position:
+        return Desconecta4Position(board.state, (board.last_action(1), board.last_action(2)))
+
+    def draw(self, position: Desconecta4Position) -> str:
+        return draw(self.board(position))
+
+
+def _seen(state: State) -> _Seen:
+    mine, theirs, my_bomb, their_bomb, ply, _ = state
+    return mine, theirs, my_bomb, their_bomb, ply % 10
+
+
+def _state(cells: Sequence[int], turn: int, number: int) -> State:
+    """The state with these 49 cells, this player to move, in this round."""
+    one = two = first_bomb = second_bomb = 0
+    for at, cell in enumerate(cells):
+        bit = bits.CELLS[at // SIZE][at % SIZE]
+        one |= bit if cell in (1, 4) else 0
+        two |= bit if cell in (2, 5) else 0
+        first_bomb |= bit if cell == 4 else 0
+        second_bomb |= bit if cell == 5 else 0
+    ply = 2 * (number - 1) + turn - 1
+    result = bits.result(one, two)
+    if turn == 1:
+        return one, two, first_bomb, second_bomb, ply, result
+    return two, one, second_bomb, first_bomb, ply, result
+
+
+def _check_bombs(cells: Sequence[int]) -> None:
+    for bomb, player in ((4, 1), (5, 2)):
+        if cells.count(bomb) > 1:
+            raise ValueError(f"player {player} has {cells.count(bomb)} bombs in this position and can have one at most")

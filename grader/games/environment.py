@@ -1,0 +1,136 @@
+"""The object that a Desconecta-4 player is handed: `Environment`."""
+
+from grader.errors import IllegalMove
+from grader.games import desconecta4_bits as bits
+from grader.games.base import whole_number
+from grader.games.desconecta4_bits import SIZE, START, State
+
+LastActions = tuple[int | None, int | None]
+"""What player 1 and player 2 did last, None before their first action."""
+
+
+class Environment:
+    """A position of Desconecta-4 BOOM on a 7×7 board, row 0 at the bottom. Whoever owns four in line loses.
+
+    Cells are 0 empty, 1 and 2 pieces, 4 the bomb of player 1 and 5 the bomb of player 2. Actions are 0 to 6, a piece in
+    that column, and 7, BOOM.
+    """
+
+    _state: State
+    _last: LastActions
+
+    def __init__(self) -> None:
+        self._state = START
+        self._last = (None, None)
+
+    @classmethod
+    def from_state(cls, state: State, last: LastActions = (None, None)) -> "Environment":
+        """The environment in that state."""
+        environment = cls()
+        environment._state, environment._last = state, last
+        return environment
+
+    @property
+    def state(self) -> State:
+        """The position as bitboards, as `desconecta4_bits` describes them."""
+        return self._state
+
+    @property
+    def active_player(self) -> int:
+        """The player to move, 1 or 2."""
+        return bits.player_to_move(self._state)
+
+    @property
+    def round(self) -> int:
+        """Counts from 1; goes up after each ply of player 2. In rounds 5, 10, 15… a drop can be a bomb."""
+        return bits.round_number(self._state)
+
+    @property
+    def cells(self) -> list[int]:
+        """All 49 cells, row 0 first."""
+        return [self.see_cell(row, col) for row in range(SIZE) for col in range(SIZE)]
+
+    @property
+    def free_cells(self) -> int:
+        """How many cells are empty."""
+        return SIZE * SIZE - (self._state[0] | self._state[1]).bit_count()
+
+    def clone(self) -> "Environment":
+        """An independent copy."""
+        return self._with(self._state, self._last)
+
+    def see_cell(self, row: int, col: int) -> int:
+        """What is in a cell: 0 empty, 1 or 2 a piece, 4 or 5 a bomb."""
+        if not (0 <= row < SIZE and 0 <= col < SIZE):
+            raise IndexError(f"see_cell: row and column are 0 to {SIZE - 1}, not ({row!r}, {col!r})")
+        bit = bits.CELLS[row][col]
+        mine, theirs, my_bomb, their_bomb, *_ = self._state
+        owner = self.active_player if mine & bit else 3 - self.active_player if theirs & bit else 0
+        return owner + 3 if (my_bomb | their_bomb) & bit else owner
+
+    def has_bomb(self, player: int) -> bool:
+        """Whether that player has a bomb on the board."""
+        bombs = (self._state[2], self._state[3])
+        return bool(bombs[0 if _checked(player, "has_bomb") == self.active_player else 1])
+
+    def last_action(self, player: int) -> int | None:
+        """What that player did last, or None before its first action."""
+        return self._last[_checked(player, "last_action") - 1]
+
+    def possible_actions(self) -> list[int]:
+        """What the player to move may do, in the order 0 to 7."""
+        return bits.actions(self._state)
+
+    def apply(self, action: int) -> None:
+        """Let the player to move act. Raises `IllegalMove`, a `ValueError`, if it may not."""
+        number = whole_number(action)
+        if number is None or not 0 <= number <= bits.BOOM:
+            raise IllegalMove(f"{action!r} is no action: 0 to 6 drop a piece in that column, 7 is BOOM")
+        state = bits.after(self._state, number)
+        if state is None:
+            why = "BOOM needs a bomb of one's own on the board" if number == bits.BOOM else f"column {number} is full"
+            raise IllegalMove(f"action {number} is not possible: {why}")
+        self._last = self._last_with(number)
+        self._state = state
+
+    def generate_all_moves(self) -> list["Environment"]:
+        """The environment after each possible action, in the order of `possible_actions`."""
+        return [self._with(state, self._last_with(action)) for action, state in bits.successors(self._state)]
+
+    def winner(self) -> int:
+        """1 or 2 once the other owns a line of four, else 0."""
+        return self._state[5] or 0
+
+    def is_over(self) -> bool:
+        """Whether somebody has won or no cell is free."""
+        return self._state[5] is not None
+
+    def __str__(self) -> str:
+        return draw(self)
+
+    def __repr__(self) -> str:
+        return f"<Environment round {self.round}, player {self.active_player} to move>\n{self}"
+
+    def _with(self, state: State, last: LastActions) -> "Environment":
+        twin = object.__new__(type(self))
+        if type(self) is not Environment:
+            twin.__dict__.update(self.__dict__)  # what a student's own kind of environment has beside ours
+        twin._state = state
+        twin._last = last
+        return twin
+
+    def _last_with(self, action: int) -> LastActions:
+        return (action, self._last[1]) if self.active_player == 1 else (self._last[0], action)
+
+
+def draw(environment: Environment) -> str:
+    """The board as text, the top row first, columns numbered from 1 as in PUT1 to PUT7."""
+    cells = environment.cells
+    lines = [" ".join(".12?45"[cell] for cell in cells[row * SIZE : (row + 1) * SIZE]) for row in reversed(range(SIZE))]
+    return "\n".join([*lines, " ".join("1234567")])
+
+
+def _checked(player: int, method: str) -> int:
+    if player != 1 and player != 2:
+        raise ValueError(f"{method}: the player is 1 or 2, not {player!r}")
+    return player

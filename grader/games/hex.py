@@ -1,0 +1,151 @@
+"""Hex: two players place stones in turn; the one that connects its two sides wins. There are no draws."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from grader.errors import IllegalMove, OptionError
+from grader.games.base import Json, whole_number
+from grader.games.hex_board import HexBoard, draw
+from grader.games.hex_grid import ADJACENCIES, MAX_SIZE, HexGrid, hex_grid
+from grader.records import Ending, Outcome
+
+__all__ = ["Hex", "HexBoard", "HexMove", "HexPosition"]
+
+HexMove = tuple[int, int]
+"""Row and column, both from 0."""
+
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+
+@dataclass(frozen=True, slots=True)
+class HexPosition:
+    """The stones of both players as bits of the grid, and whose turn it is."""
+
+    one: int
+    two: int
+    turn: int
+    """The seat to move, 0 for player 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hex:
+    """Hex on a rhombus of the given size. Player 1 moves first and connects left and right."""
+
+    name: ClassVar[str] = "hex"
+    title: ClassVar[str] = "Hex"
+
+    size: int = 11
+    """Cells along a side, 1 to 26."""
+    adjacency: str = "axial"
+    """Which cells are neighbours: `axial`, or `even-r` (even rows stand half a cell to the right)."""
+
+    def __post_init__(self) -> None:
+        size = whole_number(self.size)
+        if size is None or not 1 <= size <= MAX_SIZE:
+            raise OptionError(f"hex: size is a whole number from 1 to {MAX_SIZE}, not {self.size!r}")
+        if self.adjacency not in ADJACENCIES:
+            raise OptionError(f"hex: adjacency is {' or '.join(ADJACENCIES)}, not {self.adjacency!r}")
+
+    @property
+    def grid(self) -> HexGrid:
+        """The geometry of the board."""
+        return hex_grid(self.size, self.adjacency)
+
+    def start(self) -> HexPosition:
+        return HexPosition(0, 0, 0)
+
+    def turn(self, position: HexPosition) -> int:
+        return position.turn
+
+    def moves(self, position: HexPosition) -> Sequence[HexMove]:
+        if self.outcome(position) is not None:
+            return ()
+        return self.grid.listed(self.grid.full & ~(position.one | position.two))
+
+    def play(self, position: HexPosition, move: HexMove) -> HexPosition:
+        row, col = move
+        if not (0 <= row < self.size and 0 <= col < self.size):
+            raise IllegalMove(f"({row}, {col}) is outside the {self.size}×{self.size} board")
+        bit = self.grid.bits[row][col]
+        if bit & (position.one | position.two):
+            raise IllegalMove(f"({row}, {col}) is already taken")
+        if self.outcome(position) is not None:
+            raise IllegalMove("the game is over")
+        if position.turn == 0:
+            return HexPosition(position.one | bit, position.two, 1)
+        return HexPosition(position.one, position.two | bit, 0)
+
+    def outcome(self, position: HexPosition) -> Outcome | None:
+        if self.grid.connects(position.one, 1):
+            return Outcome(Ending.CONNECTED, 0)
+        if self.grid.connects(position.two, 2):
+            return Outcome(Ending.CONNECTED, 1)
+        return None
+
+    def read_move(self, value: object) -> HexMove | None:
+        # Anything ordered that unpacks into two numbers will do (a numpy row, say), as in `row, col = player.play(…)`.
+        if isinstance(value, (str, bytes, bytearray, dict, set, frozenset)):
+            return None
+        pair: Any = value
+        try:
+            first, second = pair
+        except Exception:  # noqa: BLE001  the value is a student's: whatever its methods do, it is no move then
+            return None
+        row, col = whole_number(first), whole_number(second)
+        if row is None or col is None or not (0 <= row < self.size and 0 <= col < self.size):
+            return None
+        return row, col
+
+    def move_json(self, move: HexMove) -> Json:
+        return list(move)
+
+    def move_text(self, move: HexMove) -> str:
+        row, col = move
+        return f"{_LETTERS[col]}{row + 1}"
+
+    def parse_move(self, text: str) -> HexMove:
+        written = re.fullmatch(r"([a-z])([1-9][0-9]?)", text.strip().lower(), re.ASCII)
+        move = self.read_move((int(written[2]) - 1, _LETTERS.index(written[1]))) if written else None
+        if move is None:
+            last = self.move_text((self.size - 1, self.size - 1))
+            raise ValueError(f"{text!r} is no cell of this board: write the column's letter and the row, a1 to {last}")
+        return move
+
+    def position_json(self, position: HexPosition) -> Json:
+        return {"rows": self._rows_of_text(position), "turn": position.turn + 1}
+
+    def read_position(self, data: Json) -> HexPosition:
+        one = two = 0
+        for bits, row in zip(self.grid.bits, data["rows"], strict=True):
+            for bit, cell in zip(bits, row, strict=True):
+                one |= bit if cell == "1" else 0
+                two |= bit if cell == "2" else 0
+        return HexPosition(one, two, data["turn"] - 1)
+
+    def position_text(self, position: HexPosition) -> str:
+        return f"{'/'.join(self._rows_of_text(position))} {position.turn + 1}"
+
+    def parse_position(self, text: str) -> HexPosition:
+        written = re.fullmatch(r"([.12/]+) ([12])", text.strip())
+        rows = written[1].split("/") if written else []
+        if written is None or [len(row) for row in rows] != [self.size] * self.size:
+            raise ValueError(
+                f"{text!r} is no {self.size}×{self.size} Hex position: write the rows in '.', '1' and '2', joined"
+                " by '/', then a space and the player to move, 1 or 2"
+            )
+        return self.read_position({"rows": rows, "turn": int(written[2])})
+
+    def board(self, position: HexPosition) -> HexBoard:
+        return HexBoard.from_stones(self.grid, position.one, position.two)
+
+    def position_of(self, board: HexBoard) -> HexPosition:
+        one, two = board.stones(1), board.stones(2)
+        return HexPosition(one, two, 0 if one.bit_count() <= two.bit_count() else 1)
+
+    def draw(self, position: HexPosition) -> str:
+        return draw(self.grid, position.one, position.two)
+
+    def _rows_of_text(self, position: HexPosition) -> list[str]:
+        return ["".join(".12"[cell] for cell in row) for row in self.grid.rows(position.one, position.two)]

@@ -1,0 +1,101 @@
+"""The geometry of a Hex board, as bits of one Python integer.
+
+The cell (row, col) is bit `row * (size + 1) + col`. The extra column at the end of each row stays zero, so that a
+shift by one never carries a stone round to the next row. Neighbours of a whole set of stones are then found by a
+handful of shifts, and a connection by a flood fill that moves every stone at once.
+"""
+
+from collections.abc import Callable
+from functools import cache
+from itertools import compress
+
+ADJACENCIES = ("axial", "even-r")
+MAX_SIZE = 26
+
+Spread = Callable[[int], int]
+"""A set of stones → those stones and every cell next to one of them (and perhaps bits off the board)."""
+
+_TRUTH = bytes(digit == ord("1") for digit in range(256))
+_DIGIT = bytes(digit - ord("0") if ord("0") <= digit <= ord("9") else 0 for digit in range(256))
+
+
+class HexGrid:
+    """Everything about a board that depends only on its size and adjacency. Get one from `hex_grid`."""
+
+    def __init__(self, size: int, adjacency: str) -> None:
+        self.size = size
+        self.adjacency = adjacency
+        self.stride = size + 1
+        self.cells = tuple((row, col) for row in range(size) for col in range(size))
+        """All cells, row by row."""
+        self.bits = tuple(tuple(1 << row * self.stride + col for col in range(size)) for row in range(size))
+        """`bits[row][col]` is the bit of that cell. A table, because `1 << numpy.int64(90)` overflows."""
+        self.full = sum(sum(row) for row in self.bits)
+        self.left = sum(row[0] for row in self.bits)
+        self.right = sum(row[-1] for row in self.bits)
+        self.top = sum(self.bits[0])
+        self.bottom = sum(self.bits[-1])
+        self.spread = _axial(self.stride) if adjacency == "axial" else _even_r(self.stride, self.bits)
+        self._every_bit = tuple((row, col) for row in range(size) for col in range(self.stride))
+        self._width = size * self.stride
+
+    def __repr__(self) -> str:
+        return f"HexGrid({self.size}, {self.adjacency!r})"
+
+    def __reduce__(self) -> tuple[Callable[[int, str], "HexGrid"], tuple[int, str]]:
+        return hex_grid, (self.size, self.adjacency)
+
+    def connects(self, stones: int, player: int) -> bool:
+        """Whether `stones` join the two sides of `player`: 1 left and right, 2 top and bottom."""
+        if player == 1:
+            return self._joins(stones, stones & self.left, self.right)
+        return self._joins(stones, stones & self.top, self.bottom)
+
+    def _joins(self, stones: int, reached: int, goal: int) -> bool:
+        if not reached or not stones & goal:
+            return False
+        spread = self.spread
+        while not reached & goal:
+            further = spread(reached) & stones
+            if further == reached:
+                return False
+            reached = further
+        return True
+
+    def listed(self, bits: int) -> list[tuple[int, int]]:
+        """The cells of a set, row by row."""
+        return list(compress(self._every_bit, f"{bits:0{self._width}b}"[::-1].encode().translate(_TRUTH)))
+
+    def rows(self, one: int, two: int) -> list[list[int]]:
+        """A list of lists with 1 and 2 where the two players have stones."""
+        # Reading binary digits as hexadecimal ones gives each cell a digit of its own: two such numbers add up freely.
+        digits = f"{int(f'{one:b}', 16) + 2 * int(f'{two:b}', 16):0{self._width}x}"
+        cells = digits[::-1].encode().translate(_DIGIT)
+        return [list(cells[at : at + self.size]) for at in range(0, self._width, self.stride)]
+
+
+@cache
+def hex_grid(size: int, adjacency: str) -> HexGrid:
+    """The one grid of that size and adjacency."""
+    return HexGrid(size, adjacency)
+
+
+def _axial(stride: int) -> Spread:
+    def spread(stones: int) -> int:
+        west = stones | stones >> 1
+        east = stones | stones << 1
+        return west | east | west << stride | east >> stride
+
+    return spread
+
+
+def _even_r(stride: int, bits: tuple[tuple[int, ...], ...]) -> Spread:
+    even = sum(sum(row) for row in bits[::2])
+    odd = sum(sum(row) for row in bits[1::2])
+
+    def spread(stones: int) -> int:
+        # Even rows stand half a cell to the right: from there, the cells above and below are this column and the next.
+        both = stones | (stones & even) << 1 | (stones & odd) >> 1
+        return stones << 1 | stones >> 1 | both | both << stride | both >> stride
+
+    return spread

@@ -1,0 +1,17 @@
+"""The one base class: what a submission imports as `from player import Player`."""
+
+from typing import Any
+
+
+class Player:
+    """A player of one seat. Write a class with these two methods; inheriting from this one is not required."""
+
+    def __init__(self, player_id: int) -> None:
+        self.player_id = player_id
+        """1 if this player moves first, 2 if it moves second."""
+
+    def play(self, board: Any) -> Any:
+        """Choose a move: `(row, col)` on a Hex board, an action from 0 to 7 in a Desconecta-4 environment."""
+        raise NotImplementedError(
+            f"{type(self).__name__} does not say how it plays: write its method play(self, board)"
+        )

@@ -1,0 +1,221 @@
+"""What every game must do. A new game adds one line to `CASES`."""
+
+import copy
+import json
+import pickle
+import random
+from collections.abc import Iterator
+from decimal import Decimal
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from grader.errors import IllegalMove
+from grader.games import GAMES, AnyGame, make_game
+from grader.games.desconecta4 import Desconecta4
+from grader.games.hex import Hex
+from tests.games.tictactoe import TicTacToe
+
+CASES: list[AnyGame] = [
+    Hex(),
+    Hex(size=1),
+    Hex(size=4, adjacency="even-r"),
+    Hex(size=26),
+    Desconecta4(),
+    Desconecta4(repetitions=2, ply_limit=15),
+    TicTacToe(),
+]
+
+every_game = pytest.mark.parametrize("game", CASES, ids=repr)
+seeds = st.integers(0, 2**32)
+
+
+def walk(game: AnyGame, seed: int) -> Iterator[Any]:
+    """The positions of one random game, the last one over."""
+    rng = random.Random(seed)
+    position = game.start()
+    yield position
+    while moves := game.moves(position):
+        position = game.play(position, rng.choice(moves))
+        yield position
+
+
+def sample(game: AnyGame, seed: int) -> list[Any]:
+    """A few positions of one random game, its start and its end among them."""
+    positions = list(walk(game, seed))
+    return [*random.Random(seed).sample(positions, min(3, len(positions))), positions[0], positions[-1]]
+
+
+def test_the_real_games_are_all_tested_here():
+    assert set(GAMES) <= {game.name for game in CASES}
+
+
+@every_game
+def test_a_game_is_a_value_that_can_be_compared_and_sent(game):
+    assert pickle.loads(pickle.dumps(game)) == game
+    assert hash(game) == hash(copy.copy(game))
+
+
+@every_game
+@given(seeds)
+def test_players_take_turns_until_the_game_is_over(game, seed):
+    positions = list(walk(game, seed))
+
+    assert [game.turn(position) for position in positions] == [ply % 2 for ply in range(len(positions))]
+    assert [game.outcome(position) is None for position in positions] == [True] * (len(positions) - 1) + [False]
+
+
+@every_game
+@given(seeds)
+def test_a_game_that_is_over_allows_no_move(game, seed):
+    *_, before, last = walk(game, seed)
+
+    assert list(game.moves(last)) == []
+    with pytest.raises(IllegalMove):
+        game.play(last, game.moves(before)[0])
+
+
+@every_game
+@given(seeds)
+def test_playing_changes_no_position_and_nothing_unlisted_can_be_played(game, seed):
+    everything = [move for move in map(game.read_move, candidates()) if move is not None]
+    for position in sample(game, seed):
+        written = game.position_text(position)
+        for move in everything:
+            if move not in game.moves(position):
+                with pytest.raises(IllegalMove):
+                    game.play(position, move)
+        for move in game.moves(position)[:3]:
+            game.play(position, move)
+
+        assert game.position_text(position) == written
+
+
+@every_game
+@given(seeds)
+def test_moves_survive_text_and_json(game, seed):
+    for position in sample(game, seed):
+        for move in game.moves(position):
+            assert game.parse_move(game.move_text(move)) == move
+            assert game.read_move(json.loads(json.dumps(game.move_json(move)))) == move
+            assert " " not in game.move_text(move)
+
+
+@every_game
+@given(seeds)
+def test_positions_survive_text_json_and_the_players_board(game, seed):
+    for position in sample(game, seed):
+        assert game.parse_position(game.position_text(position)) == position
+        assert game.read_position(json.loads(json.dumps(game.position_json(position)))) == position
+        assert game.position_of(game.board(position)) == position
+        assert "\n" not in game.position_text(position)
+
+
+@every_game
+@given(seeds)
+def test_a_players_board_is_its_own_copy(game, seed):
+    for position in sample(game, seed):
+        first, second = game.board(position), game.board(position)
+
+        assert first is not second
+        assert game.position_of(copy.deepcopy(first)) == position
+        assert game.position_of(pickle.loads(pickle.dumps(first))) == position
+
+
+@every_game
+@given(seeds)
+def test_different_positions_are_drawn_differently(game, seed):
+    positions = list(walk(game, seed))
+
+    assert len({game.draw(position) for position in positions[:2]}) == 2
+
+
+@every_game
+def test_what_is_no_move_is_recognised_without_an_exception(game):
+    for value in not_moves():
+        assert game.read_move(value) is None
+
+
+@every_game
+def test_a_move_may_be_a_list_or_numpy_numbers(game):
+    move = game.moves(game.start())[0]
+    as_numpy = np.array(move) if isinstance(move, tuple) else np.int8(move)
+
+    assert game.read_move(as_numpy) == move
+    if isinstance(move, tuple):
+        assert game.read_move(list(move)) == move
+        assert game.read_move(tuple(map(np.int64, move))) == move
+        assert all(type(part) is int for part in game.read_move(as_numpy))
+    else:
+        assert type(game.read_move(as_numpy)) is int
+
+
+@every_game
+@pytest.mark.parametrize("text", ["", " ", "0", "z99", "a0", "-1", "٣", "1 1", "9" * 5000, "BOOM!", "\x00"])
+def test_text_that_is_no_move_gets_a_sentence(game, text):
+    with pytest.raises(ValueError, match="write"):
+        game.parse_move(text)
+
+
+@every_game
+@pytest.mark.parametrize("text", ["", "...", "1" * 49 + " 1 1 --", "x" * 200, "./. 3"])
+def test_text_that_is_no_position_gets_a_sentence(game, text):
+    with pytest.raises(ValueError, match="write"):
+        game.parse_position(text)
+
+
+def test_an_unknown_game_or_option_is_answered_with_what_there_is():
+    with pytest.raises(ValueError, match=r"no game 'hexx': did you mean 'hex'\? Choose from hex, desconecta4\."):
+        make_game("hexx")
+    with pytest.raises(ValueError, match=r"hex has no option 'sise': did you mean 'size'\?"):
+        make_game("hex", {"sise": 5})
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("hex", {"size": 0}),
+        ("hex", {"size": 27}),
+        ("hex", {"size": "11"}),
+        ("hex", {"size": True}),
+        ("hex", {"adjacency": "odd-r"}),
+        ("desconecta4", {"repetitions": 1}),
+        ("desconecta4", {"ply_limit": 0}),
+        ("desconecta4", {"ply_limit": None}),
+    ],
+)
+def test_an_option_out_of_range_is_refused_with_what_is_allowed(name, options):
+    (option,) = options
+    with pytest.raises(ValueError, match=f"{name}: {option} is"):
+        make_game(name, options)
+
+
+def candidates() -> list[Any]:
+    return [*range(-2, 12), *((row, col) for row in range(4) for col in range(-1, 4))]
+
+
+class Liar:
+    """An object whose every answer is an exception."""
+
+    def __index__(self):
+        raise RuntimeError("no")
+
+    __iter__ = __len__ = __eq__ = __bool__ = __index__  # type: ignore[assignment]
+    __hash__ = None  # type: ignore[assignment]
+
+
+class NotAnInt:
+    def __index__(self):
+        return "7"
+
+
+def not_moves() -> list[Any]:
+    return [
+        *(None, True, False, np.True_, 0.0, 1.5, float("nan"), float("inf"), Decimal(1), 1j, "0", b"0", 10**400),
+        *(-1, -(10**30), 99, Liar(), NotAnInt(), object(), int, ..., np.float64(0), np.array(0.0)),
+        *((), (0,), (0, 0, 0), [0, 0, 1], (None, 0), (0, True), (0.0, 0), ("0", "0"), (-1, 0), (0, 10**400)),
+        *([[0, 0]], ((0, 0), (0, 0)), (Liar(), 0), (0, NotAnInt()), "00", b"\0\0", {0: 0, 1: 1}, {0, 1}, np.zeros(2)),
+    ]

@@ -1,0 +1,235 @@
+"""Desconecta-4 BOOM does what the course's own environment did, as recorded in tests/data/desconecta4."""
+
+import gzip
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from grader.errors import IllegalMove
+from grader.games import desconecta4_bits as bits
+from grader.games.desconecta4 import Desconecta4, Environment
+from grader.records import Ending, Outcome
+
+DATA = Path(__file__).parent.parent / "data" / "desconecta4"
+
+
+def lines_of(name: str) -> list[Any]:
+    opened = gzip.open if name.endswith(".gz") else open
+    with opened(DATA / name, "rt", encoding="utf-8") as file:
+        return [json.loads(line) for line in file]
+
+
+def played(actions: str) -> Environment:
+    environment = Environment()
+    for action in actions:
+        environment.apply(int(action))
+    return environment
+
+
+def perft(state: bits.State, depth: int) -> tuple[int, int]:
+    """Leaves of the move tree, and how many of them are games that are over."""
+    if state[5] is not None:
+        return 1, 1
+    if depth == 0:
+        return 1, 0
+    counts = [perft(after, depth - 1) for _, after in bits.successors(state)]
+    return sum(leaves for leaves, _ in counts), sum(over for _, over in counts)
+
+
+ORACLE_GAMES = lines_of("games.jsonl.gz")
+PERFT = json.loads((DATA / "perft.json").read_text(encoding="utf-8"))["perft"]
+DEEP = 8
+"""From this depth on a count takes minutes."""
+
+
+def seen(environment: Environment) -> list[Any]:
+    """An environment in the oracle's own notation."""
+    return [
+        "".join(map(str, environment.cells)),
+        environment.active_player,
+        environment.round,
+        int(environment.has_bomb(1)),
+        int(environment.has_bomb(2)),
+        "".join(map(str, environment.possible_actions())),
+        environment.winner(),
+        int(environment.is_over()),
+        environment.free_cells,
+    ]
+
+
+@pytest.mark.parametrize("game", ORACLE_GAMES, ids=lambda game: f"{game['id']}-{game['end']}")
+def test_the_courses_games_go_through_the_same_states(game):
+    environment = Environment()
+    assert seen(environment) == game["s"][0]
+    for action, expected in zip(game["actions"], game["s"][1:], strict=True):
+        children = dict(zip(environment.possible_actions(), environment.generate_all_moves(), strict=True))
+        environment.apply(int(action))
+
+        assert seen(environment) == seen(children[int(action)]) == expected
+        assert [environment.last_action(player) for player in (1, 2)] == [
+            children[int(action)].last_action(player) for player in (1, 2)
+        ]
+
+
+def test_the_courses_games_are_all_there():
+    assert len(ORACLE_GAMES) == 150
+    assert len({game["end"] for game in ORACLE_GAMES}) > 5
+
+
+@pytest.mark.parametrize(
+    ("actions", "depth", "leaves", "terminal"),
+    [
+        pytest.param(
+            row["actions"],
+            int(depth),
+            row["leaves"][depth],
+            row["terminal"][depth],
+            id=f"{row['actions'] or 'start'}-{depth}",
+            marks=[pytest.mark.slow] if int(depth) >= DEEP else [],
+        )
+        for row in PERFT
+        for depth in row["leaves"]
+    ],
+)
+def test_the_move_tree_has_the_courses_number_of_leaves(actions, depth, leaves, terminal):
+    assert perft(played(actions).state, depth) == (leaves, terminal)
+
+
+@pytest.mark.parametrize("row", lines_of("heuristic.jsonl"), ids=lambda row: row["actions"])
+def test_twos_and_threes_are_counted_as_the_course_counts_them(row):
+    state = played(row["actions"]).state
+    mine, theirs = bits.twos_and_threes(state[0]), bits.twos_and_threes(state[1])
+    one, two = (mine, theirs) if bits.player_to_move(state) == 1 else (theirs, mine)
+
+    assert (*one, *two) == (row["twos1"], row["threes1"], row["twos2"], row["threes2"])
+
+
+@pytest.mark.parametrize("action", [None, -1, 8, 10**30, 0.0, "0", True, [0], object()])
+def test_what_is_no_action_is_refused_and_changes_nothing(action):
+    environment = played("33")
+    before = seen(environment)
+
+    with pytest.raises(IllegalMove, match="is no action: 0 to 6 drop a piece in that column, 7 is BOOM"):
+        environment.apply(action)
+    assert seen(environment) == before
+
+
+def test_a_full_column_and_a_boom_without_a_bomb_are_refused_with_the_reason():
+    with pytest.raises(ValueError, match="action 7 is not possible: BOOM needs a bomb"):
+        Environment().apply(7)
+    with pytest.raises(ValueError, match="action 0 is not possible: column 0 is full"):
+        played("00000000")
+
+
+def test_the_two_players_bombs_and_last_actions_are_told_apart():
+    environment = played("012345601")  # player 1 drops a bomb in round 5
+
+    assert (environment.has_bomb(1), environment.has_bomb(2)) == (True, False)
+    assert (environment.last_action(1), environment.last_action(2)) == (1, 0)
+    assert environment.see_cell(1, 1) == 4
+    assert environment.see_cell(0, 1) == 2
+    assert Environment().last_action(2) is None
+
+
+@pytest.mark.parametrize("cell", [(-1, 0), (0, -1), (7, 0), (0, 7)])
+def test_a_cell_outside_the_board_is_refused(cell):
+    with pytest.raises(IndexError, match="row and column are 0 to 6"):
+        Environment().see_cell(*cell)
+
+
+@pytest.mark.parametrize("player", [0, 3, None, "1"])
+def test_a_player_that_is_not_1_or_2_is_refused(player):
+    with pytest.raises(ValueError, match="has_bomb: the player is 1 or 2"):
+        Environment().has_bomb(player)
+    with pytest.raises(ValueError, match="last_action: the player is 1 or 2"):
+        Environment().last_action(player)
+
+
+def test_a_clone_goes_its_own_way():
+    environment = played("3")
+    twin = environment.clone()
+    twin.apply(3)
+
+    assert environment.cells != twin.cells
+    assert environment.active_player == 2
+    assert environment.last_action(2) is None
+
+
+class NamedEnvironment(Environment):
+    """What a student may derive from ours."""
+
+    label = "none"
+
+
+def test_a_students_own_kind_of_environment_keeps_what_it_adds():
+    environment = NamedEnvironment()
+    environment.label = "mine"
+    children = environment.generate_all_moves()
+
+    assert {type(child) for child in (*children, environment.clone())} == {NamedEnvironment}
+    assert {getattr(child, "label", None) for child in children} == {"mine"}
+
+
+CIRCLING = (
+    "414613630025650667207345662144746744405222750722105674614556177426422227642070054602076005714203515710517015551176"
+    "176513002255714772035314147610576402761057460274015714267201571426721057"
+)
+"""A game between two searching players that go round in circles at its end."""
+
+
+def test_the_third_time_a_position_occurs_the_game_is_drawn():
+    game = Desconecta4()
+    positions = [game.start()]
+    for action in CIRCLING:
+        assert game.outcome(positions[-1]) is None
+        positions.append(game.play(positions[-1], int(action)))
+    last = game.board(positions[-1])
+    again = [
+        board
+        for board in map(game.board, positions)
+        if (board.cells, board.active_player, board.round % 5) == (last.cells, last.active_player, last.round % 5)
+    ]
+
+    assert game.outcome(positions[-1]) == Outcome(Ending.REPETITION, None)
+    assert len(again) == 3
+    assert not last.is_over()
+
+
+def test_the_ply_limit_draws_a_game_that_is_still_going_on():
+    game = Desconecta4(ply_limit=3)
+    position = game.start()
+    for action in (0, 1, 2):
+        assert game.outcome(position) is None
+        position = game.play(position, action)
+
+    assert game.outcome(position) == Outcome(Ending.PLY_LIMIT, None)
+
+
+def test_a_line_on_the_last_ply_is_a_loss_and_not_a_draw():
+    game = Desconecta4(ply_limit=7)
+    position = game.start()
+    for action in (0, 1, 0, 1, 0, 1, 0):
+        position = game.play(position, action)
+
+    assert game.outcome(position) == Outcome(Ending.LINE, 1)
+
+
+def test_a_board_is_drawn_with_row_0_at_the_bottom():
+    assert str(played("012345601")).splitlines() == [
+        ". . . . . . .",
+        ". . . . . . .",
+        ". . . . . . .",
+        ". . . . . . .",
+        ". . . . . . .",
+        "2 4 . . . . .",
+        "1 2 1 2 1 2 1",
+        "1 2 3 4 5 6 7",
+    ]
+    assert repr(Environment()).startswith("<Environment round 1, player 1 to move>\n")
+
+
+def test_two_bombs_of_one_player_are_no_position():
+    with pytest.raises(ValueError, match="player 1 has 2 bombs"):
+        Desconecta4().parse_position("4400000/" + "/".join(["0000000"] * 6) + " 1 6 00")

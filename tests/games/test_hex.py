@@ -1,0 +1,300 @@
+"""The Hex board says what a plain list-and-search board says, whatever a student does to it."""
+
+import copy
+import pickle
+import random
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from grader.games.hex import Hex, HexBoard
+from grader.games.hex_grid import ADJACENCIES
+from grader.records import Ending, Outcome
+from tests.bench.plain_board import PlainBoard
+
+both_adjacencies = pytest.mark.parametrize("adjacency", ADJACENCIES)
+adjacencies = st.sampled_from(ADJACENCIES)
+
+
+@st.composite
+def filled(draw, largest: int = 14):
+    """A fast and a plain board with the same stones."""
+    size = draw(st.integers(1, largest))
+    adjacency = draw(adjacencies)
+    rng = random.Random(draw(st.integers(0, 2**32)))
+    share = draw(st.floats(0, 1))
+    fast, plain = HexBoard(size, adjacency), PlainBoard(size, adjacency)
+    for row, col in product(range(size), repeat=2):
+        if rng.random() < share:
+            player = rng.choice((1, 2))
+            assert fast.place_piece(row, col, player) is plain.place_piece(row, col, player) is True
+    return fast, plain
+
+
+def agree(fast: HexBoard, plain: PlainBoard) -> bool:
+    return (
+        [fast.check_connection(player) for player in (1, 2)] == [plain.check_connection(player) for player in (1, 2)]
+        and fast.get_possible_moves() == plain.get_possible_moves()
+        and fast.board == plain.board
+        and fast.player_positions == plain.player_positions
+    )
+
+
+@given(filled())
+def test_the_fast_board_agrees_with_a_plain_one(boards):
+    assert agree(*boards)
+
+
+@given(filled(), st.data())
+def test_it_agrees_after_clones_placements_and_direct_writes_in_any_order(boards, data):
+    fast, plain = boards
+    cells = st.integers(0, fast.size - 1)
+    for step in data.draw(
+        st.lists(st.sampled_from(["place", "write", "clone", "read", "replace", "ask"]), max_size=12)
+    ):
+        row, col, player = data.draw(cells), data.draw(cells), data.draw(st.sampled_from([1, 2]))
+        if step == "place":
+            assert fast.place_piece(row, col, player) is plain.place_piece(row, col, player)
+        elif step == "write":
+            value = data.draw(st.sampled_from([0, 1, 2]))
+            fast.board[row][col] = value
+            plain.board[row][col] = value
+            for owner, held in plain.player_positions.items():
+                (held.add if owner == value else held.discard)((row, col))
+        elif step == "clone":
+            fast, plain = fast.clone(), plain.clone()
+        elif step == "read":
+            assert fast.board == plain.board
+        elif step == "replace":
+            fast.board = copy.deepcopy(plain.board)
+        else:
+            assert agree(fast, plain)
+    assert agree(fast, plain)
+
+
+@both_adjacencies
+@pytest.mark.parametrize("size", [1, 2, 3, 4])
+def test_every_full_small_board_has_exactly_one_winner(size, adjacency):
+    game = Hex(size, adjacency)
+    bits = [bit for row in game.grid.bits for bit in row]
+    for subset in range(2 ** len(bits)):
+        one = sum(bit for at, bit in enumerate(bits) if subset >> at & 1)
+        two = game.grid.full & ~one
+        assert game.grid.connects(one, 1) is not game.grid.connects(two, 2)
+
+
+@given(st.integers(5, 26), adjacencies, st.integers(0, 2**32), st.floats(0, 1))
+def test_every_full_board_has_exactly_one_winner(size, adjacency, seed, share):
+    rng = random.Random(seed)
+    grid = Hex(size, adjacency).grid
+    one = sum(bit for row in grid.bits for bit in row if rng.random() < share)
+
+    assert grid.connects(one, 1) is not grid.connects(grid.full & ~one, 2)
+
+
+def neighbours(board: HexBoard, row: int, col: int) -> set[tuple[int, int]]:
+    """The neighbours of a cell, by what connects: with it, two stones join the sides of a board."""
+    grid = Hex(board.size, board.adjacency).grid
+    near = grid.spread(grid.bits[row][col]) & grid.full & ~grid.bits[row][col]
+    return set(grid.listed(near))
+
+
+def test_the_neighbours_are_those_of_the_rules():
+    axial, even_r = HexBoard(5), HexBoard(5, "even-r")
+
+    assert neighbours(axial, 2, 2) == {(1, 2), (3, 2), (2, 1), (2, 3), (1, 3), (3, 1)}
+    assert neighbours(even_r, 2, 2) == {(2, 1), (2, 3), (1, 2), (3, 2), (1, 3), (3, 3)}
+    assert neighbours(even_r, 1, 2) == {(1, 1), (1, 3), (0, 2), (2, 2), (0, 1), (2, 1)}
+    assert neighbours(axial, 0, 4) == {(0, 3), (1, 4), (1, 3)}
+    assert neighbours(even_r, 0, 4) == {(0, 3), (1, 4)}
+    assert neighbours(even_r, 1, 0) == {(1, 1), (0, 0), (2, 0)}
+
+
+def test_the_adjacency_decides_who_is_connected():
+    zigzag = [(0, 0), (1, 1), (0, 2)]  # in even-r the odd row stands half a cell to the left
+    axial, even_r = HexBoard(3), HexBoard(3, "even-r")
+    for row, col in zigzag:
+        axial.place_piece(row, col, 1)
+        even_r.place_piece(row, col, 1)
+
+    assert not axial.check_connection(1)
+    assert not even_r.check_connection(1)
+    even_r.place_piece(0, 1, 1)
+    assert even_r.check_connection(1)
+
+
+@pytest.mark.parametrize("cell", [(-1, 0), (0, -1), (3, 0), (0, 3), (10**30, 0), (1, 1)])
+def test_a_stone_on_a_taken_cell_or_outside_the_board_is_refused_and_changes_nothing(cell):
+    board = HexBoard(3)
+    board.place_piece(1, 1, 2)
+    before = copy.deepcopy(board.board)
+
+    assert board.place_piece(cell[0], cell[1], 1) is False
+    assert board.board == before
+    assert len(board.get_possible_moves()) == 8
+
+
+@pytest.mark.parametrize("player", [0, 3, -1, None, "1", 1.5])
+def test_a_player_that_is_not_1_or_2_is_refused_with_a_sentence(player):
+    board = HexBoard(3)
+
+    with pytest.raises(ValueError, match="the player is 1 or 2, not"):
+        board.place_piece(0, 0, player)
+    with pytest.raises(ValueError, match="the player is 1 or 2, not"):
+        board.check_connection(player)
+    assert board.get_possible_moves() == PlainBoard(3).get_possible_moves()
+
+
+@pytest.mark.parametrize("size", [0, -1, 27, 10**30, 2.0, "3", None, True])
+def test_a_size_outside_1_to_26_is_refused(size):
+    with pytest.raises(ValueError, match="a size from 1 to 26"):
+        HexBoard(size)
+
+
+def test_an_unknown_adjacency_is_refused_with_the_known_ones():
+    with pytest.raises(ValueError, match="'axial' or 'even-r', not 'odd-r'"):
+        HexBoard(3, "odd-r")
+
+
+def test_numpy_numbers_are_cells_and_sizes_too():
+    board = HexBoard(np.int64(11))
+
+    assert board.place_piece(np.int64(10), np.int8(10), np.int64(2))
+    assert board.player_positions[2] == {(10, 10)}
+    assert board.board[10][10] == 2
+    assert type(board.board[10][10]) is int
+    assert all(type(part) is int for cell in board.player_positions[2] for part in cell)
+
+
+def test_lists_that_a_student_keeps_stay_the_boards_own():
+    board = HexBoard(2)
+    rows = board.board
+    board.place_piece(0, 0, 1)
+    rows[0][1] = 1
+
+    assert rows is board.board
+    assert rows[0] == [1, 1]
+    assert board.check_connection(1)
+
+
+def test_a_stone_taken_back_by_hand_is_gone_everywhere():
+    board = HexBoard(3)
+    positions = board.player_positions
+    board.place_piece(0, 0, 1)
+    board.board[0][0] = 0
+    board.player_positions[1].remove((0, 0))
+
+    assert positions is board.player_positions
+    assert positions == {1: set(), 2: set()}
+    assert (0, 0) in board.get_possible_moves()
+
+
+def test_a_value_that_is_no_stone_is_neither_empty_nor_anybodys():
+    board = HexBoard(2)
+    board.board[0][0] = 7
+    twin = board.clone()
+
+    assert (0, 0) not in twin.get_possible_moves()
+    assert twin.place_piece(0, 0, 1) is False
+    assert twin.player_positions == {1: set(), 2: set()}
+    assert twin.board[0][0] == 7
+
+
+def test_a_board_replaced_by_an_array_is_read_as_lists():
+    board = HexBoard(2)
+    board.board = np.array([[1, 1], [0, 0]])  # type: ignore[assignment]
+
+    assert board.check_connection(1)
+    assert board.get_possible_moves() == [(1, 0), (1, 1)]
+
+
+def test_a_clone_shares_nothing_with_its_original():
+    board = HexBoard(3)
+    board.board[0][0] = 1
+    twin = board.clone()
+    twin.place_piece(1, 1, 2)
+    twin.board[2][2] = 1
+    board.player_positions[1].clear()
+
+    assert board.board == [[1, 0, 0], [0, 0, 0], [0, 0, 0]]
+    assert twin.board == [[1, 0, 0], [0, 2, 0], [0, 0, 1]]
+    assert twin.player_positions == {1: {(0, 0), (2, 2)}, 2: {(1, 1)}}
+
+
+@both_adjacencies
+@pytest.mark.parametrize("duplicate", [copy.copy, copy.deepcopy, lambda board: pickle.loads(pickle.dumps(board))])
+@pytest.mark.parametrize("touched", [False, True])
+def test_it_can_be_copied_and_pickled_in_any_state(adjacency, duplicate, touched):
+    board = HexBoard(4, adjacency)
+    board.place_piece(1, 2, 1)
+    if touched:
+        board.board[3][3] = 2
+        assert board.player_positions[2] == {(3, 3)}
+    twin = duplicate(board)
+
+    assert twin.adjacency == adjacency
+    assert agree_on_everything(board, twin)
+
+
+def agree_on_everything(first: HexBoard, second: HexBoard) -> bool:
+    return (first.board, first.get_possible_moves(), first.player_positions) == (
+        second.board,
+        second.get_possible_moves(),
+        second.player_positions,
+    )
+
+
+class HistoryBoard(HexBoard):
+    """What a student may derive from ours."""
+
+    def __init__(self, size: int) -> None:
+        super().__init__(size)
+        self.history: list[tuple[int, int]] = []
+
+    def place_piece(self, row: int, col: int, player_id: int) -> bool:
+        self.history = [*self.history, (row, col)]
+        return super().place_piece(row, col, player_id)
+
+
+def test_a_students_own_kind_of_board_is_cloned_with_what_it_adds():
+    board = HistoryBoard(3)
+    board.place_piece(0, 0, 1)
+    twin = board.clone()
+    assert isinstance(twin, HistoryBoard)
+    twin.place_piece(1, 1, 2)
+
+    assert twin.history == [(0, 0), (1, 1)]
+    assert board.history == [(0, 0)]
+    assert board.board[1][1] == 0
+
+
+def test_a_board_is_drawn_the_way_its_neighbours_lie():
+    axial, even_r = HexBoard(3), HexBoard(3, "even-r")
+    for board in (axial, even_r):
+        board.place_piece(0, 2, 1)
+        board.place_piece(1, 0, 2)
+
+    assert str(axial).splitlines() == ["  a b c", "1 . . 1", " 2 2 . .", "  3 . . ."]
+    assert str(even_r).splitlines() == ["   a b c", " 1 . . 1", "2 2 . .", " 3 . . ."]
+    assert repr(even_r) == f"<HexBoard 3×3 even-r>\n{even_r}"
+
+
+def test_a_game_is_won_by_the_player_that_connects():
+    game = Hex(2)
+    position = game.start()
+    for move in [(0, 0), (1, 0), (0, 1)]:
+        assert game.outcome(position) is None
+        position = game.play(position, move)
+
+    assert game.outcome(position) == Outcome(Ending.CONNECTED, 0)
+    assert game.outcome(game.parse_position("2./2. 1")) == Outcome(Ending.CONNECTED, 1)
+
+
+def test_moves_are_written_as_column_letter_and_row_number():
+    game = Hex()
+
+    assert game.move_text((9, 0)) == "a10"
+    assert game.parse_move(" F6 ") == (5, 5)

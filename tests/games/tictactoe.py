@@ -1,0 +1,79 @@
+"""A third game in one file: it goes through the same conformance suite as the real ones."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from grader.errors import IllegalMove
+from grader.games.base import whole_number
+from grader.records import Ending, Outcome
+
+LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
+
+
+@dataclass(frozen=True, slots=True)
+class TicTacToe:
+    """A position is its nine cells; a move is one of them, 0 to 8."""
+
+    name: ClassVar[str] = "tictactoe"
+    title: ClassVar[str] = "Tic-tac-toe"
+
+    def start(self) -> str:
+        return "." * 9
+
+    def turn(self, position: str) -> int:
+        return 0 if position.count("1") == position.count("2") else 1
+
+    def moves(self, position: str) -> Sequence[int]:
+        return [] if self.outcome(position) else [cell for cell in range(9) if position[cell] == "."]
+
+    def play(self, position: str, move: int) -> str:
+        if move not in self.moves(position):
+            raise IllegalMove(f"cell {move} cannot be played")
+        return position[:move] + "12"[self.turn(position)] + position[move + 1 :]
+
+    def outcome(self, position: str) -> Outcome | None:
+        for line in LINES:
+            owners = {position[cell] for cell in line}
+            if len(owners) == 1 and owners != {"."}:
+                return Outcome(Ending.LINE, int(owners.pop()) - 1)
+        return None if "." in position else Outcome(Ending.FULL_BOARD, None)
+
+    def read_move(self, value: object) -> int | None:
+        number = whole_number(value)
+        return number if number is not None and 0 <= number < 9 else None
+
+    def move_json(self, move: int) -> Any:
+        return move
+
+    def move_text(self, move: int) -> str:
+        return str(move + 1)
+
+    def parse_move(self, text: str) -> int:
+        if not re.fullmatch("[1-9]", text):
+            raise ValueError(f"{text!r} is no cell: write 1 to 9")
+        return int(text) - 1
+
+    def position_json(self, position: str) -> Any:
+        return list(position)
+
+    def read_position(self, data: Any) -> str:
+        return "".join(data)
+
+    def position_text(self, position: str) -> str:
+        return position
+
+    def parse_position(self, text: str) -> str:
+        if not re.fullmatch("[.12]{9}", text):
+            raise ValueError(f"{text!r} is no position: write nine of '.', '1' and '2'")
+        return text
+
+    def board(self, position: str) -> list[str]:
+        return list(position)
+
+    def position_of(self, board: list[str]) -> str:
+        return "".join(board)
+
+    def draw(self, position: str) -> str:
+        return "\n".join(position[at : at + 3] for at in (0, 3, 6))

@@ -1,0 +1,76 @@
+"""Imports point one way, as CONTRIBUTING.md draws it."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+
+LAYERS = [
+    {"grader"},
+    {"grader.errors", "grader.records"},
+    {"grader.games"},
+    {"grader.player"},
+    {"grader.intake", "grader.assignment"},
+    {"grader.schedule", "grader.scoring", "grader.ratings"},
+    {"grader.sandbox", "grader.referee"},
+    {"grader.engine", "grader.store", "grader.reports"},
+    {"grader.pipeline"},
+    {"grader.cli"},
+    {"grader.__main__"},
+]
+"""A module imports from the lines above its own, never from beside or below."""
+
+MODULES = sorted(
+    path.relative_to(ROOT).with_suffix("").as_posix().replace("/", ".").removesuffix(".__init__")
+    for package in ("grader", "reference_players")
+    for path in (ROOT / package).rglob("*.py")
+)
+
+
+def imported(module: str) -> set[str]:
+    """The project's own modules that a module imports, wherever in its file."""
+    path = ROOT / (module.replace(".", "/") + ".py")
+    path = path if path.exists() else ROOT / module.replace(".", "/") / "__init__.py"
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{module} imports relatively; write the whole name"
+            found |= {f"{node.module}.{alias.name}" for alias in node.names}
+    return {name for name in found if name.split(".")[0] in ("grader", "reference_players")}
+
+
+def part(module: str) -> str:
+    """The part of the project that a module belongs to: `grader.games` for `grader.games.hex.Hex`."""
+    names = module.split(".")
+    return ".".join(names[:2]) if names[0] == "grader" and known(".".join(names[:2])) else names[0]
+
+
+def known(name: str) -> bool:
+    return any(name in layer for layer in LAYERS)
+
+
+def layer_of(name: str) -> int:
+    return next(number for number, layer in enumerate(LAYERS) if name in layer)
+
+
+@pytest.mark.parametrize("module", [name for name in MODULES if name.startswith("grader")])
+def test_a_module_imports_only_from_layers_below_it(module):
+    own = part(module)
+    assert module == "grader" or own != "grader", f"{module} has no place in LAYERS: give it one"
+    for name in imported(module):
+        other = part(name)
+        assert other == own or layer_of(other) < layer_of(own), f"{module} imports {name}"
+
+
+@pytest.mark.parametrize("module", [name for name in MODULES if name.startswith("reference_players")])
+def test_a_reference_player_uses_only_what_a_student_may(module):
+    for name in imported(module):
+        assert part(name) in ("grader.player", "grader.games", "reference_players"), f"{module} imports {name}"
+
+
+def test_every_module_is_looked_at():
+    assert {"grader.cli", "grader.games.hex", "reference_players"} <= set(MODULES)
