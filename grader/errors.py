@@ -1,8 +1,10 @@
 """What can go wrong on our side of the table, as exceptions. A student's fault is never one: it is a recorded value.
 
 GraderError
-├── OptionError     a game, a player or their options are not what they can be
-└── IllegalMove     a move that the rules do not allow was asked of a game
+├── OptionError      a game, a player or their options are not what they can be
+├── IllegalMove      a move that the rules do not allow was asked of a game
+├── IsolationError   the isolation that was asked for is not to be had on this machine
+└── GraderFault      this match could not be played, and it was nobody's fault but ours: play it again
 """
 
 
@@ -16,3 +18,11 @@ class OptionError(GraderError, ValueError):
 
 class IllegalMove(GraderError, ValueError):
     """A move that the rules do not allow in that position."""
+
+
+class IsolationError(GraderError):
+    """The isolation that was asked for is not to be had on this machine."""
+
+
+class GraderFault(GraderError):
+    """A match could not be played, through no fault of a player. It is played again and never scored."""

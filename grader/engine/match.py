@@ -1,0 +1,127 @@
+"""One match between two players, from finding their code to the record, replayed where the machine was unfair."""
+
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack
+from dataclasses import dataclass
+from typing import Any
+
+from grader.errors import GraderFault
+from grader.games import AnyGame, make_game
+from grader.intake.players import Contender
+from grader.records import Ending, Fault, MatchRecord, SeatReport
+from grader.referee import Seat, Watch, play_match
+from grader.sandbox.limits import Limits
+from grader.sandbox.process import PlayerProcess, Reply, Seating
+
+TRIES = 3
+STARVED_SHARE = 0.10
+"""A seat that waited for a core for more than this share of its time had less to think with than it should."""
+STARVED_SECONDS = 0.25
+"""Less waiting than this is jitter, whatever its share."""
+
+
+@dataclass(frozen=True, slots=True)
+class EmptySeat:
+    """The seat of a submission in which no player was found: it loses before it has begun."""
+
+    contender: Contender
+
+    def load(self) -> Fault:
+        """Say why there is nobody."""
+        why = self.contender.findings[0] if self.contender.findings else None
+        return Fault(
+            ending=Ending.LOAD_ERROR,
+            text=why.text if why else "There is no player.",
+            help=why.help if why else "Submit one.",
+            where=f"{why.file}:{why.line}" if why and why.file and why.line else None,
+        )
+
+    def choose(self, position: Any) -> Reply:
+        """Never asked."""
+        raise AssertionError(f"nobody is there to answer in {position}")
+
+    def learn(self, result: int) -> None:
+        """Nobody learns."""
+
+    def report(self) -> SeatReport:
+        """Only what was found when looking for the player."""
+        return SeatReport(name=self.contender.name, isolation="none", findings=self.contender.findings)
+
+
+def arrange(
+    players: tuple[Contender, Contender], game_name: str | None, options: Mapping[str, Any], seed: int
+) -> tuple[AnyGame, tuple[Seating | EmptySeat, Seating | EmptySeat]]:
+    """The game that these two play, and how they sit down to it."""
+    told = [player.entry.game for player in players if player.entry and player.entry.game and not player.reference]
+    game = make_game(game_name or (told[0] if told else "hex"), options)
+    one, two = (_seating(player, players[1 - at], at + 1, seed) for at, player in enumerate(players))
+    return game, (one, two)
+
+
+def _seating(player: Contender, other: Contender, player_id: int, seed: int) -> Seating | EmptySeat:
+    if player.entry is None:
+        return EmptySeat(player)
+    return Seating(
+        name=player.name,
+        entry=player.entry.as_order(),
+        player_id=player_id,
+        seed=seed,
+        options=player.options,
+        hidden=_beside(player, other),
+        findings=player.findings,
+    )
+
+
+def _beside(player: Contender, other: Contender) -> tuple[str, ...]:
+    """What of the other's lies in a folder that this player may read."""
+    if player.entry is None or other.entry is None or other.reference or other.entry == player.entry:
+        return ()
+    shared = player.entry.root == other.entry.root or other.entry.root in player.entry.root.parents
+    hidden = other.entry.root / other.entry.file if shared else other.entry.root
+    return () if hidden == player.entry.root / player.entry.file else (str(hidden),)
+
+
+def run_match(
+    game: AnyGame,
+    seatings: tuple[Seating | EmptySeat, Seating | EmptySeat],
+    limits: Limits,
+    *,
+    seed: int,
+    watch: Watch = lambda *_: None,
+    again: Callable[[str], None] = lambda _: None,
+) -> MatchRecord:
+    """Play a match in fresh processes. If the machine was unfair, play it again; `again` hears why.
+
+    Raises `GraderFault` when it could not be played fairly in all its tries.
+    """
+    for number in range(1, TRIES + 1):
+        try:
+            with ExitStack() as stack:
+                first, second = (_seat(stack, seating, game, limits) for seating in seatings)
+                record = play_match(game, (first, second), seed=seed, watch=watch)
+            unfair = starved(record)
+        except GraderFault as fault:
+            unfair = str(fault)
+        if unfair is None:
+            return record
+        if number < TRIES:
+            again(unfair)
+    raise GraderFault(f"The match was tried {TRIES} times and could not be played fairly. {unfair}")
+
+
+def _seat(stack: ExitStack, seating: Seating | EmptySeat, game: AnyGame, limits: Limits) -> Seat:
+    if isinstance(seating, EmptySeat):
+        return seating
+    return stack.enter_context(PlayerProcess(seating, game, limits))
+
+
+def starved(record: MatchRecord) -> str | None:
+    """Why a match should be played again though it came to an end, if it should."""
+    for side, seat in enumerate(record.seats):
+        waited, wall = record.waited(side)
+        if waited > STARVED_SECONDS and waited > STARVED_SHARE * wall:
+            return (
+                f"{seat.name} waited for a core for {waited:.1f} s of the {wall:.1f} s of its moves: the machine is too "
+                "busy to be fair."
+            )
+    return None

@@ -1,0 +1,86 @@
+"""Who somebody means on the command line or in an assignment: a file, a folder, or a reference player with options."""
+
+import ast
+import importlib.util
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any
+
+from grader.errors import OptionError
+from grader.intake.entry import Entry, find_entry
+from grader.records import Finding
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Contender:
+    """Somebody who can play, or, without an entry, who cannot and why."""
+
+    name: str
+    entry: Entry | None
+    options: Mapping[str, Any] = field(default_factory=dict)
+    findings: tuple[Finding, ...] = ()
+    reference: bool = False
+
+
+def contender(text: str) -> Contender:
+    """The player that a text means: a path, or `mcts(simulations=500)`. Raises `OptionError` if there is none."""
+    path = Path(text)
+    if path.exists():
+        entry, findings = find_entry(path)
+        return Contender(
+            name=path.resolve().stem if path.is_file() else path.resolve().name, entry=entry, findings=findings
+        )
+    name, options = _called(text)
+    known = reference_files()
+    if name not in known:
+        close = get_close_matches(name, known, n=1)
+        hint = f" Did you mean {close[0]!r}?" if close else ""
+        raise OptionError(
+            f"{text}: there is neither a file or folder nor a reference player of that name.{hint} "
+            f"The reference players are {', '.join(known)}."
+        )
+    return Contender(name=text, entry=reference_entry(known[name]), options=options, reference=True)
+
+
+def reference_files() -> dict[str, Path]:
+    """The file of each reference player, by the player's name."""
+    spec = importlib.util.find_spec("reference_players")
+    if spec is None or not spec.submodule_search_locations:
+        raise OptionError("the package reference_players is not installed: install the grader again")
+    folder = Path(spec.submodule_search_locations[0]).resolve()
+    return {file.stem: file for file in sorted(folder.glob("*.py")) if not file.stem.startswith("_")}
+
+
+def reference_entry(file: Path) -> Entry:
+    """The entry of a reference player: a submission like any other, but a module of its package."""
+    entry, findings = find_entry(file)
+    if entry is None:
+        raise OptionError(f"{file.name}: {' '.join(finding.text for finding in findings)}")
+    package = file.parent
+    return replace(
+        entry,
+        root=package.parent,
+        file=Path(package.name, file.name),
+        module=f"{package.name}.{file.stem}",
+        readable=(package,),
+    )
+
+
+def _called(text: str) -> tuple[str, dict[str, Any]]:
+    """`mcts(simulations=500)` as a name and its options."""
+    if re.fullmatch(r"[\w-]+", text):
+        return text, {}
+    try:
+        call = ast.parse(text, mode="eval").body
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and not call.args:
+            options = {str(keyword.arg): ast.literal_eval(keyword.value) for keyword in call.keywords}
+            return call.func.id, options
+    except (SyntaxError, ValueError):
+        pass
+    raise OptionError(
+        f"{text}: there is no such file or folder, and it is no reference player: write a path, or a name with options "
+        "such as mcts(simulations=500)."
+    )

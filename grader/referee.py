@@ -1,0 +1,123 @@
+"""Play one match and return its record.
+
+The referee owns the rules; a seat only answers with a move. A student's fault ends the match and is recorded. Our own
+fault raises. The referee does not know what a seat is made of: anything of this shape can sit down.
+"""
+
+import random
+from collections.abc import Callable
+from dataclasses import asdict
+from typing import Any, Protocol
+
+from grader.games import AnyGame
+from grader.records import Charge, Ending, Fault, MatchRecord, Outcome, SeatReport, Turn
+
+
+class Answer(Protocol):
+    """What a seat answers when it is asked for a move."""
+
+    @property
+    def charge(self) -> Charge: ...
+    @property
+    def value(self) -> Any: ...
+    @property
+    def shown(self) -> str: ...
+    @property
+    def late(self) -> bool: ...
+    @property
+    def fault(self) -> Fault | None: ...
+
+
+class Seat(Protocol):
+    """A player that has sat down."""
+
+    def load(self) -> Fault | None:
+        """Get ready to play."""
+
+    def choose(self, position: Any) -> Answer:
+        """Answer with a move."""
+
+    def learn(self, result: int) -> Fault | None:
+        """Hear how the game ended: 1 won, 0 drawn, −1 lost."""
+
+    def report(self) -> SeatReport:
+        """Say what there is to say, and leave."""
+
+
+Watch = Callable[[Any, str], None]
+"""Called after each move with the new position and the move as text."""
+
+
+def play_match(game: AnyGame, seats: tuple[Seat, Seat], *, seed: int, watch: Watch = lambda *_: None) -> MatchRecord:
+    """Play a game from its start to its end between two seats, the first of which moves first."""
+    position = game.start()
+    outcome: Outcome | None = None
+    turns: list[Turn] = []
+    at_fault, fault = _loaded(seats)
+    last_charge: Charge | None = None
+    while fault is None and (outcome := game.outcome(position)) is None:
+        side = game.turn(position)
+        answer = seats[side].choose(position)
+        move, fault = _decided(game, position, answer, random.Random(f"{seed}/{len(turns)}"))
+        if fault is not None:
+            at_fault, last_charge = side, answer.charge
+            break
+        written = game.move_text(move)
+        turns.append(Turn(move=written, charge=answer.charge, late=answer.late))
+        position = game.play(position, move)
+        watch(position, written)
+    ending, winner = _ended(outcome, fault, at_fault)
+    _tell(seats, winner, at_fault)
+    return MatchRecord(
+        game=game.name,
+        options=asdict(game),  # type: ignore[call-overload]  # every game is a dataclass
+        seed=seed,
+        seats=(seats[0].report(), seats[1].report()),
+        turns=tuple(turns),
+        ending=ending,
+        winner=winner,
+        fault=fault,
+        at_fault=at_fault,
+        last_charge=last_charge,
+    )
+
+
+def _loaded(seats: tuple[Seat, Seat]) -> tuple[int | None, Fault | None]:
+    for side, seat in enumerate(seats):
+        fault = seat.load()
+        if fault is not None:
+            return side, fault
+    return None, None
+
+
+def _ended(outcome: Outcome | None, fault: Fault | None, at_fault: int | None) -> tuple[Ending, int | None]:
+    if fault is not None and at_fault is not None:
+        return fault.ending, 1 - at_fault
+    assert outcome is not None, "a match ends by its game or by a fault"
+    return outcome.ending, outcome.winner
+
+
+def _decided(game: AnyGame, position: Any, answer: Answer, rng: random.Random) -> tuple[Any, Fault | None]:
+    """The move that an answer amounts to, or the fault that it is."""
+    if answer.fault is not None:
+        return None, answer.fault
+    legal = game.moves(position)
+    if answer.late:
+        return legal[int(rng.random() * len(legal))], None
+    move = game.read_move(answer.value)
+    if move is not None and move in legal:
+        return move, None
+    shown = answer.shown if move is None else str(move)
+    what = "is no move" if move is None else "is not possible in this position"
+    return None, Fault(
+        ending=Ending.ILLEGAL_MOVE,
+        text=f"The player answered {shown or answer.value!r}, which {what}.",
+        help="Return one of the moves that the board lists as possible, in every position that is not yet won.",
+    )
+
+
+def _tell(seats: tuple[Seat, Seat], winner: int | None, at_fault: int | None) -> None:
+    """Let those learn who want to. How they fare at it changes nothing any more."""
+    for side, seat in enumerate(seats):
+        if side != at_fault:
+            seat.learn(0 if winner is None else 1 if winner == side else -1)

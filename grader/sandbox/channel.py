@@ -1,0 +1,163 @@
+"""The grader's ends of a player's three pipes: orders in, replies out, and whatever it prints.
+
+What is printed is kept up to a cap and dropped beyond it, so that a player that prints is never held up or failed for it.
+"""
+
+import os
+import queue
+import select
+import threading
+from contextlib import suppress
+from typing import IO, Protocol
+
+from grader.sandbox.wire import MAX_REPLY, WireError
+
+CHUNK = 1 << 16
+
+
+class Channel(Protocol):
+    """Talks to one player's process."""
+
+    def send(self, line: bytes) -> None:
+        """Write an order. A player that is gone is noticed when its reply is missing."""
+
+    def receive(self, timeout: float) -> bytes | None:
+        """The next line of a reply, or None if none has come in time. Raises `EOFError` once there can be none."""
+
+    def premature(self) -> bool:
+        """Whether something has come that nobody asked for."""
+
+    def printed(self) -> bytes:
+        """The beginning of what the player has printed."""
+
+    def close(self) -> None:
+        """Close all ends."""
+
+
+def channel_to(orders: IO[bytes], replies: IO[bytes], prints: IO[bytes], cap: int) -> Channel:
+    """The best channel that this machine has."""
+    kind = PollChannel if hasattr(select, "poll") else ThreadChannel
+    return kind(orders, replies, prints, cap)
+
+
+class PollChannel:
+    """For systems that can wait for several pipes at once."""
+
+    def __init__(self, orders: IO[bytes], replies: IO[bytes], prints: IO[bytes], cap: int) -> None:
+        self._files = (orders, replies, prints)
+        self._orders, self._replies, self._prints = (file.fileno() for file in self._files)
+        for descriptor in (self._orders, self._replies, self._prints):
+            os.set_blocking(descriptor, False)
+        self._cap = cap
+        self._printed = bytearray()
+        self._reply = bytearray()
+        self._poll = select.poll()
+        self._poll.register(self._replies, select.POLLIN)
+        self._poll.register(self._prints, select.POLLIN)
+
+    def send(self, line: bytes) -> None:
+        try:
+            while line:
+                line = line[os.write(self._orders, line) :]
+        except (BrokenPipeError, BlockingIOError):
+            pass
+
+    def receive(self, timeout: float) -> bytes | None:
+        for descriptor, _ in self._poll.poll(max(0.0, timeout) * 1000):
+            if descriptor == self._prints:
+                self._drain()
+                continue
+            part = os.read(self._replies, CHUNK)
+            if not part:
+                raise EOFError
+            self._reply += part
+            if len(self._reply) > MAX_REPLY:
+                raise WireError(f"more than {MAX_REPLY} bytes")
+        if b"\n" not in self._reply:
+            return None
+        line, _, self._reply = self._reply.partition(b"\n")
+        return bytes(line)
+
+    def premature(self) -> bool:
+        with suppress(BlockingIOError):
+            self._reply += os.read(self._replies, CHUNK)
+        return bool(self._reply)
+
+    def printed(self) -> bytes:
+        for _ in range(16):  # what was still in the pipe; a player that prints on and on is left behind
+            if not self._drain():
+                break
+        return bytes(self._printed)
+
+    def close(self) -> None:
+        for file in self._files:
+            file.close()
+
+    def _drain(self) -> bool:
+        try:
+            part = os.read(self._prints, CHUNK)
+        except BlockingIOError:
+            return False
+        if not part:  # closed by the player: there is nothing to wait for any more
+            with suppress(KeyError):
+                self._poll.unregister(self._prints)
+        self._printed += part[: max(0, self._cap - len(self._printed))]
+        return bool(part)
+
+
+class ThreadChannel:
+    """For systems on which only a thread can wait for a pipe (Windows)."""
+
+    def __init__(self, orders: IO[bytes], replies: IO[bytes], prints: IO[bytes], cap: int) -> None:
+        self._files = (orders, replies, prints)
+        self._orders = orders
+        self._cap = cap
+        self._printed = bytearray()
+        self._lines: queue.Queue[bytes | None] = queue.Queue()
+        self._readers = [
+            threading.Thread(target=self._read_replies, args=(replies,), daemon=True),
+            threading.Thread(target=self._read_prints, args=(prints,), daemon=True),
+        ]
+        for reader in self._readers:
+            reader.start()
+
+    def send(self, line: bytes) -> None:
+        try:
+            self._orders.write(line)
+            self._orders.flush()
+        except OSError:
+            pass
+
+    def receive(self, timeout: float) -> bytes | None:
+        try:
+            line = self._lines.get(timeout=max(0.0, timeout))
+        except queue.Empty:
+            return None
+        if line is None:
+            raise EOFError
+        if len(line) > MAX_REPLY:
+            raise WireError(f"more than {MAX_REPLY} bytes")
+        return line
+
+    def premature(self) -> bool:
+        return not self._lines.empty()
+
+    def printed(self) -> bytes:
+        self._readers[1].join(0.2)
+        return bytes(self._printed)
+
+    def close(self) -> None:
+        for reader in self._readers:
+            reader.join(1)
+        for file in self._files:
+            with suppress(OSError):
+                file.close()
+
+    def _read_replies(self, replies: IO[bytes]) -> None:
+        while line := replies.readline(MAX_REPLY + 2):
+            self._lines.put(line.rstrip(b"\n"))
+        self._lines.put(None)
+
+    def _read_prints(self, prints: IO[bytes]) -> None:
+        while part := prints.read1(CHUNK):  # type: ignore[attr-defined]  # a BufferedReader, as Popen gives it
+            self._printed += part[: max(0, self._cap - len(self._printed))]

@@ -1,0 +1,112 @@
+"""How much time a player is charged, measured from outside its process.
+
+A move is charged max(CPU time of the player, wall time − time spent waiting for a core). So sleeping is charged, thinking
+on several threads is charged for each of them, and a busy machine is not. A player's own clock is never asked.
+"""
+
+import os
+import sys
+import time
+from contextlib import suppress
+from typing import Protocol
+
+from grader.records import Charge
+
+TICK = 0.05
+"""Seconds between two looks at a player that is thinking. What a thread waited is lost if it ends between two looks."""
+
+
+class Clock(Protocol):
+    """Measures one player from `start` on."""
+
+    def start(self) -> None:
+        """Begin to charge."""
+
+    def charge(self) -> Charge:
+        """What has been used since `start`. Asked for at least every `TICK`."""
+
+    def close(self) -> None:
+        """Give back what the clock holds open."""
+
+
+def clock_for(pid: int) -> Clock:
+    """The best clock that this machine has for a process."""
+    return LinuxClock(pid) if sys.platform == "linux" else WallClock()
+
+
+class WallClock:
+    """Charges wall time: all that can be had elsewhere than on Linux."""
+
+    def start(self) -> None:
+        self._began = time.monotonic()
+
+    def charge(self) -> Charge:
+        wall = time.monotonic() - self._began
+        return Charge(wall=wall, cpu=0.0, waited=0.0, charged=wall)
+
+    def close(self) -> None:
+        pass
+
+
+class LinuxClock:
+    """Charges by the rule above, from the process's CPU clock and its threads' schedule statistics."""
+
+    def __init__(self, pid: int) -> None:
+        self._cpu_clock = ~pid << 3 | 2  # how Linux numbers the CPU clock of a process (CPUCLOCK_SCHED)
+        self._threads = os.open(f"/proc/{pid}/task", os.O_RDONLY | os.O_DIRECTORY)
+        self._main = os.open(f"{pid}/schedstat", os.O_RDONLY, dir_fd=self._threads)
+        self._main_name = str(pid)
+        self._seen: dict[str, int] = {}
+        """What each thread had waited in all when it was last looked at, in nanoseconds."""
+        self._last_cpu = 0.0
+
+    def start(self) -> None:
+        self._look()
+        self._began = self._looked = time.monotonic()
+        self._began_cpu = self._cpu()
+        self._waited = 0.0
+
+    def charge(self) -> Charge:
+        now = time.monotonic()
+        # In each interval what counts is the thread that waited most: the others could run, or had nothing to do.
+        self._waited += min(self._look(), now - self._looked)
+        self._looked = now
+        wall = now - self._began
+        cpu = self._cpu() - self._began_cpu
+        return Charge(wall=wall, cpu=cpu, waited=self._waited, charged=max(cpu, wall - self._waited))
+
+    def close(self) -> None:
+        os.close(self._main)
+        os.close(self._threads)
+
+    def _cpu(self) -> float:
+        with suppress(OSError):  # the process is gone; what it had used stays
+            self._last_cpu = time.clock_gettime(self._cpu_clock)
+        return self._last_cpu
+
+    def _look(self) -> float:
+        """The most that any thread has waited since the last look, in seconds."""
+        waits = self._waits()
+        most = max((wait - self._seen.get(thread, 0) for thread, wait in waits.items()), default=0)
+        self._seen = waits
+        return most / 1e9
+
+    def _waits(self) -> dict[str, int]:
+        try:
+            if os.fstat(self._threads).st_nlink == 3:  # itself, its parent and one thread
+                return {self._main_name: int(os.pread(self._main, 100, 0).split()[1])}
+            waits = {}
+            for thread in os.listdir(self._threads):
+                with suppress(OSError):  # a thread that has just ended
+                    waits[thread] = _waited(thread, self._threads)
+            return waits
+        except OSError:  # the process is gone
+            return self._seen
+
+
+def _waited(thread: str, threads: int) -> int:
+    file = os.open(f"{thread}/schedstat", os.O_RDONLY, dir_fd=threads)
+    try:
+        return int(os.read(file, 100).split()[1])
+    finally:
+        os.close(file)

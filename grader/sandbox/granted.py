@@ -1,0 +1,120 @@
+"""Which files a player's process may read, and the bubblewrap command that shows it nothing else."""
+
+import os
+import shutil
+import site
+import sys
+import sysconfig
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+"""The folder that holds the package `grader`."""
+BOOTSTRAP = "import sys; sys.path[0] = sys.argv[1]; from grader.sandbox.worker import main; main()"
+
+_WORKER_FILES = (
+    *("__init__.py", "errors.py", "records.py", "player.py", "games"),
+    *(
+        f"sandbox/{name}.py"
+        for name in ("__init__", "adapter", "course", "isolation", "landlock", "seccomp", "wire", "worker")
+    ),
+)
+"""All of the grader that a player's process runs on."""
+_SYSTEM = ("/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/share/zoneinfo", "/etc/ld.so.cache", "/etc/localtime")
+_DEVICES_TO_READ = ("/dev/zero", "/dev/random", "/dev/urandom", "/sys/devices/system/cpu")
+_DEVICES_TO_WRITE = ("/dev/null",)
+
+
+@dataclass(frozen=True, slots=True)
+class Granted:
+    """Paths that a player may use; everything else does not exist for it."""
+
+    readable: tuple[str, ...]
+    """Files, and folders with all that is below."""
+    listable: tuple[str, ...]
+    """Folders whose names may be read, but not what they hold."""
+    writable: tuple[str, ...]
+    hidden: tuple[str, ...]
+    """What is below a readable or listable folder and still not granted."""
+
+
+def granted(own: tuple[str, ...], scratch: str | None, hidden: tuple[str, ...]) -> Granted:
+    """What a player may use whose own files are `own`, beside the interpreter and the installed packages."""
+    readable: list[str] = []
+    listable: list[str] = []
+    hide = tuple(_real(path) for path in (*hidden, *_always_hidden()))
+    for path in (*_interpreter(), *_SYSTEM, *_DEVICES_TO_READ):
+        _grant(_real(path), hide, readable, listable)
+    readable += [str(ROOT / "grader" / name) for name in _WORKER_FILES]
+    own_hidden = tuple(_real(path) for path in hidden)
+    for path in own:
+        _grant(_real(path), own_hidden, readable, listable)
+    writable = (*_DEVICES_TO_WRITE, *((scratch,) if scratch else ()))
+    return Granted(tuple(dict.fromkeys(readable)), tuple(dict.fromkeys(listable)), writable, hide)
+
+
+def packages() -> list[str]:
+    """The folders of installed packages, as they go on a player's `sys.path`."""
+    known = {sysconfig.get_path("purelib"), sysconfig.get_path("platlib"), *site.getsitepackages()}
+    return [path for path in sys.path if path in known] or sorted(path for path in known if os.path.isdir(path))
+
+
+def interpreter() -> str:
+    """The real executable, not a virtual environment's link to it: the player's packages are told apart by path."""
+    return os.path.realpath(sys.executable)
+
+
+def bubblewrap(info: int, seen: Granted, own: tuple[str, ...], scratch_mb: int, command: list[str]) -> list[str]:
+    """The command that runs another inside namespaces of its own, with the granted files and nothing else."""
+    arguments = [shutil.which("bwrap") or "bwrap", "--unshare-user", "--unshare-ipc", "--unshare-pid", "--unshare-net"]
+    arguments += ["--unshare-uts", "--unshare-cgroup-try", "--cap-drop", "ALL", "--disable-userns"]
+    arguments += ["--die-with-parent", "--info-fd", str(info)]
+    arguments += ["--size", str(max(scratch_mb, 1) << 20), "--tmpfs", "/tmp", "--dev", "/dev"]
+    folders = {*_outermost(["/usr", *_interpreter(), *_SYSTEM, os.path.dirname(interpreter())]), str(ROOT / "grader")}
+    for path in sorted(path for path in folders if os.path.exists(path)):
+        arguments += ["--ro-bind", path, path]
+    for path in seen.hidden:
+        if os.path.isdir(path) and path != str(ROOT / "grader") and any(_inside(path, folder) for folder in folders):
+            arguments += ["--tmpfs", path]
+    for path in own:
+        arguments += ["--ro-bind", path, path]
+    return [*arguments, "--", *command]
+
+
+@cache
+def _interpreter() -> tuple[str, ...]:
+    libraries = [str(path) for path in Path(sys.base_prefix, "lib").glob("*.so*")] if sys.base_prefix != "/usr" else []
+    return (sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib"), *packages(), *libraries)
+
+
+def _always_hidden() -> tuple[str, ...]:
+    """The reference players, the rest of the grader, and packages that are not on the player's path."""
+    stdlib = sysconfig.get_path("stdlib")
+    others = [os.path.join(stdlib, name) for name in ("site-packages", "dist-packages")]
+    unused = [path for path in others if os.path.isdir(path) and path not in packages()]
+    return (str(ROOT / "reference_players"), str(ROOT / "grader"), *unused)
+
+
+def _grant(path: str, hidden: tuple[str, ...], readable: list[str], listable: list[str]) -> None:
+    """Grant a path, or, where something below it is hidden, everything below it but that."""
+    if path in hidden or not os.path.exists(path):
+        return
+    if not any(_inside(other, path) for other in hidden):
+        readable.append(path)
+        return
+    listable.append(path)
+    for name in sorted(os.listdir(path)):
+        _grant(_real(os.path.join(path, name)), hidden, readable, listable)
+
+
+def _outermost(paths: list[str]) -> list[str]:
+    return [path for path in paths if not any(_inside(path, other) for other in paths if other != path)]
+
+
+def _inside(path: str, folder: str) -> bool:
+    return path.startswith(folder.rstrip(os.sep) + os.sep)
+
+
+def _real(path: str) -> str:
+    return os.path.realpath(path)

@@ -1,0 +1,133 @@
+"""Walls around a player's process, in levels, and what each of them stops.
+
+The grader writes an `Order`; the worker carries it out step by step before any student's code runs, and reports what it
+has done. A step that is not reported counts as not done. This module runs in the player's process: it loads little.
+"""
+
+import ctypes
+import os
+import sys
+from contextlib import suppress
+from enum import IntEnum
+from typing import Any
+
+from grader.sandbox import landlock, seccomp
+
+if sys.platform != "win32":
+    import resource
+
+
+class Level(IntEnum):
+    """How well a player is walled in."""
+
+    NONE = 0
+    """A process that can be killed."""
+    BASIC = 1
+    """A process with limits of its own, that dies with the grader."""
+    GOOD = 2
+    """The same without capabilities, seeing only the files it is granted (Landlock), with few system calls (seccomp)."""
+    STRONG = 3
+    """The same inside namespaces of its own (bubblewrap)."""
+
+    def __str__(self) -> str:
+        return self.name.lower()
+
+
+STEPS: dict[Level, tuple[str, ...]] = {
+    Level.NONE: (),
+    Level.BASIC: ("limits", "death signal"),
+    Level.GOOD: ("limits", "death signal", "capabilities", "landlock", "seccomp"),
+    Level.STRONG: ("limits", "death signal", "capabilities", "landlock", "seccomp", "bubblewrap"),
+}
+"""What must have been done for a level."""
+
+_PR_SET_PDEATHSIG, _PR_SET_NO_NEW_PRIVS, _PR_CAPBSET_DROP, _PR_CAP_AMBIENT = 1, 38, 24, 47
+_SIGKILL = 9
+_CAPSET = {"x86_64": 126, "aarch64": 91}
+_CAPABILITY_VERSION = 0x20080522
+_LAST_CAPABILITY = 63
+
+Order = dict[str, Any]
+"""`level`, `limits` (`memory`, `descriptors`, `file_size` in bytes and counts), `core` or None, and the paths that the
+player may use: `readable`, `listable`, `writable`."""
+
+
+def reached(steps: list[str]) -> Level:
+    """The highest level all of whose steps were done."""
+    return max(level for level, needed in STEPS.items() if set(needed) <= set(steps))
+
+
+def carry_out(order: Order) -> list[str]:
+    """Wall this process in, for good. Returns the steps that were done; what the machine cannot do is left out."""
+    wanted = STEPS[Level(order["level"])]
+    done = []
+    if order["core"] is not None and hasattr(os, "sched_setaffinity"):
+        with suppress(OSError):  # the core has gone offline: the scheduler will find another
+            os.sched_setaffinity(0, {order["core"]})
+    for step, carry in (
+        ("limits", _limit),
+        ("death signal", _die_with_parent),
+        ("capabilities", _drop_capabilities),
+        ("landlock", _see_only_granted_files),
+        ("seccomp", _give_up_calls),
+    ):
+        if step in wanted:
+            try:
+                carry(order)
+            except OSError:  # not here; the grader sees that the step is missing and decides
+                continue
+            done.append(step)
+    return done
+
+
+def _limit(order: Order) -> None:
+    limits = order["limits"]
+    for kind, value in (
+        (resource.RLIMIT_AS, limits["memory"]),
+        (resource.RLIMIT_NOFILE, limits["descriptors"]),
+        (resource.RLIMIT_FSIZE, limits["file_size"]),
+        (resource.RLIMIT_CORE, 0),
+    ):
+        _, hard = resource.getrlimit(kind)
+        most = value if hard == resource.RLIM_INFINITY else min(value, hard)
+        resource.setrlimit(kind, (most, most))
+
+
+def _die_with_parent(_: Order) -> None:
+    _prctl(_PR_SET_PDEATHSIG, _SIGKILL)
+    if os.getppid() == 1 and os.getpid() > 2:  # the grader died before the signal was asked for
+        os._exit(1)
+
+
+def _drop_capabilities(_: Order) -> None:
+    _prctl(_PR_SET_NO_NEW_PRIVS, 1)
+    for capability in range(_LAST_CAPABILITY):
+        with suppress(OSError):  # only root may, and only root needs to
+            _prctl(_PR_CAPBSET_DROP, capability)
+    with suppress(OSError):  # older than ambient capabilities
+        _prctl(_PR_CAP_AMBIENT, 4)
+    number = _CAPSET.get(os.uname().machine)
+    if number is None:
+        raise OSError("no system call number for this machine")
+    header = (ctypes.c_uint32 * 2)(_CAPABILITY_VERSION, 0)
+    if _libc().syscall(number, ctypes.byref(header), ctypes.byref((ctypes.c_uint32 * 6)())):
+        raise OSError(ctypes.get_errno(), "capset")
+
+
+def _see_only_granted_files(order: Order) -> None:
+    landlock.restrict(_libc(), order["readable"], order["listable"], order["writable"])
+
+
+def _give_up_calls(_: Order) -> None:
+    if not seccomp.supported():
+        raise OSError("no filter for this machine")
+    seccomp.restrict(_libc())
+
+
+def _prctl(option: int, value: int) -> None:
+    if _libc().prctl(option, value, 0, 0, 0):
+        raise OSError(ctypes.get_errno(), f"prctl {option}")
+
+
+def _libc() -> ctypes.CDLL:
+    return ctypes.CDLL(None, use_errno=True)

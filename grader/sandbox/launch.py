@@ -1,0 +1,188 @@
+"""Start a clean interpreter, have it wall itself in, and hold it: freeze it, let it go on, end it."""
+
+import json
+import os
+import select
+import signal
+import subprocess
+import sys
+import time
+from contextlib import suppress
+
+from grader.errors import GraderFault
+from grader.sandbox.channel import channel_to
+from grader.sandbox.granted import BOOTSTRAP, ROOT, Granted, bubblewrap, granted, interpreter
+from grader.sandbox.isolation import Level, Order, reached
+from grader.sandbox.limits import Limits
+from grader.sandbox.scratch import Scratch
+from grader.sandbox.wire import Message, WireError, clean, decode, encode
+
+_PATIENCE = 60.0
+"""Seconds that our own part of a process may take to start or to end."""
+
+
+class Launched:
+    """A worker that is walled in and waits for its first order, frozen. No student's code has run in it yet."""
+
+    def __init__(self, level: Level, limits: Limits, own: tuple[str, ...], hidden: tuple[str, ...] = ()) -> None:
+        self._namespaced = level is Level.STRONG
+        self._pidfd: int | None = None
+        # Inside namespaces a player that may write has a file system of its own; elsewhere it gets a folder of ours.
+        self._scratch = Scratch() if limits.scratch_mb and not self._namespaced else None
+        writable = self._scratch.folder if self._scratch else "/tmp" if limits.scratch_mb else None
+        seen = granted(own, writable, hidden)
+        self._process, told = _spawn(level, limits, own, seen, writable)
+        assert self._process.stdin and self._process.stdout and self._process.stderr
+        self.channel = channel_to(
+            self._process.stdin, self._process.stdout, self._process.stderr, limits.output_kb * 1024
+        )
+        try:
+            self.channel.send(encode({"isolation": _order(level, limits, seen)}))
+            steps = [step for step in self._first_words().get("isolation", []) if isinstance(step, str)]
+            self.level = reached([*steps, "bubblewrap"] if self._namespaced else steps)
+            """How well it is really walled in: its own report, made before it had any reason to lie."""
+            self.pid = self._process.pid if told is None else _player_behind(told)
+            """The process that will run the player."""
+            self._pidfd = os.pidfd_open(self.pid) if sys.platform == "linux" else None
+        except BaseException:
+            self.close()
+            raise
+        finally:
+            if told is not None:
+                os.close(told)
+        self.freeze()
+
+    def freeze(self) -> None:
+        """Stop the player where it is: nobody thinks while the other side is to move."""
+        if sys.platform != "win32":
+            self._signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        """Let it go on."""
+        if sys.platform != "win32":
+            self._signal(signal.SIGCONT)
+
+    def status(self, patience: float = 0.0) -> int | None:
+        """None while it lives; else its exit status, negative for a signal."""
+        try:
+            status = self._process.wait(patience)
+        except subprocess.TimeoutExpired:
+            return None
+        return 128 - status if self._namespaced and status > 128 else status
+
+    def kill(self) -> None:
+        """End it, and wait until it is gone."""
+        if sys.platform != "win32":
+            self._signal(signal.SIGKILL)
+        self._process.kill()
+        self._process.wait()
+        if self._pidfd is not None:  # when bubblewrap is gone, the player that it held goes a moment later
+            select.select([self._pidfd], [], [], _PATIENCE)
+
+    def close(self) -> None:
+        """End it and clear up behind it. What it printed must have been read before."""
+        self.kill()
+        self.channel.close()
+        if self._pidfd is not None:
+            os.close(self._pidfd)
+            self._pidfd = None
+        if self._scratch is not None:
+            self._scratch.close()
+            self._scratch = None
+
+    def _first_words(self) -> Message:
+        """What our own code in the new process reports before it knows of any player."""
+        deadline = time.monotonic() + _PATIENCE
+        try:
+            while time.monotonic() < deadline:
+                line = self.channel.receive(deadline - time.monotonic())
+                if line is not None:
+                    return decode(line)
+        except (EOFError, WireError):
+            pass
+        self.kill()
+        said = clean(self.channel.printed().decode("utf-8", "replace"), 1000).strip()
+        raise GraderFault(f"A player's process could not be started{': ' + said if said else '.'}")
+
+    def _signal(self, number: int) -> None:
+        if sys.platform == "win32":
+            return
+        if self._pidfd is not None:
+            try:
+                signal.pidfd_send_signal(self._pidfd, number)
+            except ProcessLookupError:
+                return
+        if not self._namespaced:  # below the level at which it can have no children, they are in its group
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(self._process.pid, number)
+
+
+def _spawn(
+    level: Level, limits: Limits, own: tuple[str, ...], seen: Granted, writable: str | None
+) -> tuple[subprocess.Popen[bytes], int | None]:
+    """The new process, and the descriptor on which bubblewrap tells the player's number if it is used."""
+    command = [interpreter(), "-S", "-s", "-B", "-c", BOOTSTRAP, str(ROOT)]
+    told, tells = os.pipe() if level is Level.STRONG else (None, None)
+    if tells is not None:
+        command = bubblewrap(tells, seen, own, limits.scratch_mb, command)
+    try:
+        process = subprocess.Popen(  # noqa: S603  our own interpreter, by its full path
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            bufsize=0 if hasattr(select, "poll") else -1,
+            cwd=None if sys.platform == "win32" else os.sep,
+            env=_environment(writable),
+            start_new_session=True,  # Ctrl-C at the terminal is for the grader alone
+            pass_fds=() if tells is None else (tells,),
+        )
+    except FileNotFoundError as missing:
+        if told is not None:
+            os.close(told)
+        raise GraderFault(f"A player's process could not be started: {missing.filename} is not there.") from missing
+    finally:
+        if tells is not None:
+            os.close(tells)
+    return process, told
+
+
+def _order(level: Level, limits: Limits, seen: Granted) -> Order:
+    return {
+        "level": int(level),
+        "limits": {
+            "memory": limits.memory_mb << 20,
+            "descriptors": limits.descriptors,
+            "file_size": limits.scratch_mb << 20,
+        },
+        "core": limits.core,
+        "readable": seen.readable,
+        "listable": seen.listable,
+        "writable": seen.writable,
+    }
+
+
+def _environment(writable: str | None) -> dict[str, str]:
+    """All that a player's process finds in its environment."""
+    kept = {name: os.environ[name] for name in ("SYSTEMROOT",) if name in os.environ}  # Windows cannot do without
+    threads = {f"{library}_NUM_THREADS": "1" for library in ("OPENBLAS", "OMP", "MKL", "NUMEXPR", "VECLIB_MAXIMUM")}
+    return {
+        **kept,
+        **threads,
+        "LANG": "C.UTF-8",
+        "MALLOC_ARENA_MAX": "2",  # else each thread reserves 64 MB of the address space that is limited
+        "PYTHONHASHSEED": "0",
+        "PYTHONUNBUFFERED": "1",  # what it prints is read even if it is killed
+        "PYTHONUTF8": "1",
+        **({"TMPDIR": writable} if writable else {}),
+    }
+
+
+def _player_behind(told: int) -> int:
+    """The player's process number, from what bubblewrap says of the init process that started it."""
+    said = b""
+    while part := os.read(told, 4096):
+        said += part
+    init = json.loads(said)["child-pid"]
+    with open(f"/proc/{init}/task/{init}/children", encoding="ascii") as file:
+        return int(file.read().split()[0])

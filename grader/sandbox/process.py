@@ -1,0 +1,228 @@
+"""One player in a process of its own, as the referee's seat.
+
+It is asked for moves one at a time, every answer is measured from outside, it is frozen while the other side thinks, and
+it is killed when its time is over. Faults of the player come back as values; if the machine could not give it a fair
+chance, that is a `GraderFault`.
+"""
+
+import os
+import secrets
+import sys
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from grader.errors import GraderFault, IsolationError
+from grader.games import AnyGame
+from grader.records import Charge, Fault, Finding, SeatReport
+from grader.sandbox import explain
+from grader.sandbox.clock import TICK, clock_for
+from grader.sandbox.granted import ROOT, packages
+from grader.sandbox.isolation import Level
+from grader.sandbox.launch import Launched
+from grader.sandbox.limits import Limits, Overrun
+from grader.sandbox.machine import best_level
+from grader.sandbox.wire import Message, WireError, clean, decode, encode
+
+BACKSTOP = 20
+"""After this many times its limit in wall time, the machine is too busy to be fair to a player."""
+_STOPPING = 1.0
+"""Seconds beyond its time that a player may take to stop when it is told to."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reply:
+    """What a player answered, or how it failed, and what it took."""
+
+    charge: Charge
+    value: Any = None
+    """The move as JSON, if it was one."""
+    shown: str = ""
+    """The answer in the words of the player's process, if it was no move."""
+    late: bool = False
+    """It overran its time and lives on: a move has to be made for it."""
+    fault: Fault | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seating:
+    """Who sits down: whose code, as which player, with which seed."""
+
+    name: str
+    entry: Mapping[str, Any]
+    """Where the code is and what in it is the player, as `grader.intake` found it."""
+    player_id: int
+    seed: int
+    options: Mapping[str, Any] = field(default_factory=dict)
+    """For the constructor of a reference player."""
+    hidden: tuple[str, ...] = ()
+    """Files and folders that it must not see, though they lie beside its own."""
+    extended: bool = False
+    """Give its board the methods beyond the hand-out."""
+    findings: tuple[Finding, ...] = ()
+
+
+class PlayerProcess:
+    """A seat. Use it as a context manager: nothing of it is left behind, whatever happens."""
+
+    def __init__(self, seating: Seating, game: AnyGame, limits: Limits) -> None:
+        self.name = seating.name
+        self._seating, self._game, self._limits = seating, game, limits
+        self._learns = False
+        self._printed = b""
+        self._loaded: Charge | None = None
+        self._launched: Launched | None = None
+        level = best_level() if limits.isolation is None else limits.isolation
+        launched = Launched(level, limits, tuple(seating.entry["readable"]), seating.hidden)
+        if launched.level < limits.required:
+            launched.close()
+            raise IsolationError(
+                f"{seating.name} would run at the isolation level {launched.level}; {limits.required} is required. "
+                "`grader doctor` says what this machine offers and how to get more."
+            )
+        self._launched = launched
+        self.isolation = launched.level
+        self._clock = clock_for(launched.pid)
+        self._scheduled = _scheduling(launched.pid)
+
+    def __enter__(self) -> "PlayerProcess":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def load(self) -> Fault | None:
+        """Import and build the player."""
+        times = self._limits.time
+        reply, self._loaded = self._ask(
+            {
+                "root": str(ROOT),
+                "packages": packages(),
+                "entry": dict(self._seating.entry),
+                "game": {"name": self._game.name, "options": asdict(self._game)},  # type: ignore[call-overload]
+                "player_id": self._seating.player_id,
+                "seed": self._seating.seed,
+                "limit": times.move,
+                "options": dict(self._seating.options),
+                "extended": self._seating.extended,
+                "stoppable": times.overrun is Overrun.RANDOM_MOVE,
+            },
+            times.load,
+            loading=True,
+        )
+        if isinstance(reply, Fault):
+            return reply
+        if "misfit" in reply:
+            return explain.misfit(reply["misfit"])
+        if reply.get("ready") is not True:
+            return explain.raised(reply.get("error"), loading=True)
+        self._learns = reply.get("learns") is True
+        return None
+
+    def choose(self, position: Any) -> Reply:
+        """Ask the player for its move."""
+        times = self._limits.time
+        reply, charge = self._ask({"position": self._game.position_json(position)}, times.move)
+        if isinstance(reply, Fault):
+            return Reply(charge=charge, fault=reply)
+        if reply.get("late") is True or charge.charged > times.move + times.grace:
+            return Reply(charge=charge, late=True)
+        if "error" in reply:
+            return Reply(charge=charge, fault=explain.raised(reply["error"], loading=False))
+        if "move" in reply:
+            return Reply(charge=charge, value=reply["move"])
+        return Reply(charge=charge, shown=clean(reply.get("value"), 200) or "nothing")
+
+    def learn(self, result: int) -> Fault | None:
+        """Tell a player that learns how the game ended: 1 won, 0 drawn, −1 lost."""
+        if not self._learns:
+            return None
+        reply, _ = self._ask({"learn": result}, self._limits.time.move)
+        if isinstance(reply, Fault):
+            return reply
+        return explain.raised(reply["error"], loading=False) if "error" in reply else None
+
+    def report(self) -> SeatReport:
+        """What there is to say of this seat beside its moves. Ends the player."""
+        self.close()
+        return SeatReport(
+            name=self.name,
+            isolation=str(self.isolation),
+            load=self._loaded,
+            output=clean(self._printed.decode("utf-8", "replace"), self._limits.output_kb * 1024),
+            findings=self._seating.findings,
+        )
+
+    def close(self) -> None:
+        """End the player and clear up behind it."""
+        if self._launched is not None:
+            self._launched.kill()
+            self._printed = self._launched.channel.printed()
+            self._launched.close()
+            self._launched = None
+            self._clock.close()
+
+    def _ask(self, order: Message, limit: float, *, loading: bool = False) -> tuple[Message | Fault, Charge]:
+        """Send an order and take its one reply, or say how the player failed to give it."""
+        launched = self._launched
+        assert launched is not None, "a player that was closed is asked for a move"
+        word = secrets.token_hex(8)
+        early = launched.channel.premature()
+        self._clock.start()
+        if early:
+            return explain.bad_reply("a reply that nobody had asked for", loading=loading), self._clock.charge()
+        launched.thaw()
+        launched.channel.send(encode({**order, "word": word}))
+        try:
+            answer, charge = self._wait(launched, limit, loading=loading)
+            if isinstance(answer, Fault):
+                return answer, charge
+            message = decode(answer)
+        except WireError as error:
+            return explain.bad_reply(str(error), loading=loading), self._clock.charge()
+        if message.get("word") != word:
+            return explain.bad_reply("a reply to something else", loading=loading), charge
+        if self.isolation < Level.GOOD and _scheduling(launched.pid) not in (self._scheduled, None):
+            return explain.tampered("how the system schedules its process"), charge
+        launched.freeze()
+        return message, charge
+
+    def _wait(self, launched: Launched, limit: float, *, loading: bool) -> tuple[bytes | Fault, Charge]:
+        """The line that the player answers with. Looks at its clock while it waits."""
+        most = limit + self._limits.time.grace
+        lenient = not loading and self._limits.time.overrun is Overrun.RANDOM_MOVE
+        told_to_stop = False
+        charge = self._clock.charge()
+        while True:
+            try:
+                # It cannot have used up its time before the wall clock says so: until then the steps may be longer.
+                line = launched.channel.receive(min(TICK, max(most - charge.wall, TICK / 5)))
+            except EOFError:
+                return explain.gone(launched.status(patience=5.0), loading=loading), self._clock.charge()
+            charge = self._clock.charge()
+            if line is not None and (lenient or charge.charged <= most):
+                return line, charge
+            if lenient and charge.charged > most and not told_to_stop:
+                told_to_stop = True
+                launched.channel.send(encode({"stop": True}))
+            if lenient and charge.charged > most + _STOPPING:
+                return explain.unstoppable(charge.charged, limit), charge
+            if not lenient and charge.charged > most:
+                return explain.timed_out(charge.charged, limit, loading=loading), charge
+            if charge.wall > BACKSTOP * limit:
+                raise GraderFault(
+                    f"The machine is overloaded: after {charge.wall:.0f} s {self.name} had been given {charge.cpu:.1f} s of "
+                    "a core. Let it play again with less beside it."
+                )
+            if line is None and launched.status() is not None:
+                return explain.gone(launched.status(), loading=loading), charge
+
+
+def _scheduling(pid: int) -> tuple[int, int, frozenset[int]] | None:
+    """How a process is scheduled, or None if it is gone or the system does not say."""
+    if sys.platform != "linux":
+        return None
+    try:
+        return os.sched_getscheduler(pid), os.getpriority(os.PRIO_PROCESS, pid), frozenset(os.sched_getaffinity(pid))
+    except ProcessLookupError:
+        return None

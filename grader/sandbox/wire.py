@@ -1,0 +1,48 @@
+"""What the grader and a player's process say to each other: one JSON object a line, over private pipes.
+
+The grader sends one request and takes exactly one reply, which must carry the request's own random word. Nothing that
+comes from a player is trusted: sizes are capped, types are checked, and anything else is a `WireError`.
+"""
+
+import json
+from typing import Any
+
+MAX_REPLY = 64 * 1024
+"""Bytes. The longest honest reply is a traceback."""
+MAX_TEXT = 4000
+"""Characters of any one text in a reply."""
+
+Message = dict[str, Any]
+
+
+class WireError(Exception):
+    """The other side sent something that is no message."""
+
+
+def encode(message: Message) -> bytes:
+    """The message as a line."""
+    return json.dumps(message, separators=(",", ":"), allow_nan=False).encode("ascii") + b"\n"
+
+
+def decode(line: bytes) -> Message:
+    """The message of a line. Raises `WireError` for anything else."""
+    if len(line) > MAX_REPLY:
+        raise WireError(f"a message of more than {MAX_REPLY} bytes")
+    try:
+        message = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise WireError("a line that is not JSON") from error
+    if not isinstance(message, dict):
+        raise WireError("a line that is not a JSON object")
+    return message
+
+
+def clean(text: object, limit: int = MAX_TEXT) -> str:
+    """A text that a student had a hand in, without control characters and not longer than the limit."""
+    if not isinstance(text, str):
+        return ""
+    shown = "".join(
+        char if char == "\n" or (char.isprintable() and not "\ud800" <= char <= "\udfff") else "�"
+        for char in text[: limit + 1]
+    )
+    return shown if len(shown) <= limit else shown[:limit] + "…"

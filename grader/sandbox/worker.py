@@ -1,0 +1,129 @@
+"""The player's side of the pipe: the whole life of one player's process.
+
+It takes its orders on standard input and answers on what was standard output; then both are closed to the student's code,
+whose prints go to standard error's pipe. Everything that a student's code raises is told to the grader in words.
+"""
+
+import json
+import os
+import select
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from grader.games import AnyGame, make_game
+from grader.sandbox import adapter, isolation
+from grader.sandbox.wire import Message, encode
+
+_SHOWN = 200
+"""Characters of a value that is no move."""
+
+
+def main() -> None:
+    """Serve one player until the grader closes the pipe."""
+    requests, reply = _claim_pipes()
+    order = requests.next()
+    reply({"isolation": isolation.carry_out(order["isolation"])})
+    order = requests.next()
+    sys.path[:] = [path for path in sys.path if path != order["root"]] + order["packages"]
+    game = make_game(order["game"]["name"], order["game"]["options"])
+    root = order["entry"]["root"]
+    player, outcome = _trying(lambda: adapter.load(order, game), root)
+    if player is None:
+        reply({**outcome, "word": order["word"]})
+        return
+    reply({"word": order["word"], "ready": True, "learns": player.learn is not None})
+    answer = _stoppable if order["stoppable"] else _answer
+    while True:
+        order = requests.next()
+        if "stop" not in order:  # else it answered just before it was told to stop
+            reply({**answer(order, player, game, root, requests), "word": order["word"]})
+
+
+class Requests:
+    """The grader's orders, one a line."""
+
+    def __init__(self, descriptor: int) -> None:
+        self._descriptor = descriptor
+        self._read = b""
+
+    def next(self) -> Message:
+        """The next order. The process ends where there are no more: nothing of the player may run after that."""
+        while b"\n" not in self._read:
+            part = os.read(self._descriptor, 1 << 16)
+            if not part:
+                os._exit(0)
+            self._read += part
+        line, _, self._read = self._read.partition(b"\n")
+        order: Message = json.loads(line)
+        return order
+
+    def waiting(self) -> bool:
+        """Whether there is an order to read."""
+        return b"\n" in self._read or bool(select.select([self._descriptor], [], [], 0)[0])
+
+
+def _claim_pipes() -> tuple[Requests, Callable[[Message], None]]:
+    requests, replies = os.dup(0), os.dup(1)
+    nothing = os.open(os.devnull, os.O_RDWR)
+    os.dup2(nothing, 0)
+    os.close(nothing)
+    os.dup2(2, 1)
+
+    def reply(message: Message) -> None:
+        data = encode(message)
+        while data:
+            data = data[os.write(replies, data) :]
+
+    return Requests(requests), reply
+
+
+def _answer(order: Message, player: adapter.Player, game: AnyGame, root: str, _: Requests) -> Message:
+    if "learn" in order:
+        learn = player.learn
+        assert learn is not None
+        _, outcome = _trying(lambda: learn(order["learn"]), root)
+        return outcome
+    board = game.board(game.read_position(order["position"]))
+    value, outcome = _trying(lambda: player.ask(board), root)
+    if outcome:
+        return outcome
+    move = game.read_move(value)
+    return {"value": _shown(value)} if move is None else {"move": game.move_json(move)}
+
+
+def _stoppable(order: Message, player: adapter.Player, game: AnyGame, root: str, requests: Requests) -> Message:
+    """Answer in a thread that can be stopped when the grader says that its time is over, so that the player lives on."""
+    from func_timeout import FunctionTimedOut, StoppableThread
+
+    answers: list[Message] = []
+    thread = StoppableThread(target=lambda: answers.append(_answer(order, player, game, root, requests)), daemon=True)
+    thread.start()
+    while thread.is_alive():
+        thread.join(0.01)
+        if requests.waiting():
+            requests.next()
+            thread.stop(FunctionTimedOut, 0.05)
+            thread.join()
+            return {"late": True}
+    return answers[0]
+
+
+def _trying(act: Callable[[], Any], root: str) -> tuple[Any, Message]:
+    """What a student's code gives, or what to tell the grader of how it failed."""
+    try:
+        return act(), {}
+    except adapter.Misfit as misfit:
+        return None, {"misfit": str(misfit)}
+    except BaseException as error:  # noqa: BLE001  a student's exit or interrupt is an answer too
+        try:
+            return None, {"error": adapter.described(error, root)}
+        except BaseException:  # noqa: BLE001  out of memory or of stack even for that
+            return None, {"error": {"type": type(error).__name__, "kinds": [], "text": "", "trace": ""}}
+
+
+def _shown(value: object) -> str:
+    try:
+        return repr(value)[:_SHOWN]
+    except BaseException:  # noqa: BLE001  a student's own __repr__
+        return f"a {type(value).__name__}"
