@@ -66,6 +66,25 @@ def test_a_module_imports_only_from_layers_below_it(module):
         assert other == own or layer_of(other) < layer_of(own), f"{module} imports {name}"
 
 
+INSIDE = {"adapter", "course", "isolation", "landlock", "seccomp", "wire", "worker"}
+"""The modules of the sandbox that run in the player's own process."""
+
+BESIDE_A_STUDENTS_CODE = [
+    name
+    for name in MODULES
+    if part(name) in ("grader.games", "grader.player") or name in {f"grader.sandbox.{module}" for module in INSIDE}
+]
+
+
+@pytest.mark.parametrize("module", BESIDE_A_STUDENTS_CODE)
+def test_what_runs_beside_a_students_code_knows_nothing_of_grades(module):
+    for name in imported(module):
+        if part(name) == "grader.sandbox":
+            assert name.split(".")[2] in INSIDE, f"{module} imports {name}"
+        else:
+            assert layer_of(part(name)) <= layer_of("grader.player"), f"{module} imports {name}"
+
+
 @pytest.mark.parametrize("module", [name for name in MODULES if name.startswith("reference_players")])
 def test_a_reference_player_uses_only_what_a_student_may(module):
     for name in imported(module):

@@ -2,7 +2,7 @@
 
 A game is a frozen dataclass whose fields are the options that an assignment can set. It holds no state: positions are
 immutable values that it makes and reads. To add one, write its file in this folder and name it in `GAMES`; the
-conformance tests (`tests/games/conformance.py`) say whether it is complete.
+conformance tests (`tests/games/test_conformance.py`) say whether it is complete.
 """
 
 import operator
@@ -39,12 +39,17 @@ class Game(Protocol[Position, Move]):
         """The position after a move. Raises `IllegalMove` if the rules do not allow it."""
 
     def outcome(self, position: Position) -> Outcome | None:
-        """How the game ended, or None while it goes on."""
+        """How the game ended, or None while it goes on.
+
+        May depend on the way to the position (a draw by repetition), which only `play` knows: a position that was read
+        from text, JSON or a board is one without a past.
+        """
 
     def read_move(self, value: object) -> Move | None:
         """The move that a player or a JSON reader means by a value, or None if it cannot be a move on this board.
 
-        Takes anything whatever without raising. That it is legal in some position is not said.
+        Takes anything whatever; only what is meant to end a program (`SystemExit`, say) comes through. That the move is
+        legal in some position is not said.
         """
 
     def move_json(self, move: Move) -> Json:
@@ -78,12 +83,19 @@ class Game(Protocol[Position, Move]):
         """The board as lines of text."""
 
 
+def shown(value: object, limit: int = 60) -> str:
+    """A value as an error message quotes it: short, and without an exception whatever it is."""
+    try:
+        text = repr(value)
+    except Exception:  # noqa: BLE001  the value is a student's, or a number too large to be written
+        text = f"a value of type {type(value).__name__}"
+    return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
 def whole_number(value: object) -> int | None:
     """An integer by `__index__` (so numpy's too), or None for anything else, bools included."""
-    if isinstance(value, bool):
-        return None
     number: Any = value
     try:
-        return operator.index(number)
+        return None if isinstance(value, bool) else operator.index(number)
     except Exception:  # noqa: BLE001  the value is a student's: whatever its methods do, it is no number then
         return None

@@ -7,14 +7,14 @@ from typing import ClassVar
 
 from grader.errors import IllegalMove, OptionError
 from grader.games import desconecta4_bits as bits
-from grader.games.base import Json, whole_number
+from grader.games.base import Json, shown, whole_number
 from grader.games.desconecta4_bits import BOOM, SIZE, State
 from grader.games.environment import Environment, LastActions, draw
 from grader.records import Ending, Outcome
 
 __all__ = ["Desconecta4", "Desconecta4Position", "Environment"]
 
-_Seen = tuple[int, ...]
+_Recurring = tuple[int, ...]
 """What has to be the same for a position to be repeated: cells, player to move and round modulo 5."""
 
 
@@ -24,7 +24,7 @@ class Desconecta4Position:
 
     state: State
     last: LastActions = (None, None)
-    earlier: tuple[_Seen, ...] = field(default=(), compare=False, repr=False)
+    earlier: tuple[_Recurring, ...] = field(default=(), compare=False, repr=False)
     """How the game came here. Not part of what a player sees, and so of what makes two positions equal."""
 
 
@@ -45,8 +45,9 @@ class Desconecta4:
             value = whole_number(getattr(self, option))
             if value is None or value < least:
                 raise OptionError(
-                    f"desconecta4: {option} is a whole number of at least {least}, not {getattr(self, option)!r}"
+                    f"desconecta4: {option} is a whole number of at least {least}, not {shown(getattr(self, option))}"
                 )
+            object.__setattr__(self, option, value)  # a plain int, whatever kind of number it was
 
     def start(self) -> Desconecta4Position:
         return Desconecta4Position(bits.START)
@@ -63,17 +64,17 @@ class Desconecta4:
         environment = self.board(position)
         environment.apply(move)
         last = (environment.last_action(1), environment.last_action(2))
-        return Desconecta4Position(environment.state, last, (*position.earlier, _seen(position.state)))
+        return Desconecta4Position(environment.state, last, (*position.earlier, _recurring(position.state)))
 
     def outcome(self, position: Desconecta4Position) -> Outcome | None:
-        result = position.state[5]
+        result = bits.result_of(position.state)
         if result:
             return Outcome(Ending.LINE, result - 1)
         if result == 0:
             return Outcome(Ending.FULL_BOARD, None)
-        if position.earlier.count(_seen(position.state)) + 1 >= self.repetitions:
+        if position.earlier.count(_recurring(position.state)) + 1 >= self.repetitions:
             return Outcome(Ending.REPETITION, None)
-        if position.state[4] >= self.ply_limit:
+        if bits.plies(position.state) >= self.ply_limit:
             return Outcome(Ending.PLY_LIMIT, None)
         return None
 
@@ -93,7 +94,7 @@ class Desconecta4:
             return BOOM
         if re.fullmatch(r"(PUT)?[1-7]", written):
             return int(written[-1]) - 1
-        raise ValueError(f"{text!r} is no action: write a column, 1 to 7, or B for BOOM")
+        raise ValueError(f"{shown(text)} is no action: write a column, 1 to 7, or B for BOOM")
 
     def position_json(self, position: Desconecta4Position) -> Json:
         environment = self.board(position)
@@ -106,6 +107,9 @@ class Desconecta4:
 
     def read_position(self, data: Json) -> Desconecta4Position:
         first, second = data["last"]
+        for action in (first, second):
+            if action is not None and self.read_move(action) is None:
+                raise ValueError(f"{shown(action)} is no action that anybody can have done last: write 0 to 7")
         return Desconecta4Position(_state(data["cells"], data["turn"], data["round"]), (first, second))
 
     def position_text(self, position: Desconecta4Position) -> str:
@@ -116,17 +120,23 @@ class Desconecta4:
         return f"{rows} {environment.active_player} {environment.round} {last}"
 
     def parse_position(self, text: str) -> Desconecta4Position:
-        written = re.fullmatch(r"((?:[01245]{7}/){6}[01245]{7}) ([12]) ([1-9]\d{0,5}) ([-0-7])([-0-7])", text.strip())
+        written = re.fullmatch(
+            r"((?:[01245]{7}/){6}[01245]{7}) ([12]) ([1-9][0-9]{0,5}) ([-0-7])([-0-7])", text.strip()
+        )
         if written is None:
             raise ValueError(
-                f"{text!r} is no Desconecta-4 position: write the seven rows from the bottom in 0, 1, 2, 4 and 5,"
+                f"{shown(text)} is no Desconecta-4 position: write the seven rows from the bottom in 0, 1, 2, 4 and 5,"
                 " joined by '/', then the player to move, the round, and both players' last actions or '-', with spaces"
                 " between"
             )
-        cells = [int(cell) for cell in written[1].replace("/", "")]
-        _check_bombs(cells)
-        first, second = (None if action == "-" else int(action) for action in (written[4], written[5]))
-        return Desconecta4Position(_state(cells, int(written[2]), int(written[3])), (first, second))
+        return self.read_position(
+            {
+                "cells": [int(cell) for cell in written[1].replace("/", "")],
+                "turn": int(written[2]),
+                "round": int(written[3]),
+                "last": [None if action == "-" else int(action) for action in (written[4], written[5])],
+            }
+        )
 
     def board(self, position: Desconecta4Position) -> Environment:
         return Environment.from_state(position.state, position.last)
@@ -138,28 +148,31 @@ class Desconecta4:
         return draw(self.board(position))
 
 
-def _seen(state: State) -> _Seen:
+def _recurring(state: State) -> _Recurring:
     mine, theirs, my_bomb, their_bomb, ply, _ = state
     return mine, theirs, my_bomb, their_bomb, ply % 10
 
 
-def _state(cells: Sequence[int], turn: int, number: int) -> State:
-    """The state with these 49 cells, this player to move, in this round."""
+def _state(cells: Sequence[int], turn: int, round_number: int) -> State:
+    """The state with these 49 cells, this player to move, in this round. Raises `ValueError` if there is none."""
+    if len(cells) != SIZE * SIZE or not {*cells} <= {0, 1, 2, 4, 5} or turn not in (1, 2) or not round_number >= 1:
+        raise ValueError("write 49 cells of 0, 1, 2, 4 and 5, the player to move, 1 or 2, and a round from 1 on")
     one = two = first_bomb = second_bomb = 0
     for at, cell in enumerate(cells):
         bit = bits.CELLS[at // SIZE][at % SIZE]
+        if cell and at >= SIZE and not cells[at - SIZE]:
+            raise ValueError(
+                f"the piece in row {at // SIZE}, column {at % SIZE} hangs in the air: write what is below it"
+            )
         one |= bit if cell in (1, 4) else 0
         two |= bit if cell in (2, 5) else 0
         first_bomb |= bit if cell == 4 else 0
         second_bomb |= bit if cell == 5 else 0
-    ply = 2 * (number - 1) + turn - 1
+    for player, bomb in ((1, first_bomb), (2, second_bomb)):
+        if bomb.bit_count() > 1:
+            raise ValueError(f"player {player} has {bomb.bit_count()} bombs in this position: write one at most")
+    ply = 2 * (round_number - 1) + turn - 1
     result = bits.result(one, two)
     if turn == 1:
         return one, two, first_bomb, second_bomb, ply, result
     return two, one, second_bomb, first_bomb, ply, result
-
-
-def _check_bombs(cells: Sequence[int]) -> None:
-    for bomb, player in ((4, 1), (5, 2)):
-        if cells.count(bomb) > 1:
-            raise ValueError(f"player {player} has {cells.count(bomb)} bombs in this position and can have one at most")

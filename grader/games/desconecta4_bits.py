@@ -38,6 +38,16 @@ def round_number(state: State) -> int:
     return state[4] // 2 + 1
 
 
+def plies(state: State) -> int:
+    """How many have been played."""
+    return state[4]
+
+
+def result_of(state: State) -> int | None:
+    """None while the game goes on, else the winner, or 0 for a draw."""
+    return state[5]
+
+
 def actions(state: State) -> list[int]:
     """What the player to move may do, in listing order."""
     drops = _drops(state[0] | state[1])

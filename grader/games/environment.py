@@ -2,7 +2,7 @@
 
 from grader.errors import IllegalMove
 from grader.games import desconecta4_bits as bits
-from grader.games.base import whole_number
+from grader.games.base import shown, whole_number
 from grader.games.desconecta4_bits import SIZE, START, State
 
 LastActions = tuple[int | None, int | None]
@@ -53,7 +53,8 @@ class Environment:
     @property
     def free_cells(self) -> int:
         """How many cells are empty."""
-        return SIZE * SIZE - (self._state[0] | self._state[1]).bit_count()
+        mine, theirs, *_ = self._state
+        return SIZE * SIZE - (mine | theirs).bit_count()
 
     def clone(self) -> "Environment":
         """An independent copy."""
@@ -62,7 +63,7 @@ class Environment:
     def see_cell(self, row: int, col: int) -> int:
         """What is in a cell: 0 empty, 1 or 2 a piece, 4 or 5 a bomb."""
         if not (0 <= row < SIZE and 0 <= col < SIZE):
-            raise IndexError(f"see_cell: row and column are 0 to {SIZE - 1}, not ({row!r}, {col!r})")
+            raise IndexError(f"see_cell: row and column are 0 to {SIZE - 1}, not ({shown(row)}, {shown(col)})")
         bit = bits.CELLS[row][col]
         mine, theirs, my_bomb, their_bomb, *_ = self._state
         owner = self.active_player if mine & bit else 3 - self.active_player if theirs & bit else 0
@@ -70,8 +71,8 @@ class Environment:
 
     def has_bomb(self, player: int) -> bool:
         """Whether that player has a bomb on the board."""
-        bombs = (self._state[2], self._state[3])
-        return bool(bombs[0 if _checked(player, "has_bomb") == self.active_player else 1])
+        _, _, my_bomb, their_bomb, *_ = self._state
+        return bool(my_bomb if _checked(player, "has_bomb") == self.active_player else their_bomb)
 
     def last_action(self, player: int) -> int | None:
         """What that player did last, or None before its first action."""
@@ -85,7 +86,7 @@ class Environment:
         """Let the player to move act. Raises `IllegalMove`, a `ValueError`, if it may not."""
         number = whole_number(action)
         if number is None or not 0 <= number <= bits.BOOM:
-            raise IllegalMove(f"{action!r} is no action: 0 to 6 drop a piece in that column, 7 is BOOM")
+            raise IllegalMove(f"{shown(action)} is no action: 0 to 6 drop a piece in that column, 7 is BOOM")
         state = bits.after(self._state, number)
         if state is None:
             why = "BOOM needs a bomb of one's own on the board" if number == bits.BOOM else f"column {number} is full"
@@ -99,11 +100,11 @@ class Environment:
 
     def winner(self) -> int:
         """1 or 2 once the other owns a line of four, else 0."""
-        return self._state[5] or 0
+        return bits.result_of(self._state) or 0
 
     def is_over(self) -> bool:
         """Whether somebody has won or no cell is free."""
-        return self._state[5] is not None
+        return bits.result_of(self._state) is not None
 
     def __str__(self) -> str:
         return draw(self)
@@ -132,5 +133,5 @@ def draw(environment: Environment) -> str:
 
 def _checked(player: int, method: str) -> int:
     if player != 1 and player != 2:
-        raise ValueError(f"{method}: the player is 1 or 2, not {player!r}")
-    return player
+        raise ValueError(f"{method}: the player is 1 or 2, not {shown(player)}")
+    return int(player)

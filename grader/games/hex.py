@@ -6,17 +6,15 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from grader.errors import IllegalMove, OptionError
-from grader.games.base import Json, whole_number
+from grader.games.base import Json, shown, whole_number
 from grader.games.hex_board import HexBoard, draw
-from grader.games.hex_grid import ADJACENCIES, MAX_SIZE, HexGrid, hex_grid
+from grader.games.hex_grid import ADJACENCIES, LETTERS, MAX_SIZE, HexGrid, hex_grid
 from grader.records import Ending, Outcome
 
 __all__ = ["Hex", "HexBoard", "HexMove", "HexPosition"]
 
 HexMove = tuple[int, int]
 """Row and column, both from 0."""
-
-_LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +29,7 @@ class HexPosition:
 
 @dataclass(frozen=True, slots=True)
 class Hex:
-    """Hex on a rhombus of the given size. Player 1 moves first and connects left and right."""
+    """Hex on a board of the given size. Player 1 moves first and connects left and right."""
 
     name: ClassVar[str] = "hex"
     title: ClassVar[str] = "Hex"
@@ -44,9 +42,10 @@ class Hex:
     def __post_init__(self) -> None:
         size = whole_number(self.size)
         if size is None or not 1 <= size <= MAX_SIZE:
-            raise OptionError(f"hex: size is a whole number from 1 to {MAX_SIZE}, not {self.size!r}")
+            raise OptionError(f"hex: size is a whole number from 1 to {MAX_SIZE}, not {shown(self.size)}")
         if self.adjacency not in ADJACENCIES:
-            raise OptionError(f"hex: adjacency is {' or '.join(ADJACENCIES)}, not {self.adjacency!r}")
+            raise OptionError(f"hex: adjacency is {' or '.join(ADJACENCIES)}, not {shown(self.adjacency)}")
+        object.__setattr__(self, "size", size)  # a plain int, whatever kind of number it was
 
     @property
     def grid(self) -> HexGrid:
@@ -65,9 +64,10 @@ class Hex:
         return self.grid.listed(self.grid.full & ~(position.one | position.two))
 
     def play(self, position: HexPosition, move: HexMove) -> HexPosition:
-        row, col = move
-        if not (0 <= row < self.size and 0 <= col < self.size):
-            raise IllegalMove(f"({row}, {col}) is outside the {self.size}×{self.size} board")
+        cell = self.read_move(move)
+        if cell is None:
+            raise IllegalMove(f"{shown(move)} is no cell of the {self.size}×{self.size} board")
+        row, col = cell
         bit = self.grid.bits[row][col]
         if bit & (position.one | position.two):
             raise IllegalMove(f"({row}, {col}) is already taken")
@@ -85,11 +85,12 @@ class Hex:
         return None
 
     def read_move(self, value: object) -> HexMove | None:
-        # Anything ordered that unpacks into two numbers will do (a numpy row, say), as in `row, col = player.play(…)`.
-        if isinstance(value, (str, bytes, bytearray, dict, set, frozenset)):
-            return None
         pair: Any = value
         try:
+            if not isinstance(value, (tuple, list)) and not hasattr(
+                value, "__array__"
+            ):  # a row of a numpy array will do
+                return None
             first, second = pair
         except Exception:  # noqa: BLE001  the value is a student's: whatever its methods do, it is no move then
             return None
@@ -103,18 +104,20 @@ class Hex:
 
     def move_text(self, move: HexMove) -> str:
         row, col = move
-        return f"{_LETTERS[col]}{row + 1}"
+        return f"{LETTERS[col]}{row + 1}"
 
     def parse_move(self, text: str) -> HexMove:
-        written = re.fullmatch(r"([a-z])([1-9][0-9]?)", text.strip().lower(), re.ASCII)
-        move = self.read_move((int(written[2]) - 1, _LETTERS.index(written[1]))) if written else None
+        written = re.fullmatch(r"([a-zA-Z])([1-9][0-9]?)", text.strip())
+        move = self.read_move((int(written[2]) - 1, LETTERS.index(written[1].lower()))) if written else None
         if move is None:
             last = self.move_text((self.size - 1, self.size - 1))
-            raise ValueError(f"{text!r} is no cell of this board: write the column's letter and the row, a1 to {last}")
+            raise ValueError(
+                f"{shown(text)} is no cell of this board: write the column's letter and the row, a1 to {last}"
+            )
         return move
 
     def position_json(self, position: HexPosition) -> Json:
-        return {"rows": self._rows_of_text(position), "turn": position.turn + 1}
+        return {"rows": self.grid.signs(position.one, position.two), "turn": position.turn + 1}
 
     def read_position(self, data: Json) -> HexPosition:
         one = two = 0
@@ -122,17 +125,22 @@ class Hex:
             for bit, cell in zip(bits, row, strict=True):
                 one |= bit if cell == "1" else 0
                 two |= bit if cell == "2" else 0
-        return HexPosition(one, two, data["turn"] - 1)
+        if (turn := _turn(one, two)) != data["turn"] - 1:
+            raise ValueError(
+                f"it cannot be the turn of player {shown(data['turn'])} with {one.bit_count()} stones of player 1 and "
+                f"{two.bit_count()} of player 2: write a position that two players can reach"
+            )
+        return HexPosition(one, two, turn)
 
     def position_text(self, position: HexPosition) -> str:
-        return f"{'/'.join(self._rows_of_text(position))} {position.turn + 1}"
+        return f"{'/'.join(self.grid.signs(position.one, position.two))} {position.turn + 1}"
 
     def parse_position(self, text: str) -> HexPosition:
         written = re.fullmatch(r"([.12/]+) ([12])", text.strip())
         rows = written[1].split("/") if written else []
         if written is None or [len(row) for row in rows] != [self.size] * self.size:
             raise ValueError(
-                f"{text!r} is no {self.size}×{self.size} Hex position: write the rows in '.', '1' and '2', joined"
+                f"{shown(text)} is no {self.size}×{self.size} Hex position: write the rows in '.', '1' and '2', joined"
                 " by '/', then a space and the player to move, 1 or 2"
             )
         return self.read_position({"rows": rows, "turn": int(written[2])})
@@ -142,10 +150,11 @@ class Hex:
 
     def position_of(self, board: HexBoard) -> HexPosition:
         one, two = board.stones(1), board.stones(2)
-        return HexPosition(one, two, 0 if one.bit_count() <= two.bit_count() else 1)
+        return HexPosition(one, two, _turn(one, two))
 
     def draw(self, position: HexPosition) -> str:
         return draw(self.grid, position.one, position.two)
 
-    def _rows_of_text(self, position: HexPosition) -> list[str]:
-        return ["".join(".12"[cell] for cell in row) for row in self.grid.rows(position.one, position.two)]
+
+def _turn(one: int, two: int) -> int:
+    return 0 if one.bit_count() <= two.bit_count() else 1

@@ -6,7 +6,12 @@ which makes the searches that students write several times faster, and still beh
 noticed before the next question is answered.
 """
 
-from grader.games.hex_grid import ADJACENCIES, MAX_SIZE, HexGrid, hex_grid
+from typing import Any
+
+from grader.games.base import shown, whole_number
+from grader.games.hex_grid import ADJACENCIES, LETTERS, MAX_SIZE, HexGrid, hex_grid
+
+Rows = list[list[int]]
 
 _new = object.__new__
 
@@ -23,28 +28,32 @@ class HexBoard:
     _two: int
     _taken: int
     """Cells that hold anything but 0: more than both players' stones if a student wrote something else."""
-    _rows: "list[list[int]] | None" = None
+    _rows: "Rows | None" = None
     """The lists behind `board`, once somebody has asked for them."""
-    _seen: "list[list[int]] | None" = None
-    """What the lists held when the integers were last right. Shared between clones, so never changed in place."""
+    _known: "Rows"
+    """The lists as they were when the integers were last right. Shared between clones, so never changed in place."""
+    _placed: "tuple[int, int, int, Any] | None" = None
+    """Stones that are not in `_known` yet: row, column, player, and the ones before. Only while there are no lists."""
     _positions: "dict[int, set[tuple[int, int]]] | None" = None
 
     def __init__(self, size: int, adjacency: str = "axial") -> None:
-        if isinstance(size, bool) or not hasattr(size, "__index__") or not 1 <= size <= MAX_SIZE:
-            raise ValueError(f"a Hex board has a size from 1 to {MAX_SIZE}, not {size!r}")
+        number = whole_number(size)
+        if number is None or not 1 <= number <= MAX_SIZE:
+            raise ValueError(f"a Hex board has a size from 1 to {MAX_SIZE}, not {shown(size)}")
         if adjacency not in ADJACENCIES:
-            raise ValueError(
-                f"the adjacency of a Hex board is {' or '.join(map(repr, ADJACENCIES))}, not {adjacency!r}"
-            )
-        self._grid = hex_grid(size.__index__(), adjacency)
-        self.size = self._grid.size
+            known = " or ".join(map(repr, ADJACENCIES))
+            raise ValueError(f"the adjacency of a Hex board is {known}, not {shown(adjacency)}")
+        self._grid = hex_grid(number, adjacency)
+        self.size = number
         self._one = self._two = self._taken = 0
+        self._known = self._grid.empty_rows
 
     @classmethod
     def from_stones(cls, grid: HexGrid, one: int, two: int) -> "HexBoard":
         """The board on which the players have these sets of stones."""
         board = cls(grid.size, grid.adjacency)
         board._one, board._two, board._taken = one, two, one | two
+        board._known = grid.rows(one, two)
         return board
 
     @property
@@ -53,20 +62,16 @@ class HexBoard:
         return self._grid.adjacency
 
     @property
-    def board(self) -> list[list[int]]:
+    def board(self) -> Rows:
         """The cells, `board[row][col]`. Writing into it places (1, 2) or removes (0) a stone."""
         if self._rows is None:
-            if self._seen is None:
-                self._seen = self._grid.rows(self._one, self._two)
-            self._rows = [row[:] for row in self._seen]
+            self._rows = [row[:] for row in self._with_placed()]
         return self._rows
 
     @board.setter
-    def board(self, rows: list[list[int]]) -> None:
-        # A list of lists stays the caller's own, so that what is written into it later is noticed too.
-        lists = isinstance(rows, list) and all(isinstance(row, list) for row in rows)
-        self._rows = rows if lists else [list(row) for row in rows]
-        self._seen = None
+    def board(self, rows: Rows) -> None:
+        self._with_placed()
+        self._rows = rows if isinstance(rows, list) else list(rows)
 
     @property
     def player_positions(self) -> dict[int, set[tuple[int, int]]]:
@@ -76,6 +81,10 @@ class HexBoard:
             listed = self._grid.listed
             self._positions = {1: _Cells(listed(self._one)), 2: _Cells(listed(self._two))}
         return self._positions
+
+    @player_positions.setter
+    def player_positions(self, _: object) -> None:
+        self._positions = None  # `board` says where the stones are; whoever copies both by hand sets it too
 
     def clone(self) -> "HexBoard":
         """An independent copy."""
@@ -90,16 +99,19 @@ class HexBoard:
         twin._one = self._one
         twin._two = self._two
         twin._taken = self._taken
-        if self._seen is not None:
-            twin._seen = self._seen
+        twin._known = self._known
+        if self._placed is not None:
+            twin._placed = self._placed
         return twin
+
+    __copy__ = clone
 
     def place_piece(self, row: int, col: int, player_id: int) -> bool:
         """Put a stone on an empty cell. False, and nothing changes, if it is taken or outside the board."""
         if self._rows is not None:
             self._notice_writes()
         if player_id != 1 and player_id != 2:
-            raise ValueError(f"place_piece: the player is 1 or 2, not {player_id!r}")
+            raise ValueError(f"place_piece: the player is 1 or 2, not {shown(player_id)}")
         size = self.size
         if not (0 <= row < size and 0 <= col < size):
             return False
@@ -111,8 +123,11 @@ class HexBoard:
             self._one |= bit
         else:
             self._two |= bit
-        if self._seen is not None:
-            self._write(row, col, int(player_id))
+        if self._rows is None:
+            self._placed = (row, col, player_id, self._placed)
+        else:
+            self._rows[row][col] = int(player_id)
+            self._know(row)
         if self._positions is not None:
             self._positions[player_id].add((int(row), int(col)))
         return True
@@ -133,7 +148,7 @@ class HexBoard:
             return self._one & grid.left > 0 and grid.connects(self._one, 1)
         if player_id == 2:
             return self._two & grid.top > 0 and grid.connects(self._two, 2)
-        raise ValueError(f"check_connection: the player is 1 or 2, not {player_id!r}")
+        raise ValueError(f"check_connection: the player is 1 or 2, not {shown(player_id)}")
 
     def stones(self, player_id: int) -> int:
         """That player's stones as the bits of the board's grid."""
@@ -142,37 +157,72 @@ class HexBoard:
 
     def __str__(self) -> str:
         self._notice_writes()
-        return draw(self._grid, self._one, self._two)
+        return draw(self._grid, self._one, self._two, self._taken)
 
     def __repr__(self) -> str:
-        return f"<HexBoard {self.size}×{self.size} {self.adjacency}>\n{self}"
+        return f"<{type(self).__name__} {self.size}×{self.size} {self.adjacency}>\n{self}"
 
-    def _write(self, row: int, col: int, value: int) -> None:
-        assert self._seen is not None
-        self._seen = self._seen[:]
-        self._seen[row] = self._seen[row][:]
-        self._seen[row][col] = value
-        if self._rows is not None:
-            self._rows[row][col] = value
+    def _with_placed(self) -> Rows:
+        """`_known` with all stones in it."""
+        placed = self._placed
+        if placed is not None:
+            known = self._known[:]
+            while placed is not None:
+                row, col, player, placed = placed
+                known[row] = known[row][:]
+                known[row][col] = int(player)
+            self._known = known
+            self._placed = None
+        return self._known
+
+    def _know(self, row: int) -> None:
+        """Note what a row of the lists holds."""
+        assert self._rows is not None
+        self._known = self._known[:]
+        self._known[row] = self._rows[row][:]
 
     def _notice_writes(self) -> None:
         """Bring the integers up to date with what was written into the lists."""
-        if self._rows is None or self._rows == self._seen:
+        rows = self._rows
+        if rows is None:
             return
-        self._seen = [list(row) for row in self._rows]
-        self._one = self._two = self._taken = 0
-        for bits, row in zip(self._grid.bits, self._seen, strict=False):
-            for bit, value in zip(bits, row, strict=False):
-                if value == 1:
-                    self._one |= bit
-                elif value == 2:
-                    self._two |= bit
-                if value != 0:
-                    self._taken |= bit
+        try:
+            if rows == self._known:
+                return
+        except ValueError:  # a row that is a numpy array does not compare to a truth value
+            pass
+        before = {1: self._one, 2: self._two}
+        for at in range(self.size):
+            if at >= len(rows):
+                rows.append([-1] * self.size)  # a board that is too short: what is not there cannot be played
+            row = rows[at]
+            if type(row) is not list:
+                row = rows[at] = list(row)
+            if row != self._known[at]:
+                self._read_row(at)
         if self._positions is not None:
-            for player, stones in ((1, self._one), (2, self._two)):
-                self._positions[player].clear()
-                self._positions[player].update(self._grid.listed(stones))
+            for player, now in ((1, self._one), (2, self._two)):
+                if now != before[player]:  # a new set, so that a loop over the old one can go on
+                    changed = self._grid.few(now ^ before[player])
+                    self._positions[player] = _Cells(self._positions[player].symmetric_difference(changed))
+
+    def _read_row(self, at: int) -> None:
+        assert self._rows is not None
+        row = self._rows[at]
+        row += [-1] * (self.size - len(row))
+        mask = sum(self._grid.bits[at])
+        one = two = empty = 0
+        for bit, value in zip(self._grid.bits[at], row, strict=False):
+            if value == 0:
+                empty |= bit
+            elif value == 1:
+                one |= bit
+            elif value == 2:
+                two |= bit
+        self._one = self._one & ~mask | one
+        self._two = self._two & ~mask | two
+        self._taken = self._taken & ~mask | mask & ~empty
+        self._know(at)
 
 
 class _Cells(set[tuple[int, int]]):
@@ -184,12 +234,19 @@ class _Cells(set[tuple[int, int]]):
     def remove(self, cell: tuple[int, int]) -> None:
         self.discard(cell)
 
+    def __repr__(self) -> str:
+        return repr(set(self))
 
-def draw(grid: HexGrid, one: int, two: int) -> str:
-    """The board as text: columns as letters, rows as numbers from 1, rows shifted the way their neighbours lie."""
+
+def draw(grid: HexGrid, one: int, two: int, taken: int = 0) -> str:
+    """The board as text: columns as letters, rows as numbers from 1, rows shifted the way their neighbours lie.
+
+    A cell that is taken by neither player, as only a student's own hand can do it, is a question mark.
+    """
     width = len(str(grid.size))
     shifts = range(grid.size) if grid.adjacency == "axial" else [1 - row % 2 for row in range(grid.size)]
-    lines = [" " * (shifts[0] + width + 1) + " ".join("abcdefghijklmnopqrstuvwxyz"[: grid.size])]
-    for row, values in enumerate(grid.rows(one, two)):
-        lines.append(" " * shifts[row] + f"{row + 1:>{width}} " + " ".join(".12"[value] for value in values))
+    lines = [" " * (shifts[0] + width + 1) + " ".join(LETTERS[: grid.size])]
+    signs = grid.signs(one, two, taken & ~(one | two))
+    for row, line in enumerate(signs):
+        lines.append(" " * shifts[row] + f"{row + 1:>{width}} " + " ".join(line))
     return "\n".join(lines)

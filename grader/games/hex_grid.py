@@ -11,6 +11,8 @@ from itertools import compress
 
 ADJACENCIES = ("axial", "even-r")
 MAX_SIZE = 26
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+"""How columns are named."""
 
 Spread = Callable[[int], int]
 """A set of stones → those stones and every cell next to one of them (and perhaps bits off the board)."""
@@ -38,6 +40,8 @@ class HexGrid:
         self.spread = _axial(self.stride) if adjacency == "axial" else _even_r(self.stride, self.bits)
         self._every_bit = tuple((row, col) for row in range(size) for col in range(self.stride))
         self._width = size * self.stride
+        self.empty_rows = self.rows(0, 0)
+        """What `rows` gives for an empty board, to be shared and not changed."""
 
     def __repr__(self) -> str:
         return f"HexGrid({self.size}, {self.adjacency!r})"
@@ -66,12 +70,28 @@ class HexGrid:
         """The cells of a set, row by row."""
         return list(compress(self._every_bit, f"{bits:0{self._width}b}"[::-1].encode().translate(_TRUTH)))
 
+    def few(self, bits: int) -> list[tuple[int, int]]:
+        """The same as `listed`, for a set of one or two cells."""
+        cells = []
+        while bits:
+            lowest = bits & -bits
+            bits ^= lowest
+            cells.append(divmod(lowest.bit_length() - 1, self.stride))
+        return cells
+
     def rows(self, one: int, two: int) -> list[list[int]]:
         """A list of lists with 1 and 2 where the two players have stones."""
         # Reading binary digits as hexadecimal ones gives each cell a digit of its own: two such numbers add up freely.
         digits = f"{int(f'{one:b}', 16) + 2 * int(f'{two:b}', 16):0{self._width}x}"
         cells = digits[::-1].encode().translate(_DIGIT)
         return [list(cells[at : at + self.size]) for at in range(0, self._width, self.stride)]
+
+    def signs(self, one: int, two: int, other: int = 0) -> list[str]:
+        """The rows as text: `1` and `2` for the players' stones, `.` for an empty cell, `?` for anything else."""
+        return [
+            "".join("1" if one & bit else "2" if two & bit else "?" if other & bit else "." for bit in row)
+            for row in self.bits
+        ]
 
 
 @cache

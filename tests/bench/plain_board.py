@@ -17,7 +17,7 @@ class PlainBoard:
         self.player_positions: dict[int, set[tuple[int, int]]] = {1: set(), 2: set()}
 
     def clone(self) -> "PlainBoard":
-        twin = PlainBoard(self.size, self.adjacency)
+        twin = PlainBoard(self.size, self.adjacency)  # as hand-outs have it: an empty board, then its cells replaced
         twin.board = [row[:] for row in self.board]
         twin.player_positions = {player: cells.copy() for player, cells in self.player_positions.items()}
         return twin

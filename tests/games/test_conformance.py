@@ -4,8 +4,10 @@ import copy
 import json
 import pickle
 import random
+from collections import UserDict
 from collections.abc import Iterator
 from decimal import Decimal
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -81,11 +83,10 @@ def test_a_game_that_is_over_allows_no_move(game, seed):
 @every_game
 @given(seeds)
 def test_playing_changes_no_position_and_nothing_unlisted_can_be_played(game, seed):
-    everything = [move for move in map(game.read_move, candidates()) if move is not None]
     for position in sample(game, seed):
         written = game.position_text(position)
-        for move in everything:
-            if move not in game.moves(position):
+        for move in candidates():
+            if game.read_move(move) is None or game.read_move(move) not in game.moves(position):
                 with pytest.raises(IllegalMove):
                     game.play(position, move)
         for move in game.moves(position)[:3]:
@@ -130,7 +131,8 @@ def test_a_players_board_is_its_own_copy(game, seed):
 def test_different_positions_are_drawn_differently(game, seed):
     positions = list(walk(game, seed))
 
-    assert len({game.draw(position) for position in positions[:2]}) == 2
+    for before, after in pairwise(positions):
+        assert game.draw(before) != game.draw(after)
 
 
 @every_game
@@ -167,6 +169,22 @@ def test_text_that_is_no_position_gets_a_sentence(game, text):
         game.parse_position(text)
 
 
+def test_a_third_game_is_one_line_more(monkeypatch):
+    monkeypatch.setattr("grader.games.GAMES", {**GAMES, TicTacToe.name: TicTacToe})
+
+    assert make_game("tictactoe") == TicTacToe()
+    with pytest.raises(ValueError, match="tictactoe has no option 'size': It has none"):
+        make_game("tictactoe", {"size": 3})
+
+
+@pytest.mark.parametrize("name", [None, 5, ["hex"]])
+def test_what_is_no_name_of_a_game_is_answered_with_what_there_is(name):
+    with pytest.raises(ValueError, match=r"there is no game .*: Choose from hex, desconecta4\."):
+        make_game(name)
+    with pytest.raises(ValueError, match="hex has no option 5"):
+        make_game("hex", {5: 1})  # type: ignore[dict-item]
+
+
 def test_an_unknown_game_or_option_is_answered_with_what_there_is():
     with pytest.raises(ValueError, match=r"no game 'hexx': did you mean 'hex'\? Choose from hex, desconecta4\."):
         make_game("hexx")
@@ -181,6 +199,7 @@ def test_an_unknown_game_or_option_is_answered_with_what_there_is():
         ("hex", {"size": 27}),
         ("hex", {"size": "11"}),
         ("hex", {"size": True}),
+        pytest.param("hex", {"size": 10**5000}, id="a huge size"),
         ("hex", {"adjacency": "odd-r"}),
         ("desconecta4", {"repetitions": 1}),
         ("desconecta4", {"ply_limit": 0}),
@@ -194,7 +213,7 @@ def test_an_option_out_of_range_is_refused_with_what_is_allowed(name, options):
 
 
 def candidates() -> list[Any]:
-    return [*range(-2, 12), *((row, col) for row in range(4) for col in range(-1, 4))]
+    return [*range(-2, 12), *((row, col) for row in range(4) for col in range(-1, 4)), *not_moves()]
 
 
 class Liar:
@@ -204,7 +223,11 @@ class Liar:
         raise RuntimeError("no")
 
     __iter__ = __len__ = __eq__ = __bool__ = __index__  # type: ignore[assignment]
+    __repr__ = __index__
     __hash__ = None  # type: ignore[assignment]
+
+
+Liar.__class__ = property(Liar.__index__)  # type: ignore[assignment,method-assign]
 
 
 class NotAnInt:
@@ -218,4 +241,5 @@ def not_moves() -> list[Any]:
         *(-1, -(10**30), 99, Liar(), NotAnInt(), object(), int, ..., np.float64(0), np.array(0.0)),
         *((), (0,), (0, 0, 0), [0, 0, 1], (None, 0), (0, True), (0.0, 0), ("0", "0"), (-1, 0), (0, 10**400)),
         *([[0, 0]], ((0, 0), (0, 0)), (Liar(), 0), (0, NotAnInt()), "00", b"\0\0", {0: 0, 1: 1}, {0, 1}, np.zeros(2)),
+        *(UserDict({0: 0, 1: 1}), {0: 0, 1: 1}.keys(), iter((0, 0)), 10**5000),
     ]

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +31,7 @@ def played(actions: str) -> Environment:
 
 def perft(state: bits.State, depth: int) -> tuple[int, int]:
     """Leaves of the move tree, and how many of them are games that are over."""
-    if state[5] is not None:
+    if bits.result_of(state) is not None:
         return 1, 1
     if depth == 0:
         return 1, 0
@@ -41,7 +42,7 @@ def perft(state: bits.State, depth: int) -> tuple[int, int]:
 ORACLE_GAMES = lines_of("games.jsonl.gz")
 PERFT = json.loads((DATA / "perft.json").read_text(encoding="utf-8"))["perft"]
 DEEP = 8
-"""From this depth on a count takes minutes."""
+"""From this depth on a count takes up to some minutes."""
 
 
 def seen(environment: Environment) -> list[Any]:
@@ -106,7 +107,7 @@ def test_twos_and_threes_are_counted_as_the_course_counts_them(row):
     assert (*one, *two) == (row["twos1"], row["threes1"], row["twos2"], row["threes2"])
 
 
-@pytest.mark.parametrize("action", [None, -1, 8, 10**30, 0.0, "0", True, [0], object()])
+@pytest.mark.parametrize("action", [None, -1, 8, pytest.param(10**5000, id="huge"), 0.0, "0", True, [0], object()])
 def test_what_is_no_action_is_refused_and_changes_nothing(action):
     environment = played("33")
     before = seen(environment)
@@ -230,6 +231,43 @@ def test_a_board_is_drawn_with_row_0_at_the_bottom():
     assert repr(Environment()).startswith("<Environment round 1, player 1 to move>\n")
 
 
-def test_two_bombs_of_one_player_are_no_position():
-    with pytest.raises(ValueError, match="player 1 has 2 bombs"):
-        Desconecta4().parse_position("4400000/" + "/".join(["0000000"] * 6) + " 1 6 00")
+@pytest.mark.parametrize(
+    ("bottom", "above", "rest", "reason"),
+    [
+        pytest.param("4400000", "0000000", "1 6 00", "player 1 has 2 bombs", id="two bombs"),
+        pytest.param("0000000", "2000000", "1 2 00", "row 1, column 0 hangs in the air", id="a floating piece"),
+        pytest.param("0000000", "0000000", "1 1٣ --", "is no Desconecta-4 position", id="digits of another script"),
+    ],
+)
+def test_what_cannot_be_is_no_position(bottom, above, rest, reason):
+    with pytest.raises(ValueError, match=reason):
+        Desconecta4().parse_position("/".join([bottom, above, *["0000000"] * 5]) + f" {rest}")
+
+
+@pytest.mark.parametrize(
+    "change", [{"turn": 9}, {"round": -3}, {"cells": [0] * 48}, {"cells": [3] * 49}, {"last": [9, None]}]
+)
+def test_json_that_is_no_position_is_refused(change):
+    game = Desconecta4()
+    with pytest.raises(ValueError, match="write"):
+        game.read_position({**game.position_json(game.start()), **change})
+
+
+@pytest.mark.parametrize(("round_number", "drawn"), [(3, False), (7, True), (12, True)])
+def test_a_position_recurs_only_in_the_same_fifth_of_the_rounds(round_number, drawn):
+    game = Desconecta4(repetitions=2)
+    written = "1200000/" + "/".join(["0000000"] * 6) + " 1 {} 01"
+    before, again = (game.parse_position(written.format(number)) for number in (2, round_number))
+    led_here = game.play(before, 3).earlier
+
+    assert (game.outcome(replace(again, earlier=led_here)) == Outcome(Ending.REPETITION, None)) is drawn
+
+
+def test_a_game_that_is_over_can_be_played_on_in_an_environment():
+    environment = played("0101010")
+    assert environment.winner() == 2
+    environment.apply(2)
+    environment.apply(3)
+
+    assert environment.winner() == 2
+    assert environment.is_over()

@@ -48,13 +48,14 @@ def test_the_fast_board_agrees_with_a_plain_one(boards):
     assert agree(*boards)
 
 
-@given(filled(), st.data())
+@given(filled(6), st.data())
 def test_it_agrees_after_clones_placements_and_direct_writes_in_any_order(boards, data):
-    fast, plain = boards
-    cells = st.integers(0, fast.size - 1)
+    kept = [boards]
+    cells = st.integers(0, boards[0].size - 1)
     for step in data.draw(
         st.lists(st.sampled_from(["place", "write", "clone", "read", "replace", "ask"]), max_size=12)
     ):
+        fast, plain = data.draw(st.sampled_from(kept))
         row, col, player = data.draw(cells), data.draw(cells), data.draw(st.sampled_from([1, 2]))
         if step == "place":
             assert fast.place_piece(row, col, player) is plain.place_piece(row, col, player)
@@ -65,14 +66,14 @@ def test_it_agrees_after_clones_placements_and_direct_writes_in_any_order(boards
             for owner, held in plain.player_positions.items():
                 (held.add if owner == value else held.discard)((row, col))
         elif step == "clone":
-            fast, plain = fast.clone(), plain.clone()
+            kept.append((fast.clone(), plain.clone()))
         elif step == "read":
             assert fast.board == plain.board
         elif step == "replace":
             fast.board = copy.deepcopy(plain.board)
         else:
             assert agree(fast, plain)
-    assert agree(fast, plain)
+    assert all(agree(fast, plain) for fast, plain in kept)
 
 
 @both_adjacencies
@@ -96,7 +97,7 @@ def test_every_full_board_has_exactly_one_winner(size, adjacency, seed, share):
 
 
 def neighbours(board: HexBoard, row: int, col: int) -> set[tuple[int, int]]:
-    """The neighbours of a cell, by what connects: with it, two stones join the sides of a board."""
+    """The cells that a stone spreads to."""
     grid = Hex(board.size, board.adjacency).grid
     near = grid.spread(grid.bits[row][col]) & grid.full & ~grid.bits[row][col]
     return set(grid.listed(near))
@@ -113,17 +114,21 @@ def test_the_neighbours_are_those_of_the_rules():
     assert neighbours(even_r, 1, 0) == {(1, 1), (0, 0), (2, 0)}
 
 
-def test_the_adjacency_decides_who_is_connected():
-    zigzag = [(0, 0), (1, 1), (0, 2)]  # in even-r the odd row stands half a cell to the left
-    axial, even_r = HexBoard(3), HexBoard(3, "even-r")
-    for row, col in zigzag:
-        axial.place_piece(row, col, 1)
-        even_r.place_piece(row, col, 1)
+@pytest.mark.parametrize(
+    ("stones", "axial", "even_r"),
+    [
+        pytest.param([(0, 0), (1, 1), (1, 2)], False, True, id="down to the right from an even row"),
+        pytest.param([(2, 0), (1, 1), (0, 2)], True, False, id="up to the right all the way"),
+        pytest.param([(1, 0), (1, 1), (0, 2)], True, False, id="up to the right from an odd row"),
+    ],
+)
+def test_the_adjacency_decides_who_is_connected(stones, axial, even_r):
+    for adjacency, connected in (("axial", axial), ("even-r", even_r)):
+        board = HexBoard(3, adjacency)
+        for row, col in stones:
+            board.place_piece(row, col, 1)
 
-    assert not axial.check_connection(1)
-    assert not even_r.check_connection(1)
-    even_r.place_piece(0, 1, 1)
-    assert even_r.check_connection(1)
+        assert board.check_connection(1) is connected
 
 
 @pytest.mark.parametrize("cell", [(-1, 0), (0, -1), (3, 0), (0, 3), (10**30, 0), (1, 1)])
@@ -137,7 +142,7 @@ def test_a_stone_on_a_taken_cell_or_outside_the_board_is_refused_and_changes_not
     assert len(board.get_possible_moves()) == 8
 
 
-@pytest.mark.parametrize("player", [0, 3, -1, None, "1", 1.5])
+@pytest.mark.parametrize("player", [0, 3, -1, None, "1", 1.5, pytest.param(10**5000, id="huge")])
 def test_a_player_that_is_not_1_or_2_is_refused_with_a_sentence(player):
     board = HexBoard(3)
 
@@ -148,7 +153,7 @@ def test_a_player_that_is_not_1_or_2_is_refused_with_a_sentence(player):
     assert board.get_possible_moves() == PlainBoard(3).get_possible_moves()
 
 
-@pytest.mark.parametrize("size", [0, -1, 27, 10**30, 2.0, "3", None, True])
+@pytest.mark.parametrize("size", [0, -1, 27, pytest.param(10**5000, id="huge"), 2.0, "3", None, True, int])
 def test_a_size_outside_1_to_26_is_refused(size):
     with pytest.raises(ValueError, match="a size from 1 to 26"):
         HexBoard(size)
@@ -188,8 +193,73 @@ def test_a_stone_taken_back_by_hand_is_gone_everywhere():
     board.player_positions[1].remove((0, 0))
 
     assert positions is board.player_positions
-    assert positions == {1: set(), 2: set()}
+    assert repr(positions) == "{1: set(), 2: set()}"
     assert (0, 0) in board.get_possible_moves()
+
+
+def test_a_loop_over_a_players_cells_survives_direct_writes():
+    board = HexBoard(3)
+    board.place_piece(1, 1, 1)
+    board.place_piece(2, 2, 1)
+    for _, col in board.player_positions[1]:
+        board.board[0][col] = 1
+        assert len(board.player_positions[1]) == 3
+        board.board[0][col] = 0
+
+    assert board.player_positions[1] == {(1, 1), (2, 2)}
+
+
+def test_a_board_copied_by_hand_is_true():
+    board, twin = HexBoard(3), HexBoard(3)
+    board.place_piece(1, 1, 1)
+    twin.board = [row[:] for row in board.board]
+    twin.player_positions = {player: set(cells) for player, cells in board.player_positions.items()}
+
+    assert agree_on_everything(board, twin)
+    assert twin.place_piece(0, 0, 2)
+    assert board.board[0][0] == 0
+
+
+def test_a_shallow_copy_goes_its_own_way():
+    board = HexBoard(3)
+    board.place_piece(0, 0, 1)
+    assert board.player_positions[1] == {(0, 0)}
+    twin = copy.copy(board)
+    twin.place_piece(1, 1, 1)
+
+    assert board.player_positions[1] == {(0, 0)}
+    assert board.board[1][1] == 0
+
+
+def test_rows_of_any_kind_and_length_are_read_as_far_as_they_go():
+    board = HexBoard(3)
+    board.board[0] = np.array([1, 0, 0])  # type: ignore[call-overload]
+    board.board[1] = (2, 0)  # type: ignore[call-overload]
+    del board.board[2]
+
+    assert board.get_possible_moves() == [(0, 1), (0, 2), (1, 1)]
+    assert board.place_piece(1, 1, 1)
+    assert not board.place_piece(2, 0, 1)
+    assert board.player_positions == {1: {(0, 0), (1, 1)}, 2: {(1, 0)}}
+
+
+def test_what_was_written_directly_is_drawn_and_becomes_the_position():
+    board = HexBoard(2)
+    board.board[0][0] = 1
+    board.board[0][1] = 7
+
+    assert str(board).splitlines()[1] == "1 1 ?"
+    assert Hex(2).position_of(board) == Hex(2).parse_position("1./.. 2")
+
+
+def test_a_list_that_a_student_puts_in_place_stays_the_students_own():
+    board, rows = HexBoard(2), [[0, 0], [0, 0]]
+    board.board = rows
+    rows[1][1] = 2
+    board.place_piece(0, 1, 2)
+
+    assert board.check_connection(2)
+    assert rows == [[0, 2], [0, 2]]
 
 
 def test_a_value_that_is_no_stone_is_neither_empty_nor_anybodys():
@@ -264,11 +334,15 @@ def test_a_students_own_kind_of_board_is_cloned_with_what_it_adds():
     board.place_piece(0, 0, 1)
     twin = board.clone()
     assert isinstance(twin, HistoryBoard)
+    assert board.board[1][1] == 0
+    later = board.clone()
     twin.place_piece(1, 1, 2)
+    later.board[2][2] = 1
 
     assert twin.history == [(0, 0), (1, 1)]
     assert board.history == [(0, 0)]
-    assert board.board[1][1] == 0
+    assert board.board == [[1, 0, 0], [0, 0, 0], [0, 0, 0]]
+    assert repr(twin).startswith("<HistoryBoard 3×3 axial>")
 
 
 def test_a_board_is_drawn_the_way_its_neighbours_lie():
@@ -291,6 +365,18 @@ def test_a_game_is_won_by_the_player_that_connects():
 
     assert game.outcome(position) == Outcome(Ending.CONNECTED, 0)
     assert game.outcome(game.parse_position("2./2. 1")) == Outcome(Ending.CONNECTED, 1)
+
+
+def test_a_size_by_numpy_gives_the_same_grid():
+    assert Hex(np.int64(11)).grid is Hex(11).grid
+    assert type(Hex(np.int64(11)).size) is int
+
+
+def test_a_position_says_whose_turn_its_stones_make_it():
+    with pytest.raises(
+        ValueError, match="it cannot be the turn of player 2 with 1 stones of player 1 and 1 of player 2"
+    ):
+        Hex(2).parse_position("12/.. 2")
 
 
 def test_moves_are_written_as_column_letter_and_row_number():

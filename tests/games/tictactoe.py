@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from grader.errors import IllegalMove
-from grader.games.base import whole_number
+from grader.games.base import shown, whole_number
 from grader.records import Ending, Outcome
 
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
@@ -29,8 +29,8 @@ class TicTacToe:
         return [] if self.outcome(position) else [cell for cell in range(9) if position[cell] == "."]
 
     def play(self, position: str, move: int) -> str:
-        if move not in self.moves(position):
-            raise IllegalMove(f"cell {move} cannot be played")
+        if self.read_move(move) is None or move not in self.moves(position):
+            raise IllegalMove(f"{shown(move)} is no cell that can be played")
         return position[:move] + "12"[self.turn(position)] + position[move + 1 :]
 
     def outcome(self, position: str) -> Outcome | None:
