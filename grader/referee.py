@@ -9,8 +9,12 @@ from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any, Protocol
 
+from grader.errors import IllegalMove
 from grader.games import AnyGame
 from grader.records import Charge, Ending, Fault, MatchRecord, Outcome, SeatReport, Turn
+
+_SHOWN = 200
+"""Characters of an answer that was no move."""
 
 
 class Answer(Protocol):
@@ -58,13 +62,14 @@ def play_match(game: AnyGame, seats: tuple[Seat, Seat], *, seed: int, watch: Wat
     while fault is None and (outcome := game.outcome(position)) is None:
         side = game.turn(position)
         answer = seats[side].choose(position)
-        move, fault = _decided(game, position, answer, random.Random(f"{seed}/{len(turns)}"))
+        move, fault = _decided(game, position, answer, f"{seed}/{len(turns)}")
+        after, fault = (position, fault) if fault else _played(game, position, move)
         if fault is not None:
             at_fault, last_charge = side, answer.charge
             break
         written = game.move_text(move)
         turns.append(Turn(move=written, charge=answer.charge, late=answer.late))
-        position = game.play(position, move)
+        position = after
         watch(position, written)
     ending, winner = _ended(outcome, fault, at_fault)
     _tell(seats, winner, at_fault)
@@ -97,21 +102,31 @@ def _ended(outcome: Outcome | None, fault: Fault | None, at_fault: int | None) -
     return outcome.ending, outcome.winner
 
 
-def _decided(game: AnyGame, position: Any, answer: Answer, rng: random.Random) -> tuple[Any, Fault | None]:
+def _decided(game: AnyGame, position: Any, answer: Answer, seed: str) -> tuple[Any, Fault | None]:
     """The move that an answer amounts to, or the fault that it is."""
     if answer.fault is not None:
         return None, answer.fault
-    legal = game.moves(position)
     if answer.late:
-        return legal[int(rng.random() * len(legal))], None
+        legal = game.moves(position)
+        return legal[int(random.Random(seed).random() * len(legal))], None
     move = game.read_move(answer.value)
-    if move is not None and move in legal:
-        return move, None
-    shown = answer.shown if move is None else str(move)
-    what = "is no move" if move is None else "is not possible in this position"
-    return None, Fault(
+    if move is None:
+        return None, _illegal(answer.shown or repr(answer.value), "is no move")
+    return move, None
+
+
+def _played(game: AnyGame, position: Any, move: Any) -> tuple[Any, Fault | None]:
+    """The position after a move, or the fault that it is to play it here."""
+    try:
+        return game.play(position, move), None
+    except IllegalMove:
+        return position, _illegal(str(move), "is not possible in this position")
+
+
+def _illegal(shown: str, what: str) -> Fault:
+    return Fault(
         ending=Ending.ILLEGAL_MOVE,
-        text=f"The player answered {shown or answer.value!r}, which {what}.",
+        text=f"The player answered {shown[:_SHOWN]}, which {what}.",
         help="Return one of the moves that the board lists as possible, in every position that is not yet won.",
     )
 

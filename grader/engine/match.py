@@ -26,6 +26,11 @@ class EmptySeat:
 
     contender: Contender
 
+    @property
+    def reference(self) -> bool:
+        """Whether it is one of ours."""
+        return self.contender.reference
+
     def load(self) -> Fault:
         """Say why there is nobody."""
         why = self.contender.findings[0] if self.contender.findings else None
@@ -69,6 +74,7 @@ def _seating(player: Contender, other: Contender, player_id: int, seed: int) -> 
         options=player.options,
         hidden=_beside(player, other),
         findings=player.findings,
+        reference=player.reference,
     )
 
 
@@ -99,7 +105,7 @@ def run_match(
             with ExitStack() as stack:
                 first, second = (_seat(stack, seating, game, limits) for seating in seatings)
                 record = play_match(game, (first, second), seed=seed, watch=watch)
-            unfair = starved(record)
+            unfair = starved(record) or _our_own_fault(record, seatings)
         except GraderFault as fault:
             unfair = str(fault)
         if unfair is None:
@@ -113,6 +119,13 @@ def _seat(stack: ExitStack, seating: Seating | EmptySeat, game: AnyGame, limits:
     if isinstance(seating, EmptySeat):
         return seating
     return stack.enter_context(PlayerProcess(seating, game, limits))
+
+
+def _our_own_fault(record: MatchRecord, seatings: tuple[Seating | EmptySeat, Seating | EmptySeat]) -> str | None:
+    """Why nobody can have won a match in which a reference player failed, if one did."""
+    if record.fault is None or record.at_fault is None or not seatings[record.at_fault].reference:
+        return None
+    return f"The reference player {record.seats[record.at_fault].name} failed. {record.fault.text}"
 
 
 def starved(record: MatchRecord) -> str | None:

@@ -51,21 +51,25 @@ class PollChannel:
         self._cap = cap
         self._printed = bytearray()
         self._reply = bytearray()
+        self._unsent = bytearray()
         self._poll = select.poll()
         self._poll.register(self._replies, select.POLLIN)
         self._poll.register(self._prints, select.POLLIN)
 
     def send(self, line: bytes) -> None:
-        try:
-            while line:
-                line = line[os.write(self._orders, line) :]
-        except (BrokenPipeError, BlockingIOError):
-            pass
+        waiting = bool(self._unsent)
+        self._unsent += line
+        if not waiting:
+            self._push()
 
     def receive(self, timeout: float) -> bytes | None:
         for descriptor, _ in self._poll.poll(max(0.0, timeout) * 1000):
             if descriptor == self._prints:
                 self._drain()
+                continue
+            if descriptor == self._orders:
+                self._poll.unregister(self._orders)
+                self._push()
                 continue
             part = os.read(self._replies, CHUNK)
             if not part:
@@ -93,6 +97,16 @@ class PollChannel:
         for file in self._files:
             file.close()
 
+    def _push(self) -> None:
+        """Write what there is room for. The rest goes while a reply is waited for: a player may be slow to read."""
+        try:
+            while self._unsent:
+                del self._unsent[: os.write(self._orders, self._unsent)]
+        except BlockingIOError:
+            self._poll.register(self._orders, select.POLLOUT)
+        except BrokenPipeError:
+            self._unsent.clear()
+
     def _drain(self) -> bool:
         try:
             part = os.read(self._prints, CHUNK)
@@ -113,7 +127,8 @@ class ThreadChannel:
         self._orders = orders
         self._cap = cap
         self._printed = bytearray()
-        self._lines: queue.Queue[bytes | None] = queue.Queue()
+        # A short queue: a player that sends on and on fills its own pipe, and not our memory.
+        self._lines: queue.Queue[bytes | None] = queue.Queue(maxsize=4)
         self._readers = [
             threading.Thread(target=self._read_replies, args=(replies,), daemon=True),
             threading.Thread(target=self._read_prints, args=(prints,), daemon=True),
@@ -148,6 +163,9 @@ class ThreadChannel:
 
     def close(self) -> None:
         for reader in self._readers:
+            while reader.is_alive() and not self._lines.empty():
+                self._lines.get()
+                reader.join(0.01)
             reader.join(1)
         for file in self._files:
             with suppress(OSError):

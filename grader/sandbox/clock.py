@@ -25,6 +25,9 @@ class Clock(Protocol):
     def charge(self) -> Charge:
         """What has been used since `start`. Asked for at least every `TICK`."""
 
+    def threads(self) -> int:
+        """How many threads the player has now, as far as the system says."""
+
     def close(self) -> None:
         """Give back what the clock holds open."""
 
@@ -43,6 +46,9 @@ class WallClock:
     def charge(self) -> Charge:
         wall = time.monotonic() - self._began
         return Charge(wall=wall, cpu=0.0, waited=0.0, charged=wall)
+
+    def threads(self) -> int:
+        return 1
 
     def close(self) -> None:
         pass
@@ -73,7 +79,12 @@ class LinuxClock:
         self._looked = now
         wall = now - self._began
         cpu = self._cpu() - self._began_cpu
-        return Charge(wall=wall, cpu=cpu, waited=self._waited, charged=max(cpu, wall - self._waited))
+        # While one of its own threads ran, another's waiting is no fault of the machine.
+        waited = max(0.0, min(self._waited, wall - cpu))
+        return Charge(wall=wall, cpu=cpu, waited=waited, charged=max(cpu, wall - waited))
+
+    def threads(self) -> int:
+        return os.fstat(self._threads).st_nlink - 2  # the folder itself and its parent
 
     def close(self) -> None:
         os.close(self._main)
@@ -93,7 +104,7 @@ class LinuxClock:
 
     def _waits(self) -> dict[str, int]:
         try:
-            if os.fstat(self._threads).st_nlink == 3:  # itself, its parent and one thread
+            if self.threads() == 1:
                 return {self._main_name: int(os.pread(self._main, 100, 0).split()[1])}
             waits = {}
             for thread in os.listdir(self._threads):

@@ -14,6 +14,7 @@ _PROCESS_HINTS = re.compile(
     r"fork|process|Popen|subprocess|semaphore|SemLock|multiprocessing|exec|spawn", re.IGNORECASE
 )
 _FILE_HINTS = re.compile(r"Errno (1|13|30|27)\b|Permission|Read-only|too large", re.IGNORECASE)
+_MOST_KINDS = 20
 _LOAD_WORDS = "while it was being imported and built"
 
 
@@ -21,7 +22,7 @@ def raised(error: object, *, loading: bool) -> Fault:
     """An exception that a player's code raised."""
     told: Message = error if isinstance(error, dict) else {}
     kind = clean(told.get("type"), 100) or "an exception"
-    kinds = [clean(name, 100) for name in told.get("kinds", []) if isinstance(name, str)] if told else []
+    kinds = [clean(name, 100) for name in _listed(told.get("kinds")) if isinstance(name, str)]
     text = clean(told.get("text"), 500)
     where = _where(told)
     place = f" in {where}" if where else ""
@@ -34,6 +35,11 @@ def raised(error: object, *, loading: bool) -> Fault:
         where=where,
         trace=clean(told.get("trace")),
     )
+
+
+def _listed(value: object) -> list[object]:
+    """A list that a player's process sent, not too long; nothing if it sent something else."""
+    return value[:_MOST_KINDS] if isinstance(value, list) else []
 
 
 def _where(told: Message) -> str | None:
@@ -161,6 +167,15 @@ def bad_reply(what: str, *, loading: bool) -> Fault:
         ending=Ending.LOAD_ERROR if loading else Ending.BAD_REPLY,
         text=f"The player's process sent {what} in place of a reply.",
         help="Write only to standard output and standard error, and return the move from play.",
+    )
+
+
+def too_many_threads(count: int, most: int, *, loading: bool) -> Fault:
+    """A player that starts threads without end."""
+    return Fault(
+        ending=Ending.LOAD_ERROR if loading else Ending.MEMORY,
+        text=f"The player had {count} threads; the limit is {most}.",
+        help="Start a few threads once, and end them before the move is returned.",
     )
 
 

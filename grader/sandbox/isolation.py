@@ -23,9 +23,9 @@ class Level(IntEnum):
     NONE = 0
     """A process that can be killed."""
     BASIC = 1
-    """A process with limits of its own, that dies with the grader."""
+    """A process with limits of its own and no privileges, that dies with the grader."""
     GOOD = 2
-    """The same without capabilities, seeing only the files it is granted (Landlock), with few system calls (seccomp)."""
+    """The same, seeing only the files it is granted (Landlock), with few system calls (seccomp)."""
     STRONG = 3
     """The same inside namespaces of its own (bubblewrap)."""
 
@@ -35,7 +35,7 @@ class Level(IntEnum):
 
 STEPS: dict[Level, tuple[str, ...]] = {
     Level.NONE: (),
-    Level.BASIC: ("limits", "death signal"),
+    Level.BASIC: ("limits", "death signal", "capabilities"),
     Level.GOOD: ("limits", "death signal", "capabilities", "landlock", "seccomp"),
     Level.STRONG: ("limits", "death signal", "capabilities", "landlock", "seccomp", "bubblewrap"),
 }
@@ -43,7 +43,6 @@ STEPS: dict[Level, tuple[str, ...]] = {
 
 _PR_SET_PDEATHSIG, _PR_SET_NO_NEW_PRIVS, _PR_CAPBSET_DROP, _PR_CAP_AMBIENT = 1, 38, 24, 47
 _SIGKILL = 9
-_CAPSET = {"x86_64": 126, "aarch64": 91}
 _CAPABILITY_VERSION = 0x20080522
 _LAST_CAPABILITY = 63
 
@@ -74,7 +73,7 @@ def carry_out(order: Order) -> list[str]:
         if step in wanted:
             try:
                 carry(order)
-            except OSError:  # not here; the grader sees that the step is missing and decides
+            except (OSError, AttributeError):  # not here; the grader sees that the step is missing and decides
                 continue
             done.append(step)
     return done
@@ -106,11 +105,8 @@ def _drop_capabilities(_: Order) -> None:
             _prctl(_PR_CAPBSET_DROP, capability)
     with suppress(OSError):  # older than ambient capabilities
         _prctl(_PR_CAP_AMBIENT, 4)
-    number = _CAPSET.get(os.uname().machine)
-    if number is None:
-        raise OSError("no system call number for this machine")
     header = (ctypes.c_uint32 * 2)(_CAPABILITY_VERSION, 0)
-    if _libc().syscall(number, ctypes.byref(header), ctypes.byref((ctypes.c_uint32 * 6)())):
+    if _libc().capset(ctypes.byref(header), ctypes.byref((ctypes.c_uint32 * 6)())):
         raise OSError(ctypes.get_errno(), "capset")
 
 

@@ -60,7 +60,7 @@ def restrict(libc: ctypes.CDLL, readable: Sequence[str], listable: Sequence[str]
 def _grant(libc: ctypes.CDLL, ruleset: int, path: str, rights: int) -> None:
     try:
         opened = os.open(path, os.O_PATH | os.O_CLOEXEC)
-    except FileNotFoundError:
+    except OSError:  # it is not there, or not for us: then it is not for the player either
         return
     try:
         if not os.path.isdir(path):

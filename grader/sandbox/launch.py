@@ -10,6 +10,7 @@ import time
 from contextlib import suppress
 
 from grader.errors import GraderFault
+from grader.sandbox import worker  # noqa: F401  so that its bytecode is cached: a player's process writes none
 from grader.sandbox.channel import channel_to
 from grader.sandbox.granted import BOOTSTRAP, ROOT, Granted, bubblewrap, granted, interpreter
 from grader.sandbox.isolation import Level, Order, reached
@@ -27,11 +28,17 @@ class Launched:
     def __init__(self, level: Level, limits: Limits, own: tuple[str, ...], hidden: tuple[str, ...] = ()) -> None:
         self._namespaced = level is Level.STRONG
         self._pidfd: int | None = None
+        self.level = Level.NONE
+        """How well it is really walled in: its own report, made before it had any reason to lie."""
         # Inside namespaces a player that may write has a file system of its own; elsewhere it gets a folder of ours.
         self._scratch = Scratch() if limits.scratch_mb and not self._namespaced else None
         writable = self._scratch.folder if self._scratch else "/tmp" if limits.scratch_mb else None
         seen = granted(own, writable, hidden)
-        self._process, told = _spawn(level, limits, own, seen, writable)
+        try:
+            self._process, told = _spawn(level, limits, own, seen, writable)
+        except BaseException:
+            self._clear_up()
+            raise
         assert self._process.stdin and self._process.stdout and self._process.stderr
         self.channel = channel_to(
             self._process.stdin, self._process.stdout, self._process.stderr, limits.output_kb * 1024
@@ -40,7 +47,6 @@ class Launched:
             self.channel.send(encode({"isolation": _order(level, limits, seen)}))
             steps = [step for step in self._first_words().get("isolation", []) if isinstance(step, str)]
             self.level = reached([*steps, "bubblewrap"] if self._namespaced else steps)
-            """How well it is really walled in: its own report, made before it had any reason to lie."""
             self.pid = self._process.pid if told is None else _player_behind(told)
             """The process that will run the player."""
             self._pidfd = os.pidfd_open(self.pid) if sys.platform == "linux" else None
@@ -64,11 +70,8 @@ class Launched:
 
     def status(self, patience: float = 0.0) -> int | None:
         """None while it lives; else its exit status, negative for a signal."""
-        try:
-            status = self._process.wait(patience)
-        except subprocess.TimeoutExpired:
-            return None
-        return 128 - status if self._namespaced and status > 128 else status
+        status = _ended(self._process, patience)
+        return 128 - status if self._namespaced and status is not None and status > 128 else status
 
     def kill(self) -> None:
         """End it, and wait until it is gone."""
@@ -77,12 +80,17 @@ class Launched:
         self._process.kill()
         self._process.wait()
         if self._pidfd is not None:  # when bubblewrap is gone, the player that it held goes a moment later
-            select.select([self._pidfd], [], [], _PATIENCE)
+            gone = select.poll()
+            gone.register(self._pidfd, select.POLLIN)
+            gone.poll(_PATIENCE * 1000)
 
     def close(self) -> None:
         """End it and clear up behind it. What it printed must have been read before."""
         self.kill()
         self.channel.close()
+        self._clear_up()
+
+    def _clear_up(self) -> None:
         if self._pidfd is not None:
             os.close(self._pidfd)
             self._pidfd = None
@@ -108,11 +116,11 @@ class Launched:
         if sys.platform == "win32":
             return
         if self._pidfd is not None:
-            try:
+            with suppress(ProcessLookupError):
                 signal.pidfd_send_signal(self._pidfd, number)
-            except ProcessLookupError:
-                return
-        if not self._namespaced:  # below the level at which it can have no children, they are in its group
+        # Below the level at which it can have no children, they are in its group. The group's number is its own for as
+        # long as its first process has not been waited for, and that is done at the very end.
+        if self.level < Level.GOOD and not self._namespaced and self._process.returncode is None:
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(self._process.pid, number)
 
@@ -145,6 +153,21 @@ def _spawn(
         if tells is not None:
             os.close(tells)
     return process, told
+
+
+def _ended(process: subprocess.Popen[bytes], patience: float) -> int | None:
+    """A process's exit status if it has ended by then. Where that can be, it is left to be waited for."""
+    if sys.platform != "linux" or process.returncode is not None:
+        try:
+            return process.wait(patience)
+        except subprocess.TimeoutExpired:
+            return None
+    deadline = time.monotonic() + patience
+    while (seen := os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)) is None:
+        if time.monotonic() >= deadline:
+            return None
+        time.sleep(0.005)
+    return seen.si_status if seen.si_code == os.CLD_EXITED else -seen.si_status
 
 
 def _order(level: Level, limits: Limits, seen: Granted) -> Order:
@@ -183,6 +206,9 @@ def _player_behind(told: int) -> int:
     said = b""
     while part := os.read(told, 4096):
         said += part
-    init = json.loads(said)["child-pid"]
-    with open(f"/proc/{init}/task/{init}/children", encoding="ascii") as file:
-        return int(file.read().split()[0])
+    try:
+        init = json.loads(said)["child-pid"]
+        with open(f"/proc/{init}/task/{init}/children", encoding="ascii") as file:
+            return int(file.read().split()[0])
+    except (OSError, ValueError, LookupError) as error:
+        raise GraderFault(f"The player that bubblewrap started cannot be found from outside: {error!r}.") from error

@@ -26,6 +26,8 @@ from grader.sandbox.wire import Message, WireError, clean, decode, encode
 
 BACKSTOP = 20
 """After this many times its limit in wall time, the machine is too busy to be fair to a player."""
+MOST_THREADS = 256
+"""Small stacks would let a player have tens of thousands within its memory, and the machine run out of them."""
 _STOPPING = 1.0
 """Seconds beyond its time that a player may take to stop when it is told to."""
 
@@ -60,6 +62,8 @@ class Seating:
     extended: bool = False
     """Give its board the methods beyond the hand-out."""
     findings: tuple[Finding, ...] = ()
+    reference: bool = False
+    """It is one of ours: if it fails, that is no win for the other."""
 
 
 class PlayerProcess:
@@ -80,10 +84,14 @@ class PlayerProcess:
                 f"{seating.name} would run at the isolation level {launched.level}; {limits.required} is required. "
                 "`grader doctor` says what this machine offers and how to get more."
             )
-        self._launched = launched
         self.isolation = launched.level
-        self._clock = clock_for(launched.pid)
+        try:
+            self._clock = clock_for(launched.pid)
+        except OSError as error:
+            launched.close()
+            raise GraderFault(f"{seating.name}'s process ended before it was given anything to do.") from error
         self._scheduled = _scheduling(launched.pid)
+        self._launched = launched
 
     def __enter__(self) -> "PlayerProcess":
         return self
@@ -125,8 +133,10 @@ class PlayerProcess:
         reply, charge = self._ask({"position": self._game.position_json(position)}, times.move)
         if isinstance(reply, Fault):
             return Reply(charge=charge, fault=reply)
-        if reply.get("late") is True or charge.charged > times.move + times.grace:
+        if charge.charged > times.move + times.grace:
             return Reply(charge=charge, late=True)
+        if "late" in reply:  # its own clock is never believed, and a random move is not for the asking
+            return Reply(charge=charge, fault=explain.bad_reply("word that it was late", loading=False))
         if "error" in reply:
             return Reply(charge=charge, fault=explain.raised(reply["error"], loading=False))
         if "move" in reply:
@@ -198,7 +208,7 @@ class PlayerProcess:
                 # It cannot have used up its time before the wall clock says so: until then the steps may be longer.
                 line = launched.channel.receive(min(TICK, max(most - charge.wall, TICK / 5)))
             except EOFError:
-                return explain.gone(launched.status(patience=5.0), loading=loading), self._clock.charge()
+                return _silent(launched.status(patience=5.0), loading=loading), self._clock.charge()
             charge = self._clock.charge()
             if line is not None and (lenient or charge.charged <= most):
                 return line, charge
@@ -214,8 +224,17 @@ class PlayerProcess:
                     f"The machine is overloaded: after {charge.wall:.0f} s {self.name} had been given {charge.cpu:.1f} s of "
                     "a core. Let it play again with less beside it."
                 )
-            if line is None and launched.status() is not None:
-                return explain.gone(launched.status(), loading=loading), charge
+            if (threads := self._clock.threads()) > MOST_THREADS:
+                return explain.too_many_threads(threads, MOST_THREADS, loading=loading), charge
+            if line is None and (status := launched.status()) is not None:
+                return explain.gone(status, loading=loading), charge
+
+
+def _silent(status: int | None, *, loading: bool) -> Fault:
+    """Why no more replies can come."""
+    if status is None:  # it lives, and has closed the pipe
+        return explain.bad_reply("the end of all replies", loading=loading)
+    return explain.gone(status, loading=loading)
 
 
 def _scheduling(pid: int) -> tuple[int, int, frozenset[int]] | None:

@@ -23,14 +23,19 @@ class Scratch:
         self._held = tempfile.mkdtemp(prefix=_PREFIX)
         self.folder = os.path.join(self._held, "files")
         os.mkdir(self.folder)
-        self._lock = os.open(os.path.join(self._held, "lock"), os.O_CREAT | os.O_RDWR, 0o600)
+        self._lock: int | None = None
         if sys.platform != "win32":
+            new = os.path.join(self._held, "new")
+            self._lock = os.open(new, os.O_CREAT | os.O_RDWR, 0o600)
             fcntl.flock(self._lock, fcntl.LOCK_EX)
+            os.rename(new, os.path.join(self._held, "lock"))  # only now: a sweeper must never find it free
 
     def close(self) -> None:
         """Take the folder away."""
         shutil.rmtree(self._held, ignore_errors=True)
-        os.close(self._lock)
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
 
     def __enter__(self) -> "Scratch":
         return self
@@ -48,7 +53,9 @@ def sweep() -> int:
         return swept
     for folder in Path(tempfile.gettempdir()).glob(_PREFIX + "*"):
         try:
-            lock = os.open(folder / "lock", os.O_RDWR)
+            if folder.lstat().st_uid != os.geteuid():  # anybody may make a folder of that name
+                continue
+            lock = os.open(folder / "lock", os.O_RDWR | os.O_NOFOLLOW)
         except OSError:  # not ours, or just being made
             continue
         try:

@@ -7,7 +7,6 @@ times, hide time from the clock, or keep memory where no limit counts it. Thread
 import ctypes
 import errno
 import os
-import platform
 import struct
 
 _PR_SET_SECCOMP, _MODE_FILTER = 22, 2
@@ -30,9 +29,10 @@ DENIED = {
     "process_vm_readv": (310, 270), "process_vm_writev": (311, 271), "process_madvise": (440, 440), "kcmp": (312, 272),
     "pidfd_open": (434, 434), "pidfd_send_signal": (424, 424), "pidfd_getfd": (438, 438), "tkill": (200, 130),
     "rt_sigqueueinfo": (129, 138), "rt_tgsigqueueinfo": (297, 240),
-    # time that the clock would not see
+    # time that the clock would not see, or that others lose
     "setpriority": (141, 140), "ioprio_set": (251, 30), "sched_setscheduler": (144, 119), "sched_setparam": (142, 118),
-    "sched_setattr": (314, 274), "sched_setaffinity": (203, 122),
+    "sched_setattr": (314, 274), "sched_setaffinity": (203, 122), "sync": (162, 81), "syncfs": (306, 267),
+    "migrate_pages": (256, 238), "move_pages": (279, 239),
     # the network
     "socket": (41, 198), "connect": (42, 203), "bind": (49, 200), "listen": (50, 201), "accept": (43, 202),
     "accept4": (288, 242),
@@ -41,7 +41,8 @@ DENIED = {
     "fchown": (93, 55), "lchown": (94, None), "fchownat": (260, 54), "utime": (132, None), "utimes": (235, None),
     "utimensat": (280, 88), "futimesat": (261, None), "setxattr": (188, 5), "lsetxattr": (189, 6), "fsetxattr": (190, 7),
     "removexattr": (197, 14), "lremovexattr": (198, 15), "fremovexattr": (199, 16), "mknod": (133, None),
-    "mknodat": (259, 33), "name_to_handle_at": (303, 264), "open_by_handle_at": (304, 265),
+    "mknodat": (259, 33), "truncate": (76, 45), "inotify_add_watch": (254, 27), "name_to_handle_at": (303, 264),
+    "open_by_handle_at": (304, 265),
     # memory that no limit counts
     "memfd_create": (319, 279), "memfd_secret": (447, 447), "shmget": (29, 194), "shmat": (30, 196),
     "msgget": (68, 186), "semget": (64, 190), "mq_open": (240, 180),
@@ -62,10 +63,16 @@ DENIED = {
 
 _CLONE, _CLONE3, _KILL_CALL, _TGKILL = (56, 220), (435, 435), (62, 129), (234, 131)
 _PRLIMIT, _PRCTL, _SOCKETPAIR = (302, 261), (157, 167), (53, 199)
+_OPEN, _OPENAT, _OPENAT2, _FCNTL, _IOCTL = (2, None), (257, 56), (437, 437), (72, 25), (16, 29)
 _CLONE_THREAD = 0x10000
 _SOCK_STREAM, _SOCK_TYPE = 1, 0xF
-_DENIED_PRCTL = (1, 4, 35, 36, 0x59616D61)
-"""Death signal, dumpable, memory map, subreaper, tracer."""
+_TRUNCATING, _O_TRUNC = 0x203, 0x200
+_DENIED_PRCTL = (1, 4, 35, 36, 62, 0x59616D61)
+"""Death signal, dumpable, memory map, subreaper, core scheduling, tracer."""
+_DENIED_FCNTL = (8, 10, 15, 1024)
+"""Owner, signal, owner by kind, lease: a descriptor sends its owner any signal, whoever that is."""
+_DENIED_IOCTL = (0x8901, 0x8902)
+"""Owner, as a socket knows it."""
 
 Instruction = tuple[int, int, int, int]
 """Operation, how far to jump if true, how far if false, and a constant."""
@@ -73,12 +80,12 @@ Instruction = tuple[int, int, int, int]
 
 def supported() -> bool:
     """Whether a filter can be written for this machine."""
-    return platform.machine() in ARCHITECTURES
+    return os.uname().machine in ARCHITECTURES
 
 
 def restrict(libc: ctypes.CDLL) -> None:
     """Take the calls away from this thread and all it will start. Raises `OSError`."""
-    code = b"".join(struct.pack("HBBI", *step) for step in program(platform.machine(), os.getpid()))
+    code = b"".join(struct.pack("HBBI", *step) for step in program(os.uname().machine, os.getpid()))
     steps = ctypes.create_string_buffer(code, len(code))
     filter_ = struct.pack("HP", len(code) // 8, ctypes.addressof(steps))
     if libc.prctl(_PR_SET_SECCOMP, _MODE_FILTER, ctypes.create_string_buffer(filter_, len(filter_)), 0, 0):
@@ -96,17 +103,25 @@ def program(machine: str, pid: int) -> list[Instruction]:
         (_LOAD, 0, 0, _NR),
         *_when((_JUMP_GREATER, 0, 0, _NEWEST), [_deny(errno.ENOSYS)]),
         *_when((_JUMP_EQUAL, 0, 0, _CLONE3[which]), [_deny(errno.ENOSYS)]),  # glibc then starts threads by clone
+        *_when((_JUMP_EQUAL, 0, 0, _OPENAT2[which]), [_deny(errno.ENOSYS)]),  # its flags cannot be seen from here
         *_call(_CLONE[which], 0, [(_JUMP_SET, 1, 0, _CLONE_THREAD)]),
         *_call(_KILL_CALL[which], 0, [(_JUMP_EQUAL, 1, 0, pid)]),
         *_call(_TGKILL[which], 0, [(_JUMP_EQUAL, 1, 0, pid)]),
         *_call(_PRLIMIT[which], 0, [(_JUMP_EQUAL, 2, 0, 0), (_JUMP_EQUAL, 1, 0, pid)]),
         *_call(_SOCKETPAIR[which], 1, [(_AND, 0, 0, _SOCK_TYPE), (_JUMP_EQUAL, 1, 0, _SOCK_STREAM)]),
     ]
-    for option in _DENIED_PRCTL:
-        steps += _when_argument(_PRCTL[which], option)
+    for opening, argument in ((_OPEN, 1), (_OPENAT, 2)):
+        if (number := opening[which]) is not None:
+            steps += _unless_truncating(number, argument)
+    for call, argument, values in (
+        (_PRCTL, 0, _DENIED_PRCTL),
+        (_FCNTL, 1, _DENIED_FCNTL),
+        (_IOCTL, 1, _DENIED_IOCTL),
+    ):
+        for value in values:
+            steps += _when_argument(call[which], argument, value)
     for numbers in DENIED.values():
-        number = numbers[which]
-        if number is not None:
+        if (number := numbers[which]) is not None:
             steps += _when((_JUMP_EQUAL, 0, 0, number), [_deny(errno.EPERM)])
     return [*steps, (_RETURN, 0, 0, _ALLOW)]
 
@@ -127,10 +142,23 @@ def _call(number: int, argument: int, tests: list[Instruction]) -> list[Instruct
     return _when((_JUMP_EQUAL, 0, 0, number), block)
 
 
-def _when_argument(number: int, value: int) -> list[Instruction]:
-    """Deny a call whose first argument has this value; if it has another, go on with the call's number loaded again."""
+def _unless_truncating(number: int, argument: int) -> list[Instruction]:
+    """Deny to empty a file by opening it without the wish to write: Landlock before Linux 6.2 lets that pass."""
     block = [
-        (_LOAD, 0, 0, _ARGS),
+        (_LOAD, 0, 0, _ARGS + 8 * argument),
+        (_AND, 0, 0, _TRUNCATING),
+        (_JUMP_EQUAL, 1, 0, _O_TRUNC),
+        (_JUMP_EQUAL, 0, 1, _TRUNCATING),
+        _deny(errno.EPERM),
+        (_RETURN, 0, 0, _ALLOW),
+    ]
+    return _when((_JUMP_EQUAL, 0, 0, number), block)
+
+
+def _when_argument(number: int, argument: int, value: int) -> list[Instruction]:
+    """Deny a call one of whose arguments has this value; if it has another, go on with the call's number loaded again."""
+    block = [
+        (_LOAD, 0, 0, _ARGS + 8 * argument),
         (_JUMP_EQUAL, 0, 1, value),
         _deny(errno.EPERM),
         (_LOAD, 0, 0, _NR),

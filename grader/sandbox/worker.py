@@ -28,12 +28,12 @@ def main() -> None:
     sys.path[:] = [path for path in sys.path if path != order["root"]] + order["packages"]
     game = make_game(order["game"]["name"], order["game"]["options"])
     root = order["entry"]["root"]
+    answer = _stoppable() if order["stoppable"] else _answer
     player, outcome = _trying(lambda: adapter.load(order, game), root)
     if player is None:
         reply({**outcome, "word": order["word"]})
         return
     reply({"word": order["word"], "ready": True, "learns": player.learn is not None})
-    answer = _stoppable if order["stoppable"] else _answer
     while True:
         order = requests.next()
         if "stop" not in order:  # else it answered just before it was told to stop
@@ -63,6 +63,10 @@ class Requests:
         return b"\n" in self._read or bool(select.select([self._descriptor], [], [], 0)[0])
 
 
+Answering = Callable[[Message, adapter.Player, AnyGame, str, Requests], Message]
+"""An order, and all that it takes to carry it out → the reply."""
+
+
 def _claim_pipes() -> tuple[Requests, Callable[[Message], None]]:
     requests, replies = os.dup(0), os.dup(1)
     nothing = os.open(os.devnull, os.O_RDWR)
@@ -85,28 +89,36 @@ def _answer(order: Message, player: adapter.Player, game: AnyGame, root: str, _:
         _, outcome = _trying(lambda: learn(order["learn"]), root)
         return outcome
     board = game.board(game.read_position(order["position"]))
-    value, outcome = _trying(lambda: player.ask(board), root)
-    if outcome:
-        return outcome
-    move = game.read_move(value)
-    return {"value": _shown(value)} if move is None else {"move": game.move_json(move)}
+
+    def answer() -> Message:
+        value = player.ask(board)
+        move = game.read_move(value)  # asks the value's own methods, which are a student's
+        return {"value": _shown(value)} if move is None else {"move": game.move_json(move)}
+
+    said, outcome = _trying(answer, root)
+    return outcome or said
 
 
-def _stoppable(order: Message, player: adapter.Player, game: AnyGame, root: str, requests: Requests) -> Message:
-    """Answer in a thread that can be stopped when the grader says that its time is over, so that the player lives on."""
-    from func_timeout import FunctionTimedOut, StoppableThread
+def _stoppable() -> Answering:
+    """Answers in a thread that is stopped when the grader says that its time is over, so that the player lives on."""
+    from func_timeout import FunctionTimedOut, StoppableThread  # before a submission can ship another of that name
 
-    answers: list[Message] = []
-    thread = StoppableThread(target=lambda: answers.append(_answer(order, player, game, root, requests)), daemon=True)
-    thread.start()
-    while thread.is_alive():
-        thread.join(0.01)
-        if requests.waiting():
-            requests.next()
-            thread.stop(FunctionTimedOut, 0.05)
-            thread.join()
-            return {"late": True}
-    return answers[0]
+    def answer(order: Message, player: adapter.Player, game: AnyGame, root: str, requests: Requests) -> Message:
+        answers: list[Message] = []
+        thread = StoppableThread(
+            target=lambda: answers.append(_answer(order, player, game, root, requests)), daemon=True
+        )
+        thread.start()
+        while thread.is_alive():
+            thread.join(0.01)
+            if requests.waiting():
+                requests.next()
+                thread.stop(FunctionTimedOut, 0.05)
+                thread.join()
+                return {"late": True}
+        return answers[0]
+
+    return answer
 
 
 def _trying(act: Callable[[], Any], root: str) -> tuple[Any, Message]:

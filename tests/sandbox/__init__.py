@@ -1,0 +1,1 @@
+"""The sandbox, proved with real processes."""

@@ -1,0 +1,99 @@
+"""How these tests sit players down, and how they look for what was left behind."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from grader.engine.match import run_match
+from grader.games.hex import Hex
+from grader.records import MatchRecord
+from grader.sandbox.isolation import Level
+from grader.sandbox.limits import Limits, TimeLimits
+from grader.sandbox.machine import offers
+from grader.sandbox.process import Seating
+
+PLAYERS = Path(__file__).resolve().parent.parent / "players"
+HONEST = PLAYERS / "honest.py"
+GAME = Hex(4)
+QUICK = TimeLimits(move=1.0, load=4.0)
+
+
+def levels(lowest: Level = Level.NONE) -> list[Any]:
+    """Every level from one on, skipped with the reason where this machine does not offer it."""
+    return [
+        pytest.param(
+            offer.level, id=str(offer.level), marks=pytest.mark.skipif(not offer.available, reason=offer.reason)
+        )
+        for offer in offers()
+        if offer.level >= lowest
+    ]
+
+
+def seating(file: Path, player_id: int = 1, *, readable: tuple[Path, ...] = (), **more: Any) -> Seating:
+    """A seat for the `SmartPlayer` in a file, which may read that file and whatever else is named."""
+    entry = {
+        "root": str(file.parent),
+        "file": str(file),
+        "paths": [str(file.parent)],
+        "name": "SmartPlayer",
+        "kind": "class",
+        "module": file.stem,
+        "course_modules": [],
+        "stubs": [],
+        "readable": [str(path) for path in (readable or (file,))],
+    }
+    return Seating(name=file.stem, entry=entry, player_id=player_id, seed=7, **more)
+
+
+def written(folder: Path, code: str, name: str = "solution.py") -> Path:
+    """A submission's file."""
+    file = folder / name
+    file.write_text(code, encoding="utf-8")
+    return file
+
+
+def limits(level: Level, time: TimeLimits = QUICK, **more: Any) -> Limits:
+    return Limits(time=time, isolation=level, required=level, **more)
+
+
+def against_honest(file: Path, how: Limits, **more: Any) -> MatchRecord:
+    """A match in which the file's player moves first, against one that plays the first free cell."""
+    return run_match(GAME, (seating(file, **more), seating(HONEST, 2)), how, seed=7)
+
+
+@contextmanager
+def nothing_left_behind(tmp: Path) -> Iterator[None]:
+    """Fails if a process, a scratch folder or a descriptor of ours is there afterwards that was not before."""
+    before = our_processes(), open_descriptors(), scratch_folders(tmp)
+    yield
+    assert our_processes() <= before[0], "a process was left behind"
+    assert open_descriptors() == before[1], "a descriptor was left open"
+    assert scratch_folders(tmp) <= before[2], "a scratch folder was left behind"
+
+
+def our_processes() -> set[int]:
+    """All living processes that this one has started, however deep. Orphans are among them (conftest.py); zombies are not."""
+    parents = {}
+    for folder in Path("/proc").iterdir():
+        if folder.name.isdecimal():
+            with suppress(OSError):  # it has just ended
+                state, parent = (folder / "stat").read_text().rpartition(")")[2].split()[:2]
+                if state not in "ZX":
+                    parents[int(folder.name)] = int(parent)
+    found, new = set[int](), {os.getpid()}
+    while new:
+        new = {child for child, parent in parents.items() if parent in new}
+        found |= new
+    return found
+
+
+def open_descriptors() -> int:
+    return len(os.listdir("/proc/self/fd"))
+
+
+def scratch_folders(tmp: Path) -> set[str]:
+    return {path.name for path in tmp.glob("grader-scratch-*")}
