@@ -11,6 +11,7 @@ from typing import Any
 
 from grader.errors import OptionError
 from grader.intake.entry import Entry, find_entry
+from grader.intake.source import Source, read_source
 from grader.records import Finding
 
 
@@ -28,7 +29,7 @@ class Contender:
 def contender(text: str) -> Contender:
     """The player that a text means: a path, or `mcts(simulations=500)`. Raises `OptionError` if there is none."""
     path = Path(text)
-    if path.exists():
+    if text and _exists(path):
         entry, findings = find_entry(path)
         return Contender(
             name=path.resolve().stem if path.is_file() else path.resolve().name, entry=entry, findings=findings
@@ -36,13 +37,33 @@ def contender(text: str) -> Contender:
     name, options = _called(text)
     known = reference_files()
     if name not in known:
-        close = get_close_matches(name, known, n=1)
+        close = get_close_matches(name.lower(), known, n=1)
         hint = f" Did you mean {close[0]!r}?" if close else ""
         raise OptionError(
             f"{text}: there is neither a file or folder nor a reference player of that name.{hint} "
             f"The reference players are {', '.join(known)}."
         )
+    _check_options(name, options, known[name])
     return Contender(name=text, entry=reference_entry(known[name]), options=options, reference=True)
+
+
+def _exists(path: Path) -> bool:
+    try:
+        return path.exists()
+    except (OSError, ValueError):  # no text that could be a path
+        return False
+
+
+def _check_options(name: str, options: Mapping[str, Any], file: Path) -> None:
+    """Raise `OptionError` for an option that a reference player's constructor does not take."""
+    source = read_source(file.parent, Path(file.name))
+    shapes = source.classes if isinstance(source, Source) else ()
+    known = [option for shape in shapes for option, required in shape.parameters if not required]
+    for option in options:
+        if option not in known:
+            close = get_close_matches(option, known, n=1)
+            hint = f"did you mean {close[0]!r}? " if close else ""
+            raise OptionError(f"{name} has no option {option!r}: {hint}Its options are {', '.join(known) or 'none'}.")
 
 
 def reference_files() -> dict[str, Path]:
@@ -75,7 +96,12 @@ def _called(text: str) -> tuple[str, dict[str, Any]]:
         return text, {}
     try:
         call = ast.parse(text, mode="eval").body
-        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and not call.args:
+        if (
+            isinstance(call, ast.Call)
+            and isinstance(call.func, ast.Name)
+            and not call.args
+            and all(keyword.arg for keyword in call.keywords)
+        ):
             options = {str(keyword.arg): ast.literal_eval(keyword.value) for keyword in call.keywords}
             return call.func.id, options
     except (SyntaxError, ValueError):

@@ -1,42 +1,100 @@
 """The packages that a submission says it needs, wherever it says so. Nothing is ever installed."""
 
+import operator
+import platform
 import re
+import sys
+from collections.abc import Iterable, Iterator
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from grader.records import Finding
 
 MAX_BYTES = 100_000
+_LIST = re.compile(r"require?ments?.*\.txt|requerimientos.*\.txt|requisitos.*\.txt", re.IGNORECASE)
+_PACKAGE = re.compile(r"([A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?)\s*(?:\[[^\]]*\])?\s*(?:[=<>!~@(;].*)?")
+_MARKER = re.compile(r"\s*(\w+)\s*(==|!=|<=|>=|<|>)\s*['\"]([^'\"]*)['\"]\s*")
+_COMPARE = {
+    "==": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
+}  # fmt: skip
 
 
-def missing_packages(root: Path) -> list[Finding]:
-    """A finding for each required package that is not installed here."""
-    findings = []
-    for file in sorted(root.rglob("requirements*.txt")):
-        try:
-            if not file.is_file() or file.stat().st_size > MAX_BYTES:
-                continue
-            lines = file.read_text(encoding="utf-8-sig", errors="replace").splitlines()
-        except OSError:
-            continue
-        for number, line in enumerate(lines, 1):
-            package = re.match(r"\s*([A-Za-z0-9][A-Za-z0-9._-]*)\s*(?:\[|[=<>!~;#@]|$)", line)
-            if package and not _installed(package[1]):
-                findings.append(
-                    Finding(
-                        code="missing_package",
-                        file=file.relative_to(root).as_posix(),
-                        line=number,
-                        text=f"The submission requires {package[1]}, which is not installed here.",
-                        help="The instructor can install it for everybody; nothing is installed by itself.",
-                    )
-                )
-    return findings
+def missing_packages(root: Path, files: Iterable[Path]) -> list[Finding]:
+    """A finding for each package that a list among these files requires and that is not installed here."""
+    findings: dict[str, Finding] = {}
+    waiting = [file for file in files if _LIST.fullmatch(file.name)]
+    for file in waiting:  # grows: a list may name another
+        for number, line in enumerate(_lines(root / file), 1):
+            included = re.match(r"\s*(?:-r|--requirement)[ =]*(\S+)", line)
+            if included and (other := _inside(root, file.parent / included[1])) and other not in waiting:
+                waiting.append(other)
+            for package in _required(line):
+                if not _installed(package):
+                    findings.setdefault(package.lower(), _missing(package, file, number))
+    return list(findings.values())
+
+
+def _lines(file: Path) -> list[str]:
+    try:
+        if file.stat().st_size > MAX_BYTES:
+            return []
+        data = file.read_bytes()
+    except OSError:
+        return []
+    # `pip freeze > requirements.txt` in a Windows shell writes UTF-16.
+    encoding = "utf-16" if data.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig"
+    return data.decode(encoding, "replace").splitlines()
+
+
+def _inside(root: Path, file: Path) -> Path | None:
+    full = (root / file).resolve()
+    return full.relative_to(root) if full.is_relative_to(root) and full.is_file() else None
+
+
+def _required(line: str) -> Iterator[str]:
+    """The package that a line of a list requires on this machine, if any."""
+    wanted = re.split(r"(?:^|\s)#", line)[0].strip().rstrip("\\").strip()
+    package = _PACKAGE.fullmatch(wanted)
+    marker = wanted.partition(";")[2]
+    if package and _applies(marker):
+        yield package[1]
+
+
+def _applies(marker: str) -> bool:
+    """Whether a marker (`sys_platform == "win32"`) is true here. One that is not understood is taken to be."""
+    asked = _MARKER.fullmatch(marker)
+    here = {
+        "sys_platform": sys.platform,
+        "platform_system": platform.system(),
+        "python_version": f"{sys.version_info.major}.{sys.version_info.minor}",
+    }
+    if asked is None or asked[1] not in here:
+        return True
+    ours, theirs = here[asked[1]], asked[3]
+    if asked[1] == "python_version":
+        return bool(_COMPARE[asked[2]](_numbers(ours), _numbers(theirs)))
+    return bool(_COMPARE[asked[2]](ours, theirs))
+
+
+def _numbers(text: str) -> list[int]:
+    return [int(number) for number in re.findall(r"\d+", text)]
 
 
 def _installed(package: str) -> bool:
+    if package in sys.stdlib_module_names:  # listed by mistake, and there all the same
+        return True
     try:
         version(package)
     except (PackageNotFoundError, ValueError):
         return False
     return True
+
+
+def _missing(package: str, file: Path, line: int) -> Finding:
+    return Finding(
+        code="missing_package",
+        file=file.as_posix(),
+        line=line,
+        text=f"The submission requires {package}, which is not installed here.",
+        help="The instructor can install it for everybody; nothing is installed by itself.",
+    )

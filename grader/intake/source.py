@@ -1,12 +1,32 @@
 """What one Python file of a submission says about itself, by its syntax tree alone."""
 
 import ast
+import hashlib
 import warnings
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 MAX_BYTES = 2_000_000
 """A player's source is never larger; what is, is data."""
+_UTF16 = (b"\xff\xfe", b"\xfe\xff")
+_Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+@dataclass(frozen=True, slots=True)
+class Import:
+    """One name that a file takes from elsewhere."""
+
+    module: str
+    level: int
+    """The dots before it: 0 for an absolute import."""
+    name: str
+    """What is taken from the module, `*` for all; empty if it is the module itself."""
+    alias: str
+    """What it is called here."""
+    line: int
+    optional: bool
+    """It stands inside a `try`, so the file does without if it has to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,15 +34,21 @@ class ClassShape:
     """A class, as far as its text tells."""
 
     name: str
+    """Dotted, if it stands inside another class."""
     line: int
     bases: tuple[str, ...]
-    """The last part of each base's name."""
-    has_play: bool
-    """It defines a `play` that takes a board."""
+    """As written: `Player`, or `base.Player`."""
+    play_line: int | None
+    """Where it defines `play`, if it does."""
+    takes_board: bool
+    """That `play` has a parameter for a board."""
     empty_play: bool
-    """Its `play` does nothing or only raises."""
+    """That `play` is abstract, does nothing, or only raises."""
+    methods: tuple[str, ...]
     stubs: tuple[str, ...]
     """Its methods that do nothing or only raise."""
+    parameters: tuple[tuple[str, bool], ...]
+    """What its own constructor takes, and whether it must be given."""
     asks_person: bool
     """It calls `input`."""
 
@@ -33,12 +59,15 @@ class Source:
 
     file: Path
     """Relative to the submission's folder."""
+    digest: str
     classes: tuple[ClassShape, ...]
-    play_function: bool
-    """It has a `play(game, player)` outside any class, as in the 2022 edition."""
-    imports: tuple[tuple[str, str, int], ...]
-    """Each module that it imports, a name taken from it (or an empty text), and the line."""
-    relative_imports: bool
+    play_function: int | None
+    """The line of a `play(game, player)` outside any class, as in the 2022 edition."""
+    aliases: tuple[tuple[str, str], ...]
+    """Names that the file gives to other names: `SmartPlayer = MctsPlayer`."""
+    imports: tuple[Import, ...]
+    calls: tuple[tuple[str, int], ...]
+    """What it calls of the modules that it imports, by the full name, and the line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,70 +77,172 @@ class Unreadable:
     file: Path
     line: int | None
     reason: str
+    help: str
 
 
 def read_source(root: Path, file: Path) -> Source | Unreadable:
     """Read one file. Never raises for what a student has written."""
     try:
+        size = (root / file).stat().st_size
+        if size > MAX_BYTES:
+            return Unreadable(
+                file, None, f"it is larger than {MAX_BYTES // 1_000_000} MB", "Keep data in files of data."
+            )
         data = (root / file).read_bytes()
-        if len(data) > MAX_BYTES:
-            return Unreadable(file, None, f"it is larger than {MAX_BYTES // 1_000_000} MB")
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             tree = ast.parse(data, filename=str(file))
-    except SyntaxError as error:
-        return Unreadable(file, error.lineno, error.msg or "invalid syntax")
-    except (ValueError, RecursionError, MemoryError, OSError) as error:
-        return Unreadable(file, None, str(error) or type(error).__name__)
-    classes = tuple(_shape(node) for node in ast.walk(tree) if isinstance(node, ast.ClassDef) and node in tree.body)
-    functions = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
+    except (SyntaxError, ValueError, RecursionError, MemoryError, OSError) as error:
+        return _unreadable(file, data if isinstance(error, SyntaxError | ValueError) else b"", error)
+    statements = list(_statements(tree.body))
+    imports = tuple(_imports(tree))
+    functions = [node for node in statements if isinstance(node, ast.FunctionDef)]
     return Source(
         file=file,
-        classes=classes,
-        play_function=any(node.name == "play" and _positional(node) == 2 for node in functions),
-        imports=tuple(_imports(tree)),
-        relative_imports=any(isinstance(node, ast.ImportFrom) and node.level > 0 for node in ast.walk(tree)),
+        digest=hashlib.sha256(data).hexdigest(),
+        classes=tuple(_classes(statements)),
+        play_function=next((node.lineno for node in functions if node.name == "play" and _room(node) == 2), None),
+        aliases=tuple(_aliases(statements)),
+        imports=imports,
+        calls=tuple(_calls(tree, imports)),
     )
 
 
-def _shape(node: ast.ClassDef) -> ClassShape:
-    methods = {item.name: item for item in node.body if isinstance(item, ast.FunctionDef)}
+def _unreadable(file: Path, data: bytes, error: Exception) -> Unreadable:
+    line = error.lineno if isinstance(error, SyntaxError) else None
+    if data.startswith(_UTF16):
+        return Unreadable(file, 1, "it is written in UTF-16", "Save the file as UTF-8.")
+    if b"\0" in data:
+        number = data[: data.index(b"\0")].count(b"\n") + 1
+        return Unreadable(file, number, "it holds a NUL byte", "Save the file as plain text, in UTF-8.")
+    if "codec can't decode" in str(error) or "codec can't decode" in str(error.__cause__):
+        return Unreadable(file, _undecodable_line(data), "its letters are not in UTF-8", "Save the file as UTF-8.")
+    if isinstance(error, RecursionError | MemoryError):
+        return Unreadable(file, None, "its expressions are nested too deeply", "Write it in smaller steps.")
+    reason = error.msg if isinstance(error, SyntaxError) else getattr(error, "strerror", None) or str(error)
+    return Unreadable(file, line, reason or "invalid syntax", "Open the file in an editor and mend this line.")
+
+
+def _undecodable_line(data: bytes) -> int | None:
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        return data[: error.start].count(b"\n") + 1
+    return None
+
+
+def _statements(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
+    """The statements that run on import: also those under an `if`, a `try` or a `with`, but not under `__main__`."""
+    for node in body:
+        yield node
+        if isinstance(node, ast.If) and "__name__" in ast.dump(node.test):
+            yield from _statements(node.orelse)
+        elif not isinstance(node, _Function | ast.ClassDef):
+            for part in ("body", "orelse", "finalbody"):
+                yield from _statements(getattr(node, part, []))
+            for handler in getattr(node, "handlers", []):
+                yield from _statements(handler.body)
+
+
+def _classes(statements: Iterable[ast.stmt], outer: str = "") -> Iterator[ClassShape]:
+    for node in statements:
+        if isinstance(node, ast.ClassDef):
+            yield _shape(node, outer + node.name)
+            yield from _classes(_statements(node.body), f"{outer}{node.name}.")
+
+
+def _shape(node: ast.ClassDef, name: str) -> ClassShape:
+    methods = {item.name: item for item in _statements(node.body) if isinstance(item, _Function)}
     play = methods.get("play")
-    takes_board = play is not None and (_positional(play) >= 2 or play.args.vararg is not None)
+    given = next((item for item in _statements(node.body) if "play" in _targets(item)), None)
+    builder = methods.get("__init__")
     return ClassShape(
-        name=node.name,
+        name=name,
         line=node.lineno,
-        bases=tuple(_last_name(base) for base in node.bases),
-        has_play=takes_board,
-        empty_play=play is not None and _does_nothing(play),
-        stubs=tuple(name for name, method in methods.items() if _does_nothing(method)),
-        asks_person=any(isinstance(call, ast.Call) and _last_name(call.func) == "input" for call in ast.walk(node)),
+        bases=tuple(filter(None, (_dotted(base) for base in node.bases))),
+        play_line=play.lineno if play else given.lineno if given else None,
+        takes_board=_room(play) > ("staticmethod" not in _decorators(play)) if play else given is not None,
+        empty_play=play is not None and (_does_nothing(play) or "abstractmethod" in _decorators(play)),
+        methods=tuple(methods),
+        stubs=tuple(method for method, body in methods.items() if _does_nothing(body)),
+        parameters=tuple(_parameters(builder)) if builder else (),
+        asks_person=any(isinstance(call, ast.Call) and _dotted(call.func) == "input" for call in ast.walk(node)),
     )
 
 
-def _positional(node: ast.FunctionDef) -> int:
-    return len(node.args.posonlyargs) + len(node.args.args)
+def _parameters(node: _Function) -> Iterator[tuple[str, bool]]:
+    named = [*node.args.posonlyargs, *node.args.args]
+    for at, argument in enumerate(named[1:], 1):
+        yield argument.arg, at < len(named) - len(node.args.defaults)
+    for argument, default in zip(node.args.kwonlyargs, node.args.kw_defaults, strict=True):
+        yield argument.arg, default is None
 
 
-def _does_nothing(node: ast.FunctionDef) -> bool:
-    """Only a docstring, `pass`, `...` or a `raise`."""
+def _room(node: _Function) -> int:
+    """How many arguments a function has room for."""
+    arguments = node.args
+    endless = 99 if arguments.vararg else 0
+    return len(arguments.posonlyargs) + len(arguments.args) + len(arguments.kwonlyargs) + endless
+
+
+def _does_nothing(node: _Function) -> bool:
+    """Only a docstring, `pass`, `...`, `return None` or a `raise`."""
     return all(
-        isinstance(item, ast.Pass | ast.Raise) or (isinstance(item, ast.Expr) and isinstance(item.value, ast.Constant))
+        isinstance(item, ast.Pass | ast.Raise)
+        or (isinstance(item, ast.Expr) and isinstance(item.value, ast.Constant))
+        or (isinstance(item, ast.Return) and (item.value is None or ast.dump(item.value) == "Constant(value=None)"))
         for item in node.body
     )
 
 
-def _last_name(node: ast.expr) -> str:
+def _decorators(node: _Function) -> list[str]:
+    return [_dotted(decorator).rpartition(".")[2] for decorator in node.decorator_list]
+
+
+def _targets(node: ast.stmt) -> list[str]:
+    """The names that a statement assigns to."""
+    if isinstance(node, ast.Assign):
+        return [_dotted(target) for target in node.targets]
+    return [_dotted(node.target)] if isinstance(node, ast.AnnAssign) and node.value is not None else []
+
+
+def _aliases(statements: Iterable[ast.stmt]) -> Iterator[tuple[str, str]]:
+    for node in statements:
+        if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
+            for target in filter(None, _targets(node)):
+                yield target, _dotted(node.value)
+
+
+def _dotted(node: ast.expr) -> str:
+    """`a.b` as a text; empty for anything that is not just names."""
+    if isinstance(node, ast.Subscript):  # Generic[T]
+        return _dotted(node.value)
     if isinstance(node, ast.Attribute):
-        return node.attr
+        inner = _dotted(node.value)
+        return f"{inner}.{node.attr}" if inner else ""
     return node.id if isinstance(node, ast.Name) else ""
 
 
-def _imports(tree: ast.Module) -> list[tuple[str, str, int]]:
-    found = []
+def _imports(tree: ast.Module) -> Iterator[Import]:
+    tried = {id(inner) for node in ast.walk(tree) if isinstance(node, ast.Try) for inner in ast.walk(node)}
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
-            found += [(alias.name, "", node.lineno) for alias in node.names]
-        elif isinstance(node, ast.ImportFrom) and node.level == 0 and node.module:
-            found += [(node.module, alias.name, node.lineno) for alias in node.names]
-    return found
+            for alias in node.names:
+                called = alias.asname or alias.name
+                yield Import(alias.name, 0, "", called, node.lineno, id(node) in tried)
+        elif isinstance(node, ast.ImportFrom):
+            for alias in node.names:
+                called = alias.asname or alias.name
+                yield Import(node.module or "", node.level, alias.name, called, node.lineno, id(node) in tried)
+
+
+def _calls(tree: ast.Module, imports: Iterable[Import]) -> Iterator[tuple[str, int]]:
+    known = {taken.alias: f"{taken.module}.{taken.name}".strip(".") for taken in imports if taken.level == 0}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and (called := _dotted(node.func)):
+            # `import a.b` binds a dotted name, and `from a import b` a plain one: the longest that is known counts.
+            parts = called.split(".")
+            for end in range(len(parts), 0, -1):
+                if (taken := known.get(".".join(parts[:end]))) is not None:
+                    yield ".".join([taken, *parts[end:]]), node.lineno
+                    break

@@ -1,20 +1,22 @@
 """From a submission's file to something that can be asked for moves. Runs in the player's process.
 
 A class is built and asked with as many arguments as it takes, told apart by the names of its parameters: a limit of time,
-a seed, the size of the board, the board itself; whatever is left is the player's number.
+a seed, the size of the board, the board itself, a player's number. One of no telling name gets the player's number in
+the constructor, and the board, then the number, in `play`; if it can be left out and its name says that it is something
+else (`depth=3`), it is.
 """
 
-import importlib
 import importlib.util
 import inspect
-import linecache
 import os
 import random
 import re
 import sys
-from collections.abc import Callable, Iterator, Sequence
+import traceback
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from types import ModuleType, TracebackType
+from importlib.machinery import SourceFileLoader
+from types import ModuleType
 from typing import Any
 
 from grader.games import AnyGame
@@ -24,13 +26,24 @@ from grader.sandbox.wire import Message
 Ask = Callable[[Any], Any]
 """The board that a player is handed → whatever it answers."""
 
-_MOST_FRAMES = 12
 _MOST_TEXT, _MOST_TRACE = 1000, 3000
 """Characters: as JSON each may take 12 bytes, and all of them must fit into one reply."""
 
-_TIME = re.compile(r"time|tiempo|limit|second|segundo|deadline|budget", re.IGNORECASE)
-_SEED = re.compile(r"seed|semilla", re.IGNORECASE)
-_SIZE = re.compile(r"size|tam|dimension|^n$", re.IGNORECASE)
+_MEANINGS = tuple(
+    (meaning, re.compile(pattern, re.IGNORECASE))
+    for meaning, pattern in (
+        ("nothing", r"depth|prof|node|nodo|iter|simul|memory|cache|table(?!ro)|debug|verbose|explor|weight|peso|heur"),
+        ("size", r"^(board|tablero|hex|grid)?_?(size|tam|tama[nñ]o|dim|dimension|n)(_(del_)?(board|tablero))?$"),
+        ("seed", r"seed|semilla"),
+        ("milliseconds", r"(time|tiempo|limit|budget).*_ms$|^ms$|milli?s"),
+        ("limit", r"time|tiempo|deadline|budget|seconds?$|segundos?$|^limite?$"),
+        ("other", r"oppon|oponente|rival|enem|contrari|adversar"),
+        ("name", r"name|nombre"),
+        ("id", r"player|jugador|^id$|_id$|^pid$|colou?r|symbol|simbolo|ficha"),
+        ("board", r"board|tablero|game|juego|state|estado|env$|environment|entorno|grid|hex|position"),
+    )
+)
+"""What the name of a parameter says that it stands for; the first that fits counts."""
 
 
 class Misfit(Exception):
@@ -49,60 +62,101 @@ def load(order: Message, game: AnyGame) -> Player:
     """Import a submission's entry and build its player. Whatever a student's code raises comes through."""
     entry = order["entry"]
     sys.path[:0] = entry["paths"]
-    os.chdir(entry["paths"][0])
+    os.chdir(os.path.dirname(entry["file"]))
     seed = order["seed"]
     random.seed(seed)
     course.prepare(order["game"], extended=order["extended"])
-    course.install(entry["course_modules"])
-    course.replace_stubs(entry["stubs"])
-    module = _import(entry["module"], entry["file"])
+    course.offer(entry["course_modules"])
+    loader = course.own_files(entry["readable"], entry["stubs"])
+    if entry["package"]:
+        _package(entry["package"], entry["root"], loader)
+    module = _import(entry["module"], entry["file"], loader)
     if "numpy" in sys.modules:
         sys.modules["numpy"].random.seed(seed % 2**32)
-    given = {"limit": order["limit"], "seed": seed, "size": getattr(game, "size", 7), "id": order["player_id"]}
-    target = getattr(module, entry["name"], None)
-    if target is None:
-        raise Misfit(f"{os.path.basename(entry['file'])} has no {entry['name']!r} once it is imported")
+    target = _named(entry["name"], module)
+    number = order["player_id"]
     if entry["kind"] == "function":
-        return Player(_edition_2022(target, order["player_id"]), None)
-    return _built(target, given, order["options"])
+        return _edition_2022(target, number, order["game"]["name"])
+    given = {"limit": order["limit"], "milliseconds": order["limit"] * 1000, "seed": seed, "id": number}
+    given |= {"other": 3 - number, "name": f"player {number}", "size": getattr(game, "size", 7)}
+    return _built(target, {**given, "board": game.board(game.start())}, order["options"])
 
 
-def _import(name: str, file: str) -> ModuleType:
-    """Run a file as the module of that name, registered before it runs so that it may import itself."""
-    package = name.rpartition(".")[0]
-    if package:
-        importlib.import_module(package)
-    spec = importlib.util.spec_from_file_location(name, file)
+def _import(name: str, file: str, loader: type[SourceFileLoader]) -> ModuleType:
+    """Run a file as the module of that name, inside the packages that its name tells of."""
+    folder = os.path.dirname(file)
+    if os.path.basename(file) == "__init__.py":
+        return _package(name, folder, loader)
+    outer = name.split(".")[:-1]
+    for count in range(1, len(outer) + 1):
+        above = [os.pardir] * (len(outer) - count)
+        _package(".".join(outer[:count]), os.path.normpath(os.path.join(folder, *above)), loader)
+    return sys.modules[name] if outer and name in sys.modules else _run(name, file, loader)
+
+
+def _package(name: str, folder: str, loader: type[SourceFileLoader]) -> ModuleType:
+    """A folder as a package, also if it has no `__init__.py` and if nothing that is searched for modules holds it."""
+    file = os.path.join(folder, "__init__.py")
+    if name in sys.modules:
+        return sys.modules[name]
+    if os.path.isfile(file):
+        return _run(name, file, loader, [folder])
+    package = sys.modules[name] = ModuleType(name)
+    package.__path__ = [folder]
+    return package
+
+
+def _run(name: str, file: str, loader: type[SourceFileLoader], folders: list[str] | None = None) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(
+        name, file, loader=loader(name, file), submodule_search_locations=folders
+    )
     if spec is None or spec.loader is None:
         raise Misfit(f"{os.path.basename(file)} cannot be imported as Python")
     module = importlib.util.module_from_spec(spec)
-    vars(module).update(course.CLASSES)  # for those who use them in an annotation and never import them
-    sys.modules[name] = module
+    sys.modules[name] = module  # before it runs, so that it may import itself
     spec.loader.exec_module(module)
     return module
 
 
-def _built(cls: Any, given: dict[str, Any], options: dict[str, Any]) -> Player:
-    arguments, keywords = fitted(_parameters(cls), given, what=f"{cls.__name__}(…)", wanted=("id",))
-    player = cls(*arguments, **{**keywords, **options})
-    if not hasattr(player, "player_id"):
+def _named(name: str, module: ModuleType) -> Any:
+    found: Any = module
+    for part in name.split("."):
+        if part not in vars(found):
+            raise Misfit(f"{os.path.basename(module.__file__ or '')} has no {name!r} once it is imported")
+        found = getattr(found, part)
+    if not callable(found):
+        raise Misfit(f"{name!r} is no class, but {type(found).__name__!r}")
+    return found
+
+
+def _built(cls: Any, given: dict[str, Any], options: Mapping[str, Any]) -> Player:
+    name = getattr(cls, "__name__", "the player")
+    builder = Fit(_parameters(cls), what=f"{name}(…)", wanted=("id",), preset=options)
+    player = builder.call(cls, given, options)
+    if "id" not in builder.used or not hasattr(player, "player_id"):
         with suppress(AttributeError):  # it has no place for it, and so no use
             player.player_id = given["id"]
     play = player.play
-    parameters = _parameters(play)
-    fitted(parameters, {**given, "board": None}, what=f"{cls.__name__}.play(…)", wanted=("board", "id"))
-
-    def ask(board: Any) -> Any:
-        arguments, keywords = fitted(parameters, {**given, "board": board}, what="play(…)", wanted=("board", "id"))
-        return play(*arguments, **keywords)
-
+    fit = Fit(_parameters(play), what=f"{name}.play(…)", wanted=("board", "id"))
+    if "board" not in fit.used:
+        raise Misfit(f"{name}.play(…) takes no board: write play(self, board)")
     learn = getattr(player, "learn_from_game", None)
-    return Player(ask, learn if callable(learn) else None)
+    return Player(lambda board: _awaited(fit.call(play, {**given, "board": board})), learn if callable(learn) else None)
 
 
-def _edition_2022(play: Callable[[Any, str], Any], player_id: int) -> Ask:
+def _awaited(answer: Any) -> Any:
+    if not inspect.iscoroutine(answer):
+        return answer
+    import asyncio  # for the few who write `async def play`
+
+    return asyncio.run(answer)
+
+
+def _edition_2022(play: Callable[[Any, str], Any], player_id: int, game: str) -> Player:
+    if game != "hex":
+        raise Misfit(f"a function play(game, player) is for Hex, not for {game}: write a class with play(self, board)")
     letter = course.WHITE if player_id == 1 else course.BLACK
-    return lambda board: play(course.Game2022(board.size, board, player_id - 1), letter)
+    return Player(lambda board: play(course.Game2022.showing(board, player_id - 1), letter), None)
 
 
 def _parameters(function: Any) -> Sequence[inspect.Parameter]:
@@ -112,54 +166,67 @@ def _parameters(function: Any) -> Sequence[inspect.Parameter]:
         return (inspect.Parameter("argument", inspect.Parameter.POSITIONAL_ONLY),)
 
 
-def fitted(
-    parameters: Sequence[inspect.Parameter], given: dict[str, Any], *, what: str, wanted: Sequence[str]
-) -> tuple[list[Any], dict[str, Any]]:
-    """The arguments for these parameters. `wanted` are what parameters of no telling name get, in that order."""
-    waiting = list(wanted)
-    arguments: list[Any] = []
-    keywords: dict[str, Any] = {}
-    for parameter in parameters:
-        optional = parameter.default is not parameter.empty
-        if parameter.kind is parameter.VAR_POSITIONAL:
-            arguments += [given[waiting.pop(0)]] if waiting[:1] == list(wanted[:1]) else []
-            continue
-        if parameter.kind is parameter.VAR_KEYWORD:
-            continue
-        meaning = _meaning(parameter.name)
-        if meaning is None and (not optional or waiting[:1] == list(wanted[:1])):
-            if not waiting:
-                raise Misfit(f"{what} requires {parameter.name!r}, which the course does not give")
-            meaning = waiting.pop(0)
-        if meaning is None or (optional and meaning == "size"):
-            if parameter.kind is not parameter.KEYWORD_ONLY:
-                arguments.append(parameter.default)
-        elif parameter.kind is parameter.KEYWORD_ONLY:
-            keywords[parameter.name] = given[meaning]
-        else:
-            arguments.append(given[meaning])
-    if waiting and waiting[0] == "board":
-        raise Misfit(f"{what} takes no board: write play(self, board)")
-    return arguments, keywords
+class Fit:
+    """Which parameters of a function are given what. `wanted` is for those of no telling name, in that order."""
+
+    def __init__(
+        self,
+        parameters: Iterable[inspect.Parameter],
+        *,
+        what: str,
+        wanted: Sequence[str],
+        preset: Iterable[str] = (),
+    ) -> None:
+        self._positional: list[str] = []
+        self._keywords: dict[str, str] = {}
+        parameters = [parameter for parameter in parameters if parameter.name not in preset]
+        meanings = {parameter.name: _meaning(parameter, wanted) for parameter in parameters}
+        waiting = [meaning for meaning in wanted if meaning not in meanings.values()]
+        by_position = not preset  # what follows a parameter that was left out is given by its name
+        for parameter in parameters:
+            meaning = meanings[parameter.name]
+            required = parameter.default is parameter.empty and parameter.kind is not parameter.VAR_POSITIONAL
+            if parameter.kind is parameter.VAR_KEYWORD:
+                continue
+            if meaning is None and waiting and (required or waiting[0] == wanted[0]):
+                meaning = waiting.pop(0)
+            if meaning in (None, "nothing"):
+                if required:
+                    raise Misfit(f"{what} requires {parameter.name!r}, which the course does not give")
+                by_position = by_position and parameter.kind is parameter.VAR_POSITIONAL
+            elif by_position and parameter.kind is not parameter.KEYWORD_ONLY:
+                self._positional.append(str(meaning))
+            elif parameter.kind in (parameter.KEYWORD_ONLY, parameter.POSITIONAL_OR_KEYWORD):
+                self._keywords[parameter.name] = str(meaning)
+        self.used = {*self._positional, *self._keywords.values()}
+
+    def call(self, function: Any, given: Mapping[str, Any], options: Mapping[str, Any] | None = None) -> Any:
+        """Call the function with what it takes of all that is given."""
+        keywords = {name: given[meaning] for name, meaning in self._keywords.items()}
+        return function(*[given[meaning] for meaning in self._positional], **keywords, **(options or {}))
 
 
-def _meaning(name: str) -> str | None:
-    for meaning, pattern in (("limit", _TIME), ("seed", _SEED), ("size", _SIZE)):
-        if pattern.search(name):
-            return meaning
-    return None
+def _meaning(parameter: inspect.Parameter, wanted: Sequence[str]) -> str | None:
+    """What a parameter stands for by its name, or None if that tells nothing."""
+    optional = parameter.default is not parameter.empty
+    if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD) or (optional and len(parameter.name) == 1):
+        return None
+    meaning = next((meaning for meaning, pattern in _MEANINGS if pattern.search(parameter.name)), None)
+    if meaning == "nothing" and not optional:
+        return None
+    if optional and meaning in ("board", "name") and meaning not in wanted:
+        return "nothing"
+    return meaning
 
 
 def described(error: BaseException, root: str) -> Message:
     """An exception as the grader is told of it: its type, its text, and the student's own lines that led to it."""
-    own = [place for place in _places(error.__traceback__) if os.path.abspath(place[0]).startswith(root + os.sep)]
-    file, line = own[-1][:2] if own else (None, None)
-    if isinstance(error, SyntaxError) and error.filename and not own:
-        file, line = error.filename, error.lineno
-    lines = [
-        f"{os.path.relpath(path, root)}:{number} in {name}: {linecache.getline(path, number).strip()}"
-        for path, number, name in own[-_MOST_FRAMES:]
-    ]
+    frames = traceback.extract_tb(error.__traceback__)
+    own = [frame for frame in frames if os.path.abspath(frame.filename).startswith(root + os.sep)]
+    file, line = (own[-1].filename, own[-1].lineno) if own else (None, None)
+    if isinstance(error, SyntaxError) and os.path.abspath(error.filename or os.sep).startswith(root + os.sep):
+        file, line = error.filename, error.lineno  # the line to mend, not the one that imported it
+    lines = [f"{os.path.relpath(frame.filename, root)}:{frame.lineno} in {frame.name}: {frame.line}" for frame in own]
     try:
         text = str(error)
     except BaseException:  # noqa: BLE001  a student's exception that cannot even be shown
@@ -171,12 +238,5 @@ def described(error: BaseException, root: str) -> Message:
         "name": str(getattr(error, "name", None) or "")[:200],
         "file": os.path.relpath(file, root) if file else None,
         "line": line,
-        "trace": "\n".join(lines)[-_MOST_TRACE:],
+        "trace": "\n".join(lines[-12:])[-_MOST_TRACE:],
     }
-
-
-def _places(trace: TracebackType | None) -> Iterator[tuple[str, int, str]]:
-    """File, line and function of every frame. By hand: `traceback` would take 2 ms of every player's start to import."""
-    while trace is not None:
-        yield trace.tb_frame.f_code.co_filename, trace.tb_lineno, trace.tb_frame.f_code.co_name
-        trace = trace.tb_next

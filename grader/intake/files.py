@@ -1,0 +1,86 @@
+"""The files of a submission that are worth reading, found without being led astray by what else is in its folder."""
+
+import os
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from grader.records import Finding
+
+IGNORED_FOLDERS = frozenset({"__MACOSX", "__pycache__", "node_modules", "site-packages", "venv"})
+MAX_PYTHON_FILES = 2000
+MAX_FILES = 20_000
+"""Of any kind. A folder with more is a data set, or an attempt to keep the grader busy."""
+
+
+@dataclass(frozen=True, slots=True)
+class Files:
+    """What was found in a submission's folder, relative to it, shallow ones first, always in the same order."""
+
+    python: tuple[Path, ...]
+    others: tuple[Path, ...]
+    findings: tuple[Finding, ...]
+
+
+def list_files(root: Path) -> Files:
+    """The files of a folder and of the folders below. Hidden ones, installed packages and links out of it are left out."""
+    python: list[Path] = []
+    others: list[Path] = []
+    closed: list[Path] = []
+    findings: list[Finding] = []
+    for number, file in enumerate(_walk(root, closed)):
+        if number >= MAX_FILES or len(python) >= MAX_PYTHON_FILES:
+            findings.append(_too_many(len(python)))
+            break
+        (python if file.suffix.lower() == ".py" else others).append(file)
+    findings += [_closed(folder) for folder in closed]
+    return Files(tuple(python), tuple(others), tuple(findings))
+
+
+def _walk(root: Path, closed: list[Path]) -> Iterator[Path]:
+    folders = deque([Path()])
+    while folders:
+        below = folders.popleft()
+        try:
+            with os.scandir(root / below) as listing:
+                entries = sorted(listing, key=lambda entry: entry.name)
+        except OSError:
+            closed.append(below)
+            continue
+        if below.parts and any(entry.name == "pyvenv.cfg" for entry in entries):
+            continue  # a virtual environment, whatever its name
+        for entry in entries:
+            if entry.name.startswith("."):
+                continue
+            if entry.is_dir(follow_symlinks=False):
+                folders += [below / entry.name] if entry.name not in IGNORED_FOLDERS else []
+            elif _is_own_file(entry, root):
+                yield below / entry.name
+
+
+def _is_own_file(entry: os.DirEntry[str], root: Path) -> bool:
+    """A file, or a link to one inside the submission: what lies outside is not the student's to submit."""
+    try:
+        if entry.is_symlink() and not Path(entry.path).resolve().is_relative_to(root):
+            return False
+        return entry.is_file()
+    except (OSError, RuntimeError):  # a link that leads nowhere, or to itself
+        return False
+
+
+def _too_many(python: int) -> Finding:
+    return Finding(
+        code="too_many_files",
+        text=f"The submission has too many files: after {python} of Python, the rest were not looked at.",
+        help="Submit only the files that the player needs.",
+    )
+
+
+def _closed(folder: Path) -> Finding:
+    return Finding(
+        code="unreadable_folder",
+        file=folder.as_posix() if folder.parts else None,
+        text=f"The folder {folder.as_posix() if folder.parts else 'of the submission'} cannot be read.",
+        help="Give everybody the right to read it, or submit it again.",
+    )

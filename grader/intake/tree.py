@@ -1,0 +1,112 @@
+"""The files of a submission as modules that import one another: who takes what from whom."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from grader.intake.source import ClassShape, Import, Source
+
+
+@dataclass(frozen=True, slots=True)
+class Class:
+    """A class and the file in which it stands."""
+
+    source: Source
+    shape: ClassShape
+
+
+class Tree:
+    """All files of a submission that could be read."""
+
+    def __init__(self, sources: list[Source]) -> None:
+        self.sources = sorted(sources, key=lambda source: (len(source.file.parts), source.file))
+        self._by_file = {source.file: source for source in sources}
+
+    def module(self, taken: Import, by: Source) -> Source | None:
+        """The file that an import means, looked for where Python would: beside the importing file, then above it."""
+        for at in _places(taken, by.file.parent):
+            for path in (at.with_name(f"{at.name}.py"), at / "__init__.py"):
+                if path in self._by_file:
+                    return self._by_file[path]
+        return None
+
+    def at_top(self, module: str) -> bool:
+        """Whether the submission's own folder holds a module or a folder of that name."""
+        at = Path(*module.split("."))
+        return at.with_name(f"{at.name}.py") in self._by_file or any(at in file.parents for file in self._by_file)
+
+    def reachable(self, start: Source) -> list[Source]:
+        """A file and those of the submission that it imports, directly or not."""
+        found = {start.file: start}
+        waiting = [start]
+        while waiting:
+            source = waiting.pop()
+            for taken in source.imports:
+                for other in (self.module(taken, source), self.module(_submodule(taken), source)):
+                    if other is not None and other.file not in found:
+                        found[other.file] = other
+                        waiting.append(other)
+        return list(found.values())
+
+    def named(self, name: str, source: Source, *, depth: int = 8) -> Class | None:
+        """The class that a name means in a file: its own, one that it imports, or an alias of either."""
+        if depth == 0:  # names that mean one another in a circle
+            return None
+        if (own := _own(name, source)) is not None:
+            return own
+        for alias, meant in source.aliases:
+            if alias == name and meant and meant != name:
+                return self.named(meant, source, depth=depth - 1)
+        head, _, rest = name.rpartition(".")
+        for taken in source.imports:
+            if taken.alias not in (name, head, "*"):
+                continue
+            wanted = taken.name if taken.alias == name else rest
+            other = self.module(_submodule(taken) if taken.alias == head else taken, source)
+            if other is not None and other is not source:
+                found = self.named(wanted, other, depth=depth - 1)
+                if found is not None:
+                    return found
+        return None
+
+    def bases(self, cls: Class) -> Iterator[Class]:
+        """The classes of the submission from which a class derives directly."""
+        for base in cls.shape.bases:
+            found = self.named(base, cls.source)
+            if found is not None and found != cls:
+                yield found
+
+    def ancestry(self, cls: Class) -> list[Class]:
+        """A class and all from which it derives, nearest first."""
+        line = [cls]
+        for member in line:  # grows while it is read
+            line += [base for base in self.bases(member) if base not in line]
+        return line
+
+
+def imported_files(source: Source) -> Iterator[Path]:
+    """Every path at which a file that this one imports may be."""
+    for taken in source.imports:
+        for meant in (taken, _submodule(taken)):
+            for at in _places(meant, source.file.parent):
+                yield from (at.with_name(f"{at.name}.py"), at / "__init__.py")
+
+
+def _own(name: str, source: Source) -> Class | None:
+    """The class of that name in a file. Of two, as in `try … except`, the one that does more."""
+    shapes = [shape for shape in source.classes if shape.name == name]
+    return Class(source, min(shapes, key=lambda shape: len(shape.stubs))) if shapes else None
+
+
+def _submodule(taken: Import) -> Import:
+    """`from package import module` read as `import package.module`."""
+    return replace(taken, module=f"{taken.module}.{taken.name}".strip("."), name="")
+
+
+def _places(taken: Import, folder: Path) -> list[Path]:
+    """Where the file of an import may be, without its suffix."""
+    parts = taken.module.split(".") if taken.module else []
+    if taken.level:
+        climbed = [folder, *folder.parents]
+        return [climbed[taken.level - 1].joinpath(*parts)] if taken.level <= len(climbed) and parts else []
+    return [above.joinpath(*parts) for above in (folder, *folder.parents)] if parts else []

@@ -1,0 +1,33 @@
+"""Submissions made for a test: files by their path, with a short text for each."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+Files = Mapping[str, str | bytes]
+
+FIRST_MOVE = "return board.get_possible_moves()[0]"
+
+PLAYER = f"""
+from player import Player
+
+class SmartPlayer(Player):
+    def play(self, board):
+        {FIRST_MOVE}
+"""
+"""The shortest player that follows the hand-out."""
+
+
+def player(name: str = "SmartPlayer", base: str = "", body: str = FIRST_MOVE) -> str:
+    """A class that can play and needs nothing."""
+    return f"class {name}({base}):\n    def play(self, board):\n        {body}\n"
+
+
+def make(folder: Path, files: Files, name: str = "Ejemplo_Peña_Ríos") -> Path:
+    """A submission with these files, in a folder of its own."""
+    root = folder / name
+    root.mkdir(parents=True)
+    for path, text in files.items():
+        file = root / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(text if isinstance(text, bytes) else text.encode("utf-8"))
+    return root

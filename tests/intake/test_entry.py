@@ -1,0 +1,309 @@
+"""The rule by which a submission's player is found, as `grader.intake.entry` publishes it."""
+
+import pytest
+
+from grader.intake.entry import find_entry
+from tests.intake.folders import PLAYER, make, player
+
+ABSTRACT = """
+from abc import ABC, abstractmethod
+
+class Base(ABC):
+    @abstractmethod
+    def play(self, board):
+        return board.get_possible_moves()[0]
+
+class Mine(Base):
+    def play(self, board):
+        return (0, 0)
+"""
+STUB_BASE = "class Player:\n    def play(self, board):\n        raise NotImplementedError('¡Implementa este método!')\n"
+UNDER_IF = (
+    f"import sys\nif sys.version_info >= (3, 8):\n{''.join(f'    {line}' for line in player('Mine').splitlines(True))}"
+)
+FOR_MAIN = f"{player('Mine')}\nif __name__ == '__main__':\n    class Demo:\n        def play(self, board):\n            return 1\n"
+LAMBDA = "class Mine:\n    play = lambda self, board: board.get_possible_moves()[0]\n"
+ASSIGNED = "def choose(self, board):\n    return (0, 0)\n\nclass Mine:\n    play: object = choose\n"
+TRIED = "try:\n    from player import Player\nexcept ImportError:\n    class Player:\n        def play(self, board):\n            pass\n"
+DATACLASS = f"from dataclasses import dataclass\n@dataclass\n{player('Mine')}    player_id: int = 1\n"
+INNER = f"class Game:\n{''.join(f'    {line}' for line in player('Inner').splitlines(True))}\n{player('Mine')}"
+
+
+@pytest.mark.parametrize(
+    ("files", "expected"),
+    [
+        pytest.param({"solution.py": PLAYER}, "solution.py:SmartPlayer", id="solution at the top"),
+        pytest.param({"Ana Núñez/solution.py": PLAYER}, "Ana Núñez/solution.py:SmartPlayer", id="in a named folder"),
+        pytest.param({"src/ia/player.py": player("Mine")}, "src/ia/player.py:Mine", id="deep"),
+        pytest.param({"AIPlayer.py": player("Mine")}, "AIPlayer.py:Mine", id="any file"),
+        pytest.param({"Solution.PY": PLAYER}, "Solution.PY:SmartPlayer", id="capitals"),
+        pytest.param({"player.py": STUB_BASE + player("Mine", "Player")}, "player.py:Mine", id="own stub of the base"),
+        pytest.param({"player.py": player("Player")}, "player.py:Player", id="the solution is called Player"),
+        pytest.param({"p.py": ABSTRACT}, "p.py:Mine", id="abstract base"),
+        pytest.param({"p.py": UNDER_IF}, "p.py:Mine", id="under an if"),
+        pytest.param({"p.py": FOR_MAIN}, "p.py:Mine", id="not under __main__"),
+        pytest.param({"p.py": LAMBDA}, "p.py:Mine", id="play is a lambda"),
+        pytest.param({"p.py": ASSIGNED}, "p.py:Mine", id="play is assigned"),
+        pytest.param({"p.py": TRIED + player("Mine", "Player")}, "p.py:Mine", id="base in try and except"),
+        pytest.param({"p.py": DATACLASS}, "p.py:Mine", id="dataclass"),
+        pytest.param({"p.py": INNER}, "p.py:Mine", id="a class inside a class is none"),
+        pytest.param({"p.py": "class M:\n    async def play(self, board):\n        return (0, 0)\n"}, "p.py:M", id="async"),
+        pytest.param(
+            {"p.py": "class M:\n    @staticmethod\n    def play(board):\n        return (0, 0)\n"}, "p.py:M", id="static"
+        ),
+        pytest.param(
+            {"base.py": player("Base"), "mine.py": "from base import Base as B\nclass Mine(B):\n    pass\n"},
+            "mine.py:Mine",
+            id="play inherited from a sibling",
+        ),
+        pytest.param(
+            {"base.py": player("Base"), "mine.py": "import base as b\nclass Mine(b.Base):\n    pass\n"},
+            "mine.py:Mine",
+            id="play inherited by way of a module",
+        ),
+        pytest.param(
+            {"base.py": player("Base"), "pkg/mine.py": "from base import *\nclass Mine(Base):\n    pass\n"},
+            "pkg/mine.py:Mine",
+            id="play inherited by way of a star",
+        ),
+        pytest.param(
+            {"solution.py": "from ia.search import SmartPlayer\n", "ia/search.py": PLAYER, "player.py": player("Old")},
+            "solution.py:SmartPlayer",
+            id="solution.py only imports it",
+        ),
+        pytest.param(
+            {"solution.py": player("Mcts") + player("Minimax") + "SmartPlayer = Minimax\n"},
+            "solution.py:SmartPlayer",
+            id="SmartPlayer is another name",
+        ),
+        pytest.param({"mia.py": "def play(game, player):\n    return (0, 0)\n"}, "mia.py:play", id="2022 edition"),
+        pytest.param({"._solution.py": b"\0\5\7", "solution.py": PLAYER}, "solution.py:SmartPlayer", id="macOS litter"),
+        pytest.param(
+            {"venv/pyvenv.cfg": "", "venv/solution.py": PLAYER, "env/pyvenv.cfg": "", "env/a.py": PLAYER, "b.py": PLAYER},
+            "b.py:SmartPlayer",
+            id="virtual environments",
+        ),
+    ],
+)  # fmt: skip
+def test_a_lone_player_is_found_and_there_is_nothing_to_say(tmp_path, files, expected):
+    entry, findings = find_entry(make(tmp_path, files))
+
+    assert entry is not None
+    assert f"{entry.file.as_posix()}:{entry.name}" == expected
+    assert [finding for finding in findings if finding.code != "chosen"] == []
+
+
+@pytest.mark.parametrize(
+    ("files", "expected", "others"),
+    [
+        pytest.param({"player.py": player("A"), "x/solution.py": PLAYER}, "x/solution.py:SmartPlayer", ["player.py:A"]),
+        pytest.param({"main.py": player("A"), "src/player.py": player("B")}, "src/player.py:B", ["main.py:A"]),
+        pytest.param({"player.py": player("A") + PLAYER}, "player.py:SmartPlayer", ["player.py:A"]),
+        pytest.param(
+            {"solution.py": PLAYER, "old/solution.py": PLAYER + "\n# old\n"},
+            "solution.py:SmartPlayer",
+            ["old/solution.py:SmartPlayer"],
+            id="two differing copies",
+        ),
+        pytest.param(
+            {"a/solution.py": PLAYER, "b/solution.py": PLAYER},
+            "a/solution.py:SmartPlayer",
+            ["b/solution.py:SmartPlayer"],
+            id="two equal copies at one depth",
+        ),
+        pytest.param(
+            {"player.py": player("RandomPlayer"), "mcts.py": player("MctsPlayer")},
+            "mcts.py:MctsPlayer",
+            ["player.py:RandomPlayer"],
+            id="a stand-in, though in player.py",
+        ),
+        pytest.param(
+            {"hex.py": player("Game", body="return input()") + player("AIPlayer")},
+            "hex.py:AIPlayer",
+            ["hex.py:Game"],
+            id="one that asks a person",
+        ),
+        pytest.param(
+            {"main.py": player("HexGame") + player("MyIA", "Player")}, "main.py:MyIA", ["main.py:HexGame"], id="by its base"
+        ),
+        pytest.param(
+            {"player.py": player("Mine"), "tests/solution.py": player("Fake", "Mine") + "from player import Mine\n"},
+            "player.py:Mine",
+            ["tests/solution.py:Fake"],
+            id="tests come last, and deriving there rules nothing out",
+        ),
+        pytest.param(
+            {"random_player.py": "def play(game, player):\n    pass\n", "mia.py": "def play(game, player):\n    pass\n"},
+            "mia.py:play",
+            ["random_player.py:play"],
+            id="2022 edition with its examples",
+        ),
+    ],
+)  # fmt: skip
+def test_a_choice_is_made_by_the_rule_and_said_in_a_finding(tmp_path, files, expected, others):
+    entry, findings = find_entry(make(tmp_path, files))
+
+    assert entry is not None
+    assert f"{entry.file.as_posix()}:{entry.name}" == expected
+    said = next(finding for finding in findings if finding.code == "chosen")
+    assert said.text.startswith(f"{expected} was chosen to play")
+    assert all(other in said.text for other in others)
+    assert f"entry: {expected}" in said.help
+
+
+def test_a_class_from_which_another_derives_is_never_chosen(tmp_path):
+    files = {"solution.py": PLAYER + player("Better", "SmartPlayer")}
+
+    entry, findings = find_entry(make(tmp_path, files))
+
+    assert entry is not None and entry.name == "Better"
+    assert findings == ()
+
+
+def test_a_class_of_the_same_name_in_another_copy_rules_nothing_out(tmp_path):
+    files = {"v1/solution.py": player("Base") + "class SmartPlayer(Base):\n    pass\n", "solution.py": player("Base")}
+
+    entry, _ = find_entry(make(tmp_path, files))
+
+    assert entry is not None and (entry.file.as_posix(), entry.name) == ("v1/solution.py", "SmartPlayer")
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        pytest.param({"player.py": player("MctsPlayer") + player("MinimaxPlayer")}, id="in one file"),
+        pytest.param({"a/solution.py": PLAYER, "b/solution.py": PLAYER + "# b\n"}, id="differing copies at one depth"),
+        pytest.param({"a.py": player("APlayer"), "b.py": player("BPlayer")}, id="in two files"),
+    ],
+)
+def test_nobody_is_chosen_where_two_are_equally_good(tmp_path, files):
+    entry, findings = find_entry(make(tmp_path, files))
+
+    assert entry is None
+    assert findings[0].code == "several_players"
+    assert findings[0].text.count(".py:") == 2
+    assert "SmartPlayer" in findings[0].help and "entry: " in findings[0].help
+
+
+MANY = {
+    "player.py": player("A") + player("B"),
+    "src/solution.py": PLAYER + player("Other"),
+    "Name/src/solution.py": player("Deep") + "Made = type('Made', (Deep,), {})\n",
+    "outer.py": f"class Outer:\n{''.join(f'    {line}' for line in player('Inner').splitlines(True))}",
+    "mia.py": "def play(game, player):\n    return (0, 0)\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("wanted", "expected"),
+    [
+        ("player.py:B", "player.py:B"),
+        ("solution.py", "src/solution.py:SmartPlayer"),
+        ("solution.py:Other", "src/solution.py:Other"),
+        ("src/solution.py:Deep", "Name/src/solution.py:Deep"),
+        ("solution.py:Made", "Name/src/solution.py:Made"),
+        ("SRC/Solution.py", "src/solution.py:SmartPlayer"),
+        ("outer.py:Outer.Inner", "outer.py:Outer.Inner"),
+        ("mia.py:play", "mia.py:play"),
+        ("mia.py", "mia.py:play"),
+    ],
+)
+def test_what_an_assignment_names_wins(tmp_path, wanted, expected):
+    entry, _ = find_entry(make(tmp_path, MANY), wanted)
+
+    assert entry is not None and f"{entry.file.as_posix()}:{entry.name}" == expected
+
+
+@pytest.mark.parametrize("wanted", ["solution.py:Missing", "other.py", "", ":", "../solution.py", "lution.py"])
+def test_an_entry_that_the_submission_lacks_is_said_first(tmp_path, wanted):
+    entry, findings = find_entry(make(tmp_path, {"solution.py": PLAYER, "bad.py": "def"}), wanted)
+
+    assert entry is None
+    assert findings[0].code == "no_player" and f"asks for {wanted}" in findings[0].text
+
+
+def test_an_entry_that_cannot_be_read_is_told_by_its_error(tmp_path):
+    entry, findings = find_entry(make(tmp_path, {"a.py": player(), "solution.py": "\n\ndef play(:\n"}), "solution.py:X")
+
+    assert entry is None
+    assert [(finding.code, finding.file, finding.line) for finding in findings] == [("syntax_error", "solution.py", 3)]
+
+
+@pytest.mark.parametrize(
+    ("files", "text", "line"),
+    [
+        pytest.param({}, "no Python file at all", None, id="empty folder"),
+        pytest.param({"mine.ipynb": "{}"}, "but mine.ipynb", None, id="a notebook"),
+        pytest.param({"a.py": "x = 1\n", "b.py": ""}, "2 Python files without one", None, id="no class"),
+        pytest.param({"solution.py": "class S:\n    def play(self):\n        return 1\n"}, "no parameter for the", 2),
+        pytest.param(
+            {"solution.py": STUB_BASE + "class S:\n    def play(self, b):\n        pass\n"}, "unimplemented", 5
+        ),
+        pytest.param({"s.py": "class S:\n    def play(self, b):\n        return None\n"}, "left unimplemented", 2),
+    ],
+)
+def test_why_there_is_nobody_is_said_as_precisely_as_can_be(tmp_path, files, text, line):
+    entry, findings = find_entry(make(tmp_path, files))
+
+    assert entry is None
+    assert len(findings) == 1
+    assert findings[0].code == "no_player" and text in findings[0].text and findings[0].line == line
+    assert findings[0].help.endswith(".")
+
+
+@pytest.mark.parametrize(
+    ("files", "plays"),
+    [
+        pytest.param({"solution.py": "def (", "player.py": player()}, None, id="solution.py is broken"),
+        pytest.param({"solution.py": "def (", "old/solution.py": PLAYER}, None, id="the shallow copy is broken"),
+        pytest.param({"solution.py": PLAYER, "old/solution.py": "def ("}, "solution.py", id="the deep copy is broken"),
+        pytest.param({"player.py": player(), "draw.py": "def ("}, "player.py", id="a file beside is broken"),
+        pytest.param({"tests/solution.py": "def (", "ia.py": player()}, "ia.py", id="a test is broken"),
+    ],
+)
+def test_nobody_plays_in_place_of_a_file_that_would_have_come_first_and_is_broken(tmp_path, files, plays):
+    entry, findings = find_entry(make(tmp_path, files))
+
+    assert (entry.file.as_posix() if entry else None) == plays
+    assert findings[0].code == "syntax_error" and findings[0].line == 1
+
+
+def test_a_single_file_is_read_alone_with_what_it_imports(tmp_path):
+    files = {
+        "mine.py": "from heuristics import value\nfrom board import HexBoard\n" + player("Mine"),
+        "heuristics.py": "import subprocess\ndef value(board):\n    return subprocess.run(['gcc'])\n",
+        "theirs.py": PLAYER,
+        "broken.py": "def (",
+        "more/requirements.txt": "no-such-package-at-all",
+    }
+    root = make(tmp_path, files)
+
+    entry, findings = find_entry(root / "mine.py")
+
+    assert entry is not None
+    assert (entry.file.as_posix(), entry.name, entry.root) == ("mine.py", "Mine", root.resolve())
+    assert entry.course_modules == ("board",)
+    assert [(finding.code, finding.file) for finding in findings] == [("starts_processes", "heuristics.py")]
+
+
+def test_a_path_that_is_not_there_is_a_finding(tmp_path):
+    entry, findings = find_entry(tmp_path / "solution.py")
+
+    assert entry is None
+    assert "No such file" in findings[0].text
+
+
+@pytest.mark.parametrize(
+    ("files", "game"),
+    [
+        ({"a.py": "from board import HexBoard\n" + player()}, "hex"),
+        ({"a.py": "class HexBoard:\n    pass\n" + player()}, "hex"),
+        ({"a.py": "def play(game, player):\n    return (0, 0)\n"}, "hex"),
+        ({"a.py": "from environment import Environment\n" + player()}, "desconecta4"),
+        ({"a.py": player()}, None),
+    ],
+)
+def test_the_game_is_told_by_what_the_player_uses(tmp_path, files, game):
+    entry, _ = find_entry(make(tmp_path, files))
+
+    assert entry is not None and entry.game == game

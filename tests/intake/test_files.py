@@ -1,0 +1,144 @@
+"""Folders and files as they really come: odd letters, broken bytes, links, crowds and depths."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from grader.intake.entry import find_entry
+from grader.intake.files import MAX_PYTHON_FILES
+from tests.intake.folders import PLAYER, make, player
+
+ACCENTS = "# Peña: un jugador pequeño\n" + PLAYER
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        pytest.param(PLAYER.replace("\n", "\r\n").encode(), id="CRLF"),
+        pytest.param(PLAYER.replace("\n", "\r").encode(), id="CR"),
+        pytest.param(b"\xef\xbb\xbf" + ACCENTS.encode(), id="BOM"),
+        pytest.param(("# -*- coding: latin-1 -*-\n" + ACCENTS).encode("latin-1"), id="latin-1 with a cookie"),
+        pytest.param(PLAYER.replace("    ", "\t").encode(), id="tabs"),
+    ],
+)
+def test_any_text_that_python_reads_is_read(tmp_path, data):
+    entry, findings = find_entry(make(tmp_path, {"solution.py": data}))
+
+    assert entry is not None and entry.name == "SmartPlayer"
+    assert findings == ()
+
+
+@pytest.mark.parametrize(
+    ("data", "reason", "line"),
+    [
+        pytest.param("name = 'Peña'\n".encode("latin-1"), "its letters are not in UTF-8", 1, id="latin-1, no cookie"),
+        pytest.param(b"\n" + PLAYER.encode() + b"x = '\xff'\n", "its letters are not in UTF-8", 8, id="a stray byte"),
+        pytest.param(b"import math\n\0\n" + PLAYER.encode(), "it holds a NUL byte", 2, id="NUL"),
+        pytest.param(PLAYER.encode("utf-16"), "it is written in UTF-16", 1, id="UTF-16"),
+        pytest.param(b"# -*- coding: klingon -*-\n" + PLAYER.encode(), "unknown encoding: klingon", None, id="cookie"),
+        pytest.param(b"class A:\n  def play(self, board)\n    pass\n", "expected ':'", 2, id="a colon forgotten"),
+        pytest.param(b"x = " + b"(" * 5000 + b")" * 5000, "nested", None, id="nested parentheses"),
+        pytest.param(b"x = " + b"-" * 100_000 + b"1", "nested", None, id="nested signs"),
+        pytest.param(b"#" * 3_000_000, "larger than 2 MB", None, id="huge"),
+        pytest.param(b"print 'hola'\n", "Missing parentheses in call to 'print'", 1, id="Python 2"),
+    ],
+)
+def test_a_file_that_cannot_be_read_says_why_and_where(tmp_path, data, reason, line):
+    entry, findings = find_entry(make(tmp_path, {"solution.py": data}))
+
+    assert entry is None
+    assert len(findings) == 1
+    assert findings[0].code == "syntax_error" and findings[0].file == "solution.py"
+    assert reason in findings[0].text
+    assert line is None or findings[0].line == line
+
+
+def test_links_that_lead_in_circles_nowhere_or_outside_are_left_alone(tmp_path):
+    root = make(tmp_path, {"src/player.py": player("Mine")})
+    (tmp_path / "solution.py").write_text(PLAYER, encoding="utf-8")
+    (root / "loop").symlink_to(root, target_is_directory=True)
+    (root / "itself.py").symlink_to(root / "itself.py")
+    (root / "nowhere.py").symlink_to(root / "gone.py")
+    (root / "solution.py").symlink_to(tmp_path / "solution.py")
+    os.mkfifo(root / "pipe.py")
+
+    entry, findings = find_entry(root)
+
+    assert entry is not None and entry.file == Path("src/player.py")
+    assert findings == ()
+
+
+def test_a_link_inside_the_submission_is_followed(tmp_path):
+    root = make(tmp_path, {"versions/v3.py": PLAYER})
+    (root / "solution.py").symlink_to(root / "versions" / "v3.py")
+
+    entry, _ = find_entry(root)
+
+    assert entry is not None and entry.file == Path("solution.py")
+
+
+def test_a_crowd_of_files_is_cut_short_and_the_shallow_ones_are_seen(tmp_path):
+    root = make(tmp_path, {"zz/solution.py": PLAYER})
+    crowd = root / "aa" / "deeper"
+    crowd.mkdir(parents=True)
+    for number in range(MAX_PYTHON_FILES + 1000):
+        (crowd / f"f{number}.py").touch()
+
+    entry, findings = find_entry(root)
+
+    assert entry is not None and entry.file == Path("zz/solution.py")
+    assert [finding.code for finding in findings] == ["too_many_files"]
+
+
+def test_a_deep_nest_of_folders_is_walked_to_its_end(tmp_path):
+    root = make(tmp_path, {f"{'d/' * 300}solution.py": PLAYER})
+
+    entry, findings = find_entry(root)
+
+    assert entry is not None and len(entry.file.parts) == 301
+    assert findings == ()
+
+
+def test_a_folder_that_may_not_be_read_is_a_finding(tmp_path):
+    root = make(tmp_path, {"solution.py": PLAYER, "secret/x.py": "x = 1"})
+    (root / "secret").chmod(0)
+
+    with _an_ordinary_user(tmp_path):
+        entry, findings = find_entry(root)
+        (root / "secret").chmod(0o755)
+
+    assert entry is not None
+    assert [(finding.code, finding.file) for finding in findings] == [("unreadable_folder", "secret")]
+
+
+def test_a_submission_that_may_not_be_read_at_all_is_a_finding(tmp_path):
+    root = make(tmp_path, {"solution.py": PLAYER})
+    root.chmod(0)
+
+    with _an_ordinary_user(tmp_path):
+        entry, findings = find_entry(root)
+        root.chmod(0o755)
+
+    assert entry is None
+    assert {finding.code for finding in findings} == {"no_player", "unreadable_folder"}
+
+
+@contextmanager
+def _an_ordinary_user(folder: Path) -> Iterator[None]:
+    """Root may read everything: be somebody else for a moment."""
+    if os.geteuid() != 0:
+        yield
+        return
+    above = [parent for parent in folder.parents if parent.is_relative_to("/tmp") and parent != Path("/tmp")]
+    for parent in (folder, *above):
+        parent.chmod(0o755)
+    for path in (folder, *folder.rglob("*")):
+        os.chown(path, 65534, 65534)
+    os.seteuid(65534)
+    try:
+        yield
+    finally:
+        os.seteuid(0)
