@@ -1,0 +1,318 @@
+"""Submissions as students really write them (`real-submissions.md`), each a small folder that must load and play."""
+
+import sys
+
+from tests.intake.folders import FIRST_MOVE, PLAYER, Files
+
+BASE = """
+class Player:
+    def __init__(self, player_id: int):
+        self.player_id = player_id
+
+    def play(self, board: "HexBoard") -> tuple:
+        raise NotImplementedError("¡Implementa este método!")
+"""
+STUB_BOARD = """
+class HexBoard:
+    def __init__(self, size: int):
+        self.size = size
+        self.board = [[0] * size for _ in range(size)]
+
+    def clone(self):
+        \"\"\"Devuelve una copia del tablero actual\"\"\"
+        pass
+
+    def place_piece(self, row, col, player_id):
+        pass
+
+    def get_possible_moves(self):
+        pass
+
+    def check_connection(self, player_id):
+        pass
+"""
+OTHER_BOARD = """
+class HexBoard:
+    NEIGHBOURS = [(0, 1), (1, 0), (0, -1), (-1, 0)]
+
+    def __init__(self, size):
+        self.size = size
+        self.board = [[0] * size for _ in range(size)]
+
+    def clone(self):
+        twin = HexBoard(self.size)
+        twin.board = [row[:] for row in self.board]
+        return twin
+
+    def place_piece(self, row, col, player_id):
+        self.board[row][col] = player_id
+        return True
+
+    def check_connection(self, player_id):
+        return "square"
+"""
+
+
+def plays(
+    body: str = FIRST_MOVE, *, before: str = "from player import Player\n", build: str = "", takes: str = "board"
+) -> str:
+    """A class that derives from `Player`, with these lines before it, this constructor and this body of `play`."""
+    lines = "\n".join(f"        {line}" for line in body.splitlines())
+    return f"{before}\nclass SmartPlayer(Player):\n{build}\n    def play(self, {takes}):\n{lines}\n"
+
+
+def imports(before: str) -> Files:
+    """A player that takes its base and its board from modules that it does not ship."""
+    return {
+        "player.py": plays(f"assert HexBoard(board.size).clone().place_piece(0, 0, 1)\n{FIRST_MOVE}", before=before)
+    }
+
+
+def built(parameters: str, check: str) -> Files:
+    """A player whose constructor takes these parameters, and that has what the check says."""
+    build = f"    def __init__(self{parameters}):\n        self.given = locals()\n"
+    return {"solution.py": plays(f"given = self.given\nassert {check}, given\n{FIRST_MOVE}", build=build)}
+
+
+def asked(parameters: str, check: str = "True") -> Files:
+    """A player whose `play` takes these parameters, one of which is called `board`."""
+    return {"solution.py": plays(f"assert {check}, locals()\n{FIRST_MOVE}", takes=parameters)}
+
+
+PLACES: dict[str, Files] = {
+    name: {file: PLAYER}
+    for name, file in {
+        "solution.py at the top": "solution.py",
+        "solution.py in a folder with spaces and accents": "José Núñez Ibáñez/solution.py",
+        "player.py in src": "src/player.py",
+        "main.py": "main.py",
+        "hex.py": "hex.py",
+        "best_players.py": "best_players.py",
+        "minimax_player.py deeper": "proyecto/src/ia/minimax_player.py",
+        "AIPlayer.py": "AIPlayer.py",
+        "a folder with a dot": "v1.2/solution.py",
+        "a name of the standard library": "queue.py",
+    }.items()
+}
+
+IMPORTS: dict[str, Files] = {
+    **{
+        f"base from {module}": imports(f"from {module} import Player\nfrom board import HexBoard\n")
+        for module in (
+            *("player", "player_base", "basic_classes", "base", "father_player", "main", "base_class_player"),
+            *("src.Entities.Player", "Player", "a_name.never.seen_before"),
+        )
+    },
+    **{
+        f"board from {module}": imports(f"from player import Player\nfrom {module} import HexBoard\n")
+        for module in (
+            *("hex_board", "HexBoard", "hexboard", "base", "main", "base_class_hexboard", "Board", "hex_table"),
+            *("src.Entities.HexBoard", "another_name"),
+        )
+    },
+    "from base import *": imports("from base import *\n"),
+    "from an unknown module import *": imports("from course_classes import *\n"),
+    "import base": {"a.py": plays(before="import base\nfrom base import Player\nassert base.HexBoard(3)\n")},
+    "only in annotations": {
+        "solution.py": "from player import Player\n\nclass SmartPlayer(Player):\n"
+        "    def play(self, board: HexBoard) -> tuple[int, int]:\n"
+        f"        {FIRST_MOVE}\n"
+    },
+    "only for the type checker": imports(
+        "from typing import TYPE_CHECKING\nfrom player import Player\nif TYPE_CHECKING:\n    from board import HexBoard\n"
+    ),
+}
+
+OWN_COPIES: dict[str, Files] = {
+    "own base in the same file": {"player.py": plays(before=BASE)},
+    "own base and stub board in the same file": {
+        "player.py": plays(
+            f"twin = HexBoard(board.size).clone()\nassert twin.place_piece(0, 0, 1)\n{FIRST_MOVE}",
+            before=BASE + STUB_BOARD,
+        )
+    },
+    "own base and stub board beside": {
+        "player.py": BASE,
+        "board.py": STUB_BOARD,
+        "solution.py": plays(
+            f"assert board.clone() is not None and HexBoard(3).clone().get_possible_moves()\n{FIRST_MOVE}",
+            before="from player import Player\nfrom board import HexBoard\n",
+        ),
+    },
+    "an empty board for the annotation": {
+        "solution.py": plays(
+            f"assert HexBoard(3).place_piece(1, 1, 1)\n{FIRST_MOVE}", before=BASE + "class HexBoard: ...\n"
+        )
+    },
+    "own board with another adjacency": {
+        "board.py": OTHER_BOARD,
+        "solution.py": plays(
+            f"assert HexBoard(3).clone().check_connection(1) == 'square'\nassert board.check_connection(1) is False\n{FIRST_MOVE}",
+            before="from player import Player\nfrom board import HexBoard\n",
+        ),
+    },
+    "own modules that lack what they are asked for": {
+        "player.py": "x = 1\n",
+        "board.py": "class Board:\n    pass\n",
+        "solution.py": plays(
+            f"assert HexBoard(2).clone()\n{FIRST_MOVE}",
+            before="from player import Player, x\nfrom board import HexBoard, Board\n",
+        ),
+    },
+    "the solution is called Player": {"player.py": PLAYER.replace("SmartPlayer(Player)", "Player").split("\n\n", 1)[1]},
+}
+
+MODULES: dict[str, Files] = {
+    "player.py imports itself": {"player.py": plays(f"assert player.SmartPlayer\n{FIRST_MOVE}", before="import player\nfrom player import Player\n")},
+    "player.py takes Player from itself": {"player.py": PLAYER},
+    "siblings": {
+        "solution.py": plays("return best(board)", before="from player import Player\nfrom heuristics import best\n"),
+        "heuristics.py": "import tables\n\ndef best(board: HexBoard):\n    return board.get_possible_moves()[tables.FIRST]\n",
+        "tables.py": "FIRST = 0\n",
+    },
+    "a module in the folder above": {
+        "ia/player.py": plays("return best(board)", before="from player import Player\nfrom heuristics import best\n"),
+        "heuristics.py": f"def best(board):\n    {FIRST_MOVE}\n",
+    },
+    "sub-packages": {
+        "solution.py": plays("return best(board)", before="from player import Player\nfrom ia.search.best import best\n"),
+        "ia/__init__.py": "",
+        "ia/search/best.py": "from ..tables import FIRST\n\ndef best(board):\n    return board.get_possible_moves()[FIRST]\n",
+        "ia/tables.py": "FIRST = 0\n",
+    },
+    "relative imports at the top": {
+        "solution.py": plays("return best(board)", before="from player import Player\nfrom .heuristics import best\n"),
+        "heuristics.py": f"def best(board):\n    {FIRST_MOVE}\n",
+    },
+    "relative imports two folders up": {
+        "Mi Proyecto/src/ia/player.py": plays("return best(board)", before="from ...base import Player\nfrom .. import tools as t\nbest = t.best\n"),
+        "Mi Proyecto/base.py": BASE,
+        "Mi Proyecto/src/tools.py": f"def best(board):\n    {FIRST_MOVE}\n",
+    },
+    "a package whose __init__ has the player": {
+        "hexai/__init__.py": plays("return best(board)", before="from player import Player\nfrom .tools import best\n"),
+        "hexai/tools.py": f"def best(board):\n    {FIRST_MOVE}\n",
+    },
+    "by the name of its own folder": {
+        "solution.py": plays("return best(board)", before="from player import Player\nfrom Ejemplo_Peña_Ríos.tools import best\n"),
+        "tools.py": f"def best(board):\n    {FIRST_MOVE}\n",
+    },
+    "solution.py only imports the player": {"solution.py": "from ia.mine import SmartPlayer\n", "ia/mine.py": PLAYER},
+    "data of its own": {
+        "src/player.py": plays("assert BOOK == 'a1'\n" + FIRST_MOVE, before="from player import Player\nBOOK = open('book.txt').read().strip()\n"),
+        "src/book.txt": "a1\n",
+    },
+    "numpy": {"solution.py": plays("cells = np.argwhere(np.array(board.board) == 0)\nreturn cells[0]", before="import numpy as np\nfrom player import Player\n")},
+    "threads": {
+        "solution.py": plays(
+            f"with ThreadPoolExecutor(2) as pool:\n    assert list(pool.map(abs, [-1, 1])) == [1, 1]\n{FIRST_MOVE}",
+            before="from concurrent.futures import ThreadPoolExecutor\nfrom player import Player\n",
+        )
+    },
+    "a compiled file that says something else is not used": {
+        "solution.py": PLAYER,
+        f"__pycache__/solution.{sys.implementation.cache_tag}.pyc": b"\0" * 16 + b"not even marshal",
+    },
+}  # fmt: skip
+
+CONSTRUCTORS: dict[str, Files] = {
+    "required time_limit": built(", player_id, time_limit", "given['time_limit'] == 5 and given['player_id'] == ID"),
+    "only time_limit": built(", time_limit", "given['time_limit'] == 5 and self.player_id == ID"),
+    "default time_limit": built(", player_id, time_limit=1", "given['time_limit'] == 5"),
+    "in milliseconds": built(", player_id, max_time_ms=1", "given['max_time_ms'] == 5000"),
+    "jugador_id": built(", jugador_id", "given['jugador_id'] == ID"),
+    "*args": built(", *args", "given['args'] == (ID,)"),
+    "*args and **kwargs": built(", *args, **kwargs", "given['args'] == (ID,)"),
+    "keyword only": built(", *, player_id", "given['player_id'] == ID"),
+    "nothing": built("", "self.player_id == ID"),
+    "any name": built(", p", "given['p'] == ID"),
+    "depth first": built(", depth=3, player_id=9", "given['depth'] == 3 and given['player_id'] == ID"),
+    "only a depth": built(", depth=3", "given['depth'] == 3 and self.player_id == ID"),
+    "a limit of depth": built(", player_id, depth_limit=3, node_limit=7", "given['depth_limit'] == 3"),
+    "the board's size": built(", player_id, size=11", "given['size'] == 3"),
+    "another size": built(", player_id, table_size=11", "given['table_size'] == 11"),
+    "the opponent": built(", player_id, opponent_id", "given['opponent_id'] == 3 - ID"),
+    "a seed": built(", player_id, seed=None", "given['seed'] == 7"),
+    "a board": built(", board, player_id", "given['board'].size == 3 and given['player_id'] == ID"),
+    "a board that can wait": built(", player_id, board=None", "given['board'] is None"),
+    "a name": built(", nombre, player_id", "isinstance(given['nombre'], str) and given['player_id'] == ID"),
+    "a dataclass": {
+        "solution.py": "from dataclasses import dataclass\n\n@dataclass\nclass SmartPlayer:\n    player_id: int\n    depth: int = 2\n\n"
+        f"    def play(self, board):\n        assert self.depth == 2\n        {FIRST_MOVE}\n"
+    },
+}
+
+METHODS: dict[str, Files] = {
+    "play(board, time_limit)": asked("board, time_limit", "time_limit == 5"),
+    "play(board, max_time)": asked("board, max_time", "max_time == 5"),
+    "play(time, board)": asked("time, board", "time == 5"),
+    "play(board, time_limit=1)": asked("board, time_limit=1", "time_limit == 5"),
+    "play(tablero)": {"solution.py": plays("return tablero.get_possible_moves()[0]", takes="tablero")},
+    "play(b)": {"solution.py": plays("return b.get_possible_moves()[0]", takes="b")},
+    "play(b=None)": {"solution.py": plays("return b.get_possible_moves()[0]", takes="b=None")},
+    "play(*args)": {"solution.py": plays("return args[0].get_possible_moves()[0]", takes="*args")},
+    "play(player, board)": asked("player, board", "player in (1, 2)"),
+    "play(board, who)": asked("board, who", "who in (1, 2)"),
+    "play(board, last_move=None)": asked("board, last_move=None", "last_move is None"),
+    "play(board, /, *, time_limit)": asked("board, /, *, time_limit", "time_limit == 5"),
+    "async play": {"solution.py": PLAYER.replace("def play", "async def play")},
+    "static play": {
+        "solution.py": f"class SmartPlayer:\n    @staticmethod\n    def play(board):\n        {FIRST_MOVE}\n"
+    },
+    "play is a lambda": {"s.py": "class SmartPlayer:\n    play = lambda self, board: board.get_possible_moves()[0]\n"},
+    "play is set in the constructor too": {
+        "s.py": f"class SmartPlayer:\n    def __init__(self, n):\n        self.play = self.other\n    def play(self, board):\n        return None\n    def other(self, board):\n        {FIRST_MOVE}\n".replace(
+            "return None", "return 1"
+        )
+    },
+    "slots": {"s.py": f"class SmartPlayer:\n    __slots__ = ()\n    def play(self, board):\n        {FIRST_MOVE}\n"},
+}
+
+HABITS: dict[str, Files] = {
+    "prints": {"solution.py": plays(f"print('pensando…')\nimport sys\nprint('ay', file=sys.stderr)\n{FIRST_MOVE}")},
+    "changes its board": {
+        "solution.py": plays("move = board.get_possible_moves()[0]\nboard.place_piece(*move, self.player_id)\nboard.board[0][0] = 2\nreturn move")
+    },
+    "returns a list": {"solution.py": plays("return list(board.get_possible_moves()[0])")},
+    "exits in main": {"solution.py": PLAYER + "\nif __name__ == '__main__':\n    raise SystemExit\n"},
+    "CRLF and BOM": {"solution.py": b"\xef\xbb\xbf" + PLAYER.replace("\n", "\r\n").encode()},
+    "latin-1 with a cookie": {"solution.py": ("# -*- coding: latin-1 -*-\n# Peña\n" + PLAYER).encode("latin-1")},
+}  # fmt: skip
+
+EDITION_2022: dict[str, Files] = {
+    "2022: by hand": {
+        "mi_player.py": """
+from game_logic import *
+
+def play(game, player):
+    assert game.current() == player and player in PLAYER and game.winner() == EMPTY
+    free = [(x, y) for x in range(game.size) for y in range(game.size) if game[x, y] == EMPTY]
+    assert game.clone_play(*free[0])[free[0]] == player and game[free[0]] == EMPTY
+    assert all(game.checkInside(*cell) for cell in game.neighbour(*free[0]))
+    try:
+        game[99, 99]
+    except GameError:
+        return free[0]
+"""
+    },
+    "2022: with the course's minimax": {
+        "mi_player.py": """
+from minimax import minimax
+from tools import oo
+from game_logic import EMPTY
+
+def play(game, player):
+    return minimax(game, player, 2, lambda game, player: 0, moves)
+
+def moves(game, player):
+    for x in range(game.size):
+        for y in range(game.size):
+            if game[x, y] == EMPTY:
+                yield (x, y)
+"""
+    },
+}
+
+PATTERNS: dict[str, Files] = {
+    **PLACES, **IMPORTS, **OWN_COPIES, **MODULES, **CONSTRUCTORS, **METHODS, **HABITS, **EDITION_2022,
+}  # fmt: skip

@@ -1,0 +1,148 @@
+"""The ways in which real submissions fail: each comes back as one clear sentence with the line of the student's own file."""
+
+import pytest
+
+from grader.records import Ending, Fault
+from grader.sandbox.isolation import Level
+from grader.sandbox.limits import TimeLimits
+from grader.sandbox.machine import best_level
+from tests.intake.folders import PLAYER, Files
+from tests.intake.matches import play_random
+from tests.intake.patterns import plays
+
+PROCESSES = "Processes and compilers are not granted to a player"
+needs_walls = pytest.mark.skipif(
+    best_level() < Level.GOOD, reason="this machine cannot keep a player from starting processes"
+)
+
+
+def fault_of(tmp_path, files: Files, **more) -> Fault:
+    record = play_random(tmp_path, files, **more)
+    assert record.fault is not None, "the player did not fail"
+    assert (record.at_fault, record.winner) == (0, 1)
+    assert "\n" not in record.fault.text and "\n" not in record.fault.help
+    return record.fault
+
+
+@pytest.mark.parametrize(
+    ("body", "text", "help_", "line"),
+    [
+        pytest.param("return board.get_neighbours(0, 0)", "has no attribute 'get_neighbours'", "The course's HexBoard has no 'get_neighbours'", 6, id="a method that the board lacks"),
+        pytest.param("def value(a, b):\n    return 0\nreturn value(1)", "missing 1 required positional argument: 'b'", "wrong number of arguments", 8, id="a wrong argument count"),
+        pytest.param("best = None\nreturn 3 - best", "unsupported operand type(s) for -: 'int' and 'NoneType'", "None in place of a value", 7, id="an int minus None"),
+        pytest.param("raise NotImplementedError('falta')\nreturn 1", "NotImplementedError in solution.py:6: falta", "left unimplemented", 6, id="a method left unimplemented"),
+        pytest.param("return mejor_jugada", "name 'mejor_jugada' is not defined", "never defined or imported", 6, id="an undefined name"),
+        pytest.param("best = None\nreturn best.move", "'NoneType' object has no attribute 'move'", "'move' is None here", 7, id="an attribute of None"),
+        pytest.param("return self.play(board)", "RecursionError", "recursion", 6, id="endless recursion"),
+        pytest.param("return [][0]", "list index out of range", "", 6, id="an index out of range"),
+        pytest.param("return open('gone.txt')", "gone.txt", "is in the submitted folder", 6, id="a file that is not there"),
+        pytest.param("return open('out.txt', 'w')", "out.txt", "write none", 6, id="a file to write", marks=needs_walls),
+        pytest.param("import intbitset_xyz", "No module named 'intbitset_xyz'", "ship the file, or do without the package", 6, id="a missing package in play"),
+        pytest.param("input('¿fila?')", "EOFError", "do not call input()", 6, id="asking a person"),
+    ],
+)  # fmt: skip
+def test_a_crash_in_play_is_told_with_its_line(tmp_path, body, text, help_, line):
+    fault = fault_of(tmp_path, {"solution.py": plays(body)})
+
+    assert fault.ending is Ending.CRASH
+    assert text in fault.text and help_ in fault.help
+    assert fault.where == f"solution.py:{line}"
+    assert f"solution.py:{line} in " in fault.trace and "grader" not in fault.trace
+
+
+@pytest.mark.parametrize(
+    ("files", "text", "help_", "where"),
+    [
+        pytest.param({"solution.py": PLAYER.replace("(self, board)", "(self, board: Tablero)")}, "name 'Tablero' is not defined", "never defined or imported", "solution.py:5", id="an undefined name in an annotation"),
+        pytest.param({"solution.py": "import scipy_xyz\n" + PLAYER}, "No module named 'scipy_xyz'", "The module 'scipy_xyz' is neither in the submission nor installed", "solution.py:1", id="a missing package"),
+        pytest.param({"solution.py": "import near\n" + PLAYER, "near.py": "\nimport scipy_xyz\n"}, "No module named 'scipy_xyz'", "'scipy_xyz'", "near.py:2", id="a missing package of a sibling"),
+        pytest.param({"solution.py": "import near\n" + PLAYER, "near.py": "\ndef f(:\n"}, "SyntaxError in near.py:2", "Python cannot read this line", "near.py:2", id="a sibling that cannot be read"),
+        pytest.param({"solution.py": "from near import value\n" + PLAYER, "near.py": ""}, "cannot import name 'value' from 'near'", "Check that the name is defined", "solution.py:1", id="a name that a sibling lacks"),
+        pytest.param({"solution.py": plays(build="    def __init__(self, player_id):\n        super().__init__()\n")}, "missing 1 required positional argument: 'player_id'", "wrong number of arguments", "solution.py:5", id="the base is built without its argument"),
+        pytest.param({"src/player.py": plays(before="raise ValueError('¡ay!')\n")}, "ValueError in src/player.py:1 while it was being imported and built: ¡ay!", "", "src/player.py:1", id="raises on import"),
+        pytest.param({"solution.py": plays(build="    def __init__(self, player_id, model, weights):\n        pass\n")}, "SmartPlayer(…) requires 'model', which the course does not give", "__init__(self, player_id)", None, id="a constructor that wants something else"),
+        pytest.param({"solution.py": plays(takes="board, history, model")}, "SmartPlayer.play(…) requires 'model'", "play(self, board)", None, id="a play that wants something else"),
+        pytest.param({"solution.py": plays("pass")}, "The play of solution.py:SmartPlayer was left unimplemented", "return a move", "solution.py:5", id="a stub left unimplemented"),
+        pytest.param({"solution.py": "class SmartPlayer:\n    def play(self, board)\n        return 1\n"}, "expected ':'", "mend this line", "solution.py:2", id="a syntax error"),
+        pytest.param({"notes.txt": "hola"}, "No player was found", "solution.py", None, id="no player"),
+    ],
+)  # fmt: skip
+def test_a_player_that_cannot_be_loaded_says_why(tmp_path, files, text, help_, where):
+    fault = fault_of(tmp_path, files)
+
+    assert fault.ending is Ending.LOAD_ERROR
+    assert text in fault.text and help_ in fault.help
+    assert fault.where == where
+
+
+@pytest.mark.parametrize(
+    ("body", "answer"),
+    [
+        pytest.param("return None", "None", id="None"),
+        pytest.param("return (0, 0, self.player_id)", "(0, 0, 1)", id="a 3-tuple"),
+        pytest.param(
+            "return (1, 1) if len(board.get_possible_moves()) > 7 else (9, 9)", "(9, 9)", id="outside the board"
+        ),
+        pytest.param("return 'a1'", "'a1'", id="a text"),
+        pytest.param("return (0.0, 1.0)", "(0.0, 1.0)", id="floats"),
+        pytest.param("return (0, 0)", "(0, 0)", id="an occupied cell"),
+    ],
+)
+def test_an_answer_that_is_no_move_is_shown(tmp_path, body, answer):
+    fault = fault_of(tmp_path, {"solution.py": plays(f"x = 1\n{body}")})
+
+    assert fault.ending is Ending.ILLEGAL_MOVE
+    assert f"The player answered {answer}, which is" in fault.text
+    assert "moves that the board lists" in fault.help
+
+
+def test_a_player_that_is_too_slow_is_told_its_time(tmp_path):
+    fault = fault_of(tmp_path, {"solution.py": plays("while True: pass")}, time=TimeLimits(move=0.2, load=5.0))
+
+    assert fault.ending is Ending.TIMEOUT
+    assert "the limit is 0.2 s" in fault.text and "before the limit" in fault.help
+
+
+STARTS = {
+    "a pool": ("from multiprocessing import Pool\n", "        self.pool = Pool(2)\n"),
+    "a process": ("import multiprocessing as mp\n", "        p = mp.Process(target=print)\n        p.start()\n"),
+    "an executor": (
+        "from concurrent.futures import ProcessPoolExecutor\n",
+        "        self.pool = ProcessPoolExecutor(2)\n        self.pool.submit(abs, 1).result()\n",
+    ),
+    "a compiler": ("import subprocess\n", "        subprocess.run(['gcc', '-O2', 'fast.c'], check=True)\n"),
+    "a shell": (
+        "import os\n",
+        "        if os.system('gcc fast.c') != 0:\n            raise OSError('the process failed')\n",
+    ),
+}
+
+
+@needs_walls
+@pytest.mark.parametrize("what", STARTS)
+def test_processes_in_the_constructor_are_a_finding_and_a_named_ending(tmp_path, what):
+    before, lines = STARTS[what]
+    build = f"    def __init__(self, player_id):\n{lines}"
+
+    record = play_random(tmp_path, {"solution.py": plays(before=f"{before}from player import Player\n", build=build)})
+
+    assert record.fault is not None and record.fault.ending is Ending.LOAD_ERROR
+    assert PROCESSES in record.fault.help
+    assert str(record.fault.where).startswith("solution.py:")
+    assert [(finding.code, finding.file) for finding in record.seats[0].findings] == [
+        ("starts_processes", "solution.py")
+    ]
+    assert "which is not granted to a player" in record.seats[0].findings[0].text
+
+
+@needs_walls
+def test_a_player_that_can_do_without_its_pool_plays_on(tmp_path):
+    build = "    def __init__(self, player_id):\n        try:\n            self.pool = Pool(2)\n        except OSError:\n            self.pool = None\n"
+
+    record = play_random(
+        tmp_path,
+        {"solution.py": plays(before="from multiprocessing import Pool\nfrom player import Player\n", build=build)},
+    )
+
+    assert record.ending is Ending.CONNECTED
+    assert [finding.code for finding in record.seats[0].findings] == ["starts_processes"]

@@ -1,0 +1,127 @@
+"""Real submissions' patterns, each found, loaded and played for real against the course's random player."""
+
+from dataclasses import replace
+
+import pytest
+
+from grader.engine.match import arrange, run_match
+from grader.games.hex import Hex
+from grader.intake.entry import find_entry
+from grader.intake.players import Contender, contender
+from grader.records import Ending
+from grader.sandbox.isolation import Level
+from grader.sandbox.limits import Limits
+from tests.intake.folders import FIRST_MOVE, PLAYER, Files, make
+from tests.intake.matches import TIMES, play_random
+from tests.intake.patterns import HABITS, MODULES, PATTERNS, PLACES, plays
+
+
+def told(files: Files, player_id: int) -> Files:
+    """The same files, knowing as a check of their own which player they are."""
+    return {
+        path: text.replace("== ID", f"== {player_id}").replace("- ID", f"- {player_id}").replace("(ID,)", f"({player_id},)")
+        if isinstance(text, str)
+        else text
+        for path, text in files.items()
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("pattern", PATTERNS)
+def test_a_pattern_of_real_submissions_loads_and_plays(tmp_path, pattern):
+    player_id = 1 + sum(map(ord, pattern)) % 2
+
+    record = play_random(tmp_path, told(PATTERNS[pattern], player_id), first=player_id == 1)
+
+    assert record.fault is None, f"{record.fault.text}\n{record.fault.trace}"
+    assert record.ending is Ending.CONNECTED
+
+
+@pytest.mark.parametrize("pattern", [*list(PLACES)[:2], *list(MODULES)[:5], *list(HABITS)[:2]])
+@pytest.mark.parametrize("level", [Level.NONE, Level.BASIC], ids=str)
+def test_the_same_holds_where_there_are_fewer_walls(tmp_path, pattern, level):
+    record = play_random(tmp_path, PATTERNS[pattern], level=level)
+
+    assert record.fault is None, f"{record.fault.text}\n{record.fault.trace}"
+    assert record.ending is Ending.CONNECTED
+
+
+def test_what_a_player_prints_is_kept_for_the_student(tmp_path):
+    record = play_random(tmp_path, HABITS["prints"])
+
+    assert "pensando…" in record.seats[0].output and "ay" in record.seats[0].output
+
+
+def test_a_single_file_plays_like_a_folder(tmp_path):
+    root = make(tmp_path, {"mi jugador.py": PLAYER, "other.py": "def ("})
+    game, seatings = arrange((contender(str(root / "mi jugador.py")), contender("random")), "hex", {"size": 3}, 7)
+
+    record = run_match(game, seatings, Limits(time=TIMES), seed=7)
+
+    assert record.ending is Ending.CONNECTED and record.seats[0].findings == ()
+
+
+def test_an_environment_is_handed_out_in_desconecta4(tmp_path):
+    before = "from player import Player\nfrom environment import Environment\n"
+    body = "assert isinstance(env, Environment)\nreturn env.possible_actions()[0]"
+    entry, _ = find_entry(make(tmp_path, {"solution.py": plays(body, before=before, takes="env")}))
+    game, seatings = arrange((Contender(name="mine", entry=entry), contender("random")), None, {}, 7)
+
+    record = run_match(game, seatings, Limits(time=TIMES), seed=7)
+
+    assert record.game == "desconecta4"
+    assert record.fault is None
+
+
+@pytest.mark.parametrize("adjacency", ["axial", "even-r"])
+def test_a_board_that_a_student_builds_has_the_adjacency_of_the_assignment(tmp_path, adjacency):
+    before = "from player import Player\nfrom board import HexBoard\n"
+    entry, _ = find_entry(
+        make(tmp_path, {"s.py": plays(f"assert HexBoard(3).adjacency == {adjacency!r}\n{FIRST_MOVE}", before=before)})
+    )
+    options = {"size": 3, "adjacency": adjacency}
+    game, seatings = arrange((Contender(name="mine", entry=entry), contender("random")), "hex", options, 7)
+
+    record = run_match(game, seatings, Limits(time=TIMES), seed=7)
+
+    assert record.fault is None
+
+
+EXTENDED = """
+assert sorted(board.get_neighbors(0, 0)) == [(0, 1), (1, 0)] == sorted(board._neighbors((0, 0)))
+assert board.get_empty_cells() == board.get_possible_moves()
+return board.get_possible_center_moves()[0]
+"""
+
+
+@pytest.mark.parametrize("extended", [True, False])
+def test_the_extended_board_is_there_only_where_an_assignment_asks_for_it(tmp_path, extended):
+    entry, _ = find_entry(make(tmp_path, {"solution.py": plays(EXTENDED)}))
+    game, (mine, random) = arrange((Contender(name="mine", entry=entry), contender("random")), "hex", {"size": 3}, 7)
+
+    record = run_match(game, (replace(mine, extended=extended), random), Limits(time=TIMES), seed=7)
+
+    assert (record.fault is None) is extended
+    if record.fault is not None:
+        assert "'HexBoard' object has no attribute 'get_neighbors'" in record.fault.text
+        assert record.fault.where == "solution.py:7"
+
+
+def test_modules_of_one_name_in_two_submissions_never_meet(tmp_path):
+    players = []
+    for name in ("a", "b"):
+        body = f"assert heuristics.WHOSE == {name!r}\n{FIRST_MOVE}"
+        files = {"solution.py": plays(body, before="import heuristics\nfrom player import Player\n")}
+        entry, _ = find_entry(make(tmp_path, {**files, "heuristics.py": f"WHOSE = {name!r}\n"}, name))
+        players.append(Contender(name=name, entry=entry))
+    game, seatings = arrange((players[0], players[1]), "hex", {"size": 3}, 7)
+
+    assert run_match(game, seatings, Limits(time=TIMES), seed=7).fault is None
+
+
+def test_the_game_is_not_changed_by_what_a_player_does_to_its_board(tmp_path):
+    record = play_random(tmp_path, HABITS["changes its board"])
+
+    position = Hex(3).start()
+    for turn in record.turns:
+        position = Hex(3).play(position, Hex(3).parse_move(turn.move))
+    assert record.ending is Ending.CONNECTED and Hex(3).outcome(position) is not None
