@@ -27,7 +27,10 @@ class Launched:
 
     def __init__(self, level: Level, limits: Limits, own: tuple[str, ...], hidden: tuple[str, ...] = ()) -> None:
         self._namespaced = level is Level.STRONG
-        self._pidfd: int | None = None
+        self._player: int | None = None
+        """A descriptor of the process that will run the player."""
+        self._last: int | None = None
+        """And of the one that outlives all others: the namespace's first, or the player itself."""
         self.level = Level.NONE
         """How well it is really walled in: its own report, made before it had any reason to lie."""
         # Inside namespaces a player that may write has a file system of its own; elsewhere it gets a folder of ours.
@@ -47,9 +50,9 @@ class Launched:
             self.channel.send(encode({"isolation": _order(level, limits, seen)}))
             steps = [step for step in self._first_words().get("isolation", []) if isinstance(step, str)]
             self.level = reached([*steps, "bubblewrap"] if self._namespaced else steps)
-            self.pid = self._process.pid if told is None else _player_behind(told)
-            """The process that will run the player."""
-            self._pidfd = os.pidfd_open(self.pid) if sys.platform == "linux" else None
+            first, self.pid = (self._process.pid, self._process.pid) if told is None else _players_behind(told)
+            if sys.platform == "linux":
+                self._player, self._last = os.pidfd_open(self.pid), os.pidfd_open(first)
         except BaseException:
             self.close()
             raise
@@ -77,12 +80,14 @@ class Launched:
         """End it, and wait until it is gone."""
         if sys.platform != "win32":
             self._signal(signal.SIGKILL)
+        if self._last is not None and self._namespaced:  # with a namespace's first process all of it ends
+            with suppress(ProcessLookupError):
+                signal.pidfd_send_signal(self._last, signal.SIGKILL)
+            gone = select.poll()
+            gone.register(self._last, select.POLLIN)
+            gone.poll(_PATIENCE * 1000)
         self._process.kill()
         self._process.wait()
-        if self._pidfd is not None:  # when bubblewrap is gone, the player that it held goes a moment later
-            gone = select.poll()
-            gone.register(self._pidfd, select.POLLIN)
-            gone.poll(_PATIENCE * 1000)
 
     def close(self) -> None:
         """End it and clear up behind it. What it printed must have been read before."""
@@ -91,9 +96,10 @@ class Launched:
         self._clear_up()
 
     def _clear_up(self) -> None:
-        if self._pidfd is not None:
-            os.close(self._pidfd)
-            self._pidfd = None
+        for descriptor in (self._player, self._last):
+            if descriptor is not None:
+                os.close(descriptor)
+        self._player = self._last = None
         if self._scratch is not None:
             self._scratch.close()
             self._scratch = None
@@ -115,9 +121,9 @@ class Launched:
     def _signal(self, number: int) -> None:
         if sys.platform == "win32":
             return
-        if self._pidfd is not None:
+        if self._player is not None:
             with suppress(ProcessLookupError):
-                signal.pidfd_send_signal(self._pidfd, number)
+                signal.pidfd_send_signal(self._player, number)
         # Below the level at which it can have no children, they are in its group. The group's number is its own for as
         # long as its first process has not been waited for, and that is done at the very end.
         if self.level < Level.GOOD and not self._namespaced and self._process.returncode is None:
@@ -201,14 +207,14 @@ def _environment(writable: str | None) -> dict[str, str]:
     }
 
 
-def _player_behind(told: int) -> int:
-    """The player's process number, from what bubblewrap says of the init process that started it."""
+def _players_behind(told: int) -> tuple[int, int]:
+    """The numbers of the namespace's first process, which bubblewrap tells, and of the player that it has started."""
     said = b""
     while part := os.read(told, 4096):
         said += part
     try:
         init = json.loads(said)["child-pid"]
         with open(f"/proc/{init}/task/{init}/children", encoding="ascii") as file:
-            return int(file.read().split()[0])
+            return init, int(file.read().split()[0])
     except (OSError, ValueError, LookupError) as error:
         raise GraderFault(f"The player that bubblewrap started cannot be found from outside: {error!r}.") from error

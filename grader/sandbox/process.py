@@ -208,7 +208,7 @@ class PlayerProcess:
                 # It cannot have used up its time before the wall clock says so: until then the steps may be longer.
                 line = launched.channel.receive(min(TICK, max(most - charge.wall, TICK / 5)))
             except EOFError:
-                return _silent(launched.status(patience=5.0), loading=loading), self._clock.charge()
+                return _silent(launched.status(patience=2.0), loading=loading), self._clock.charge()
             charge = self._clock.charge()
             if line is not None and (lenient or charge.charged <= most):
                 return line, charge

@@ -1,6 +1,7 @@
 """How these tests sit players down, and how they look for what was left behind."""
 
 import os
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -19,7 +20,7 @@ from grader.sandbox.process import Seating
 PLAYERS = Path(__file__).resolve().parent.parent / "players"
 HONEST = PLAYERS / "honest.py"
 GAME = Hex(4)
-QUICK = TimeLimits(move=1.0, load=4.0)
+QUICK = TimeLimits(move=0.5, load=0.7)
 
 
 def levels(lowest: Level = Level.NONE) -> list[Any]:
@@ -33,7 +34,7 @@ def levels(lowest: Level = Level.NONE) -> list[Any]:
     ]
 
 
-def seating(file: Path, player_id: int = 1, *, readable: tuple[Path, ...] = (), **more: Any) -> Seating:
+def seating(file: Path, player_id: int = 1, *, readable: tuple[Path, ...] = (), seed: int = 7, **more: Any) -> Seating:
     """A seat for the `SmartPlayer` in a file, which may read that file and whatever else is named."""
     entry = {
         "root": str(file.parent),
@@ -42,11 +43,12 @@ def seating(file: Path, player_id: int = 1, *, readable: tuple[Path, ...] = (), 
         "name": "SmartPlayer",
         "kind": "class",
         "module": file.stem,
+        "package": "",
         "course_modules": [],
         "stubs": [],
         "readable": [str(path) for path in (readable or (file,))],
     }
-    return Seating(name=file.stem, entry=entry, player_id=player_id, seed=7, **more)
+    return Seating(name=file.stem, entry=entry, player_id=player_id, seed=seed, **more)
 
 
 def written(folder: Path, code: str, name: str = "solution.py") -> Path:
@@ -66,13 +68,13 @@ def against_honest(file: Path, how: Limits, **more: Any) -> MatchRecord:
 
 
 @contextmanager
-def nothing_left_behind(tmp: Path) -> Iterator[None]:
-    """Fails if a process, a scratch folder or a descriptor of ours is there afterwards that was not before."""
-    before = our_processes(), open_descriptors(), scratch_folders(tmp)
+def nothing_left_behind() -> Iterator[None]:
+    """Fails if a process, a descriptor or what an attack writes is there afterwards that was not before."""
+    before = our_processes(), open_descriptors(), attackers_files()
     yield
     assert our_processes() <= before[0], "a process was left behind"
     assert open_descriptors() == before[1], "a descriptor was left open"
-    assert scratch_folders(tmp) <= before[2], "a scratch folder was left behind"
+    assert attackers_files() <= before[2], "something was written"
 
 
 def our_processes() -> set[int]:
@@ -92,8 +94,9 @@ def our_processes() -> set[int]:
 
 
 def open_descriptors() -> int:
-    return len(os.listdir("/proc/self/fd"))
+    return len(list(Path("/proc/self/fd").iterdir()))
 
 
-def scratch_folders(tmp: Path) -> set[str]:
-    return {path.name for path in tmp.glob("grader-scratch-*")}
+def attackers_files() -> set[str]:
+    folders = (Path(tempfile.gettempdir()), PLAYERS, Path.cwd())
+    return {str(path) for folder in folders for path in folder.glob("grader-attack-*")}

@@ -1,0 +1,13 @@
+"""Cases 14 and 43: closes every descriptor, the grader's too, and thinks on."""
+
+import os
+import time
+
+
+class SmartPlayer:
+    def __init__(self, player_id):
+        self.player_id = player_id
+
+    def play(self, board):
+        os.closerange(0, 64)
+        time.sleep(60)

@@ -1,0 +1,18 @@
+"""Case 41: makes 2000 empty files, and takes them away again."""
+
+import shutil
+import tempfile
+
+
+class SmartPlayer:
+    def __init__(self, player_id):
+        self.player_id = player_id
+
+    def play(self, board):
+        folder = tempfile.mkdtemp(prefix="grader-attack-")
+        try:
+            for number in range(2000):
+                open(f"{folder}/{number}", "w").close()
+            print("SUCCEEDED")
+        finally:
+            shutil.rmtree(folder)

@@ -1,0 +1,9 @@
+"""Case 3: raises what `except Exception` does not catch."""
+
+
+class SmartPlayer:
+    def __init__(self, player_id):
+        self.player_id = player_id
+
+    def play(self, board):
+        raise BaseException("not an Exception")

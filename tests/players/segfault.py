@@ -1,0 +1,11 @@
+"""Case 7: reads from nowhere through ctypes."""
+
+import ctypes
+
+
+class SmartPlayer:
+    def __init__(self, player_id):
+        self.player_id = player_id
+
+    def play(self, board):
+        return ctypes.string_at(0)

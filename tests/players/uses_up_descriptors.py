@@ -1,0 +1,18 @@
+"""Case 43: opens files until there are no more descriptors, at most 5000."""
+
+import os
+
+
+class SmartPlayer:
+    def __init__(self, player_id):
+        self.player_id = player_id
+
+    def play(self, board):
+        held = []
+        try:
+            for _ in range(5000):
+                held.append(os.open("/dev/null", os.O_RDONLY))
+            print("SUCCEEDED")
+        except OSError as error:
+            print(error)
+        return board.get_possible_moves()[0]

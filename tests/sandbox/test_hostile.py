@@ -1,0 +1,233 @@
+"""Every known attack on a player's process, played for real at each level that claims to stop it."""
+
+import os
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from grader.records import Ending
+from grader.sandbox.isolation import Level
+from grader.sandbox.threats import THREATS
+from tests.sandbox.seats import (
+    GAME,
+    HONEST,
+    PLAYERS,
+    QUICK,
+    against_honest,
+    levels,
+    limits,
+    nothing_left_behind,
+    run_match,
+    seating,
+    written,
+)
+
+NATURAL = (Ending.CONNECTED,)
+
+
+@dataclass(frozen=True)
+class Case:
+    """One player that attacks, and how that may end."""
+
+    player: str
+    numbers: tuple[int, ...]
+    """In the list of known attacks."""
+    endings: tuple[Ending, ...]
+    spreads: bool = False
+    """It aims at others: an honest match is played after it."""
+
+
+CASES = (
+    Case("exit_on_import", (1,), (Ending.LOAD_ERROR,)),
+    Case("exit_in_play", (2,), (Ending.EXITED,)),
+    Case("raises_base_exception", (3,), (Ending.CRASH,)),
+    Case("raises_keyboard_interrupt", (3,), (Ending.CRASH,)),
+    Case("raises_system_exit", (3,), (Ending.EXITED,)),
+    Case("kills_parent", (4,), NATURAL, spreads=True),
+    Case("stops_itself", (5,), (Ending.TIMEOUT,)),
+    Case("ignores_signals", (6,), (Ending.TIMEOUT,)),
+    Case("segfault", (7,), (Ending.EXITED,)),
+    Case("endless_recursion", (8,), (Ending.CRASH,)),
+    Case("atexit_writes", (9,), NATURAL),
+    Case("hangs_at_shutdown", (10,), NATURAL),
+    Case("endless_import", (11,), (Ending.LOAD_ERROR,)),
+    Case("endless_constructor", (12,), (Ending.LOAD_ERROR,)),
+    Case("prints_a_result", (13,), NATURAL),
+    Case("writes_everywhere", (14,), (Ending.BAD_REPLY,)),
+    Case("second_reply", (15,), (Ending.BAD_REPLY,)),
+    Case("future_moves", (16,), (Ending.BAD_REPLY,)),
+    Case("gigabyte_frame", (17,), (Ending.BAD_REPLY,)),
+    Case("closes_its_pipes", (14, 43), (Ending.BAD_REPLY, Ending.TIMEOUT)),
+    Case("walks_the_stack", (25, 26), NATURAL),
+    Case("imports_reference", (27,), NATURAL),
+    Case("reads_what_is_hidden", (50,), NATURAL),
+    Case("patches_random_and_time", (28,), NATURAL),
+    Case("patches_the_board", (29,), NATURAL),
+    Case("changes_the_board", (30,), NATURAL),
+    Case("replaces_modules", (31,), NATURAL),
+    Case("hijacks_classes", (33,), NATURAL),
+    Case("trace_hooks", (34,), NATURAL),
+    Case("reads_environment", (35,), NATURAL),
+    Case("notices_grading", (36,), NATURAL),
+    Case("fork_bomb", (37,), (Ending.CRASH,), spreads=True),
+    Case("thread_bomb", (38,), (Ending.CRASH, Ending.MEMORY), spreads=True),
+    Case("memory_balloon", (39,), (Ending.MEMORY,), spreads=True),
+    Case("fills_the_disk", (40,), (Ending.CRASH,), spreads=True),
+    Case("fills_the_inodes", (41,), (Ending.CRASH,), spreads=True),
+    Case("floods_output", (42,), NATURAL),
+    Case("uses_up_descriptors", (43,), (Ending.CRASH, *NATURAL)),
+    Case("sleeps", (44,), (Ending.TIMEOUT,)),
+    Case("spins", (44,), (Ending.TIMEOUT,)),
+    Case("c_call", (45,), (Ending.TIMEOUT,)),
+    Case("thinks_in_background", (46,), NATURAL),
+    Case("daemon", (47,), (Ending.CRASH,), spreads=True),
+    Case("uses_all_cores", (48, 49), (Ending.TIMEOUT,), spreads=True),
+    Case("calls_out", (54, 55), NATURAL),
+    Case("meddles_with_processes", (56, 57), NATURAL, spreads=True),
+    Case("runs_a_binary", (58,), (Ending.CRASH,)),
+    Case("installs_on_import", (59,), (Ending.LOAD_ERROR,)),
+)
+PLAYED_ELSEWHERE = {17, 18, 19, 20, 32}
+"""Below: many variants of one kind, or files that pytest must not meet."""
+NOT_YET = {51, 52, 53}
+"""Of other submissions and of results: they come with `grader run`."""
+
+
+def stopped_from(numbers: tuple[int, ...]) -> Level:
+    return max(threat.stopped_from for threat in THREATS if set(numbers) & set(threat.cases))
+
+
+def at_each_level() -> list[Any]:
+    return [
+        pytest.param(case, *level.values, id=f"{case.player}-{level.id}", marks=level.marks)
+        for case in CASES
+        for level in levels(stopped_from(case.numbers))
+    ]
+
+
+@pytest.mark.parametrize(("case", "level"), at_each_level())
+def test_an_attack_ends_in_a_named_way_and_leaves_nothing_behind(case, level):
+    how = limits(level, memory_mb=512)
+    os.environ["GRADER_SECRET"] = "the opponent's openings"
+
+    with nothing_left_behind():
+        record = against_honest(PLAYERS / f"{case.player}.py", how)
+
+    assert record.ending in case.endings, (record.fault, record.seats[0].output)
+    assert record.seats[0].isolation == str(level)
+    assert (record.at_fault, record.winner) in (((None, 0), (None, 1)) if record.ending in NATURAL else ((0, 1),))
+    assert "SUCCEEDED" not in record.seats[0].output
+    assert "GRADER_SECRET" not in record.seats[0].output
+    assert len(record.seats[0].output) <= how.output_kb * 1024 + 1
+    if case.spreads:
+        assert moves_of_honest_players(level) == HONEST_GAME
+
+
+HONEST_GAME = ["a1", "b1", "c1", "d1", "a2", "b2", "c2", "d2", "a3", "b3", "c3", "d3", "a4", "b4"]
+
+
+def moves_of_honest_players(level: Level) -> list[str]:
+    record = run_match(GAME, (seating(HONEST, 1), seating(HONEST, 2)), limits(level), seed=7)
+    return [turn.move for turn in record.turns]
+
+
+def test_every_known_attack_on_a_process_is_played():
+    played = {number for case in CASES for number in case.numbers} | PLAYED_ELSEWHERE
+    claimed = {number for threat in THREATS for number in threat.cases}
+
+    assert claimed - NOT_YET == played
+    assert {path.stem for path in PLAYERS.glob("*.py")} - {"__init__", "honest"} == {
+        *(case.player for case in CASES),
+        *("odd_frame", "strange_move", "lying_move", "changes_priority"),
+    }
+
+
+def variants(player: str) -> range:
+    """As many as the player lists."""
+    names: dict[str, Any] = {"__name__": player}
+    exec((PLAYERS / f"{player}.py").read_text(encoding="utf-8"), names)
+    return range(len(names.get("FRAMES") or names["VALUES"]))
+
+
+@pytest.mark.parametrize("level", levels())
+@pytest.mark.parametrize(
+    ("player", "endings"),
+    [
+        pytest.param("odd_frame", {Ending.BAD_REPLY, Ending.ILLEGAL_MOVE, Ending.CRASH}, id="odd frames"),
+        pytest.param("strange_move", {Ending.ILLEGAL_MOVE}, id="strange moves"),
+        pytest.param("lying_move", {Ending.ILLEGAL_MOVE, Ending.EXITED, Ending.CRASH}, id="lying moves"),
+    ],
+)
+def test_an_answer_that_is_none_loses_the_game_and_nothing_else(player, endings, level):
+    chosen = variants(player) if level is Level.NONE else variants(player)[::6]  # the wire is the same everywhere
+
+    with nothing_left_behind():
+        for seed in chosen:
+            record = against_honest(PLAYERS / f"{player}.py", limits(level), seed=seed)
+
+            assert record.ending in endings, (seed, record.fault)
+            assert record.winner == 1
+            assert record.fault is not None and len(record.fault.text) < 1000
+
+
+@pytest.mark.parametrize("level", levels())
+def test_files_named_like_modules_of_ours_stay_the_players_own(tmp_path, level):
+    """Case 32."""
+    evil = "raise SystemExit('SUCCEEDED')\n"
+    for name in ("json", "sitecustomize", "usercustomize", "conftest", "select", "func_timeout", "grader", "enum"):
+        written(tmp_path, evil, f"{name}.py")
+    written(tmp_path, "import os; os._exit(1)\n", "evil.pth")
+    written(tmp_path, "def random():\n    return 'their own'\n", "random.py")
+    file = written(tmp_path, HONEST.read_text(encoding="utf-8"))
+
+    with nothing_left_behind():
+        record = against_honest(file, limits(level), readable=(tmp_path,))
+
+    assert record.ending is Ending.CONNECTED
+
+
+@pytest.mark.parametrize("level", levels())
+def test_hiding_time_behind_a_lower_priority_is_refused_or_noticed(level):
+    record = against_honest(PLAYERS / "changes_priority.py", limits(level))
+
+    if level >= Level.GOOD:
+        assert record.ending is Ending.CONNECTED
+        assert "SUCCEEDED" not in record.seats[0].output
+    else:
+        assert record.ending is Ending.BAD_REPLY
+        assert record.fault is not None and "schedules" in record.fault.text
+
+
+@pytest.mark.parametrize("level", levels())
+def test_a_thread_does_not_think_while_the_other_side_does(level):
+    slow = run_match(
+        GAME, (seating(PLAYERS / "thinks_in_background.py"), seating(_slow(), 2)), limits(level, QUICK), seed=7
+    )
+
+    thoughts = [int(line) for line in slow.seats[0].output.splitlines()[1:]]
+    assert slow.ending is Ending.CONNECTED
+    assert len(thoughts) > 3
+    assert max(thoughts) < 30, "in the 0.1 s of the other's move there was time for a hundred"
+
+
+def _slow() -> Path:
+    folder = Path(tempfile.mkdtemp())
+    return written(
+        folder, HONEST.read_text(encoding="utf-8").replace("return", "__import__('time').sleep(0.1); return")
+    )
+
+
+@pytest.mark.parametrize("level", levels())
+def test_nothing_is_written_when_a_process_ends(level):
+    """Cases 9 and 10: no code of a player runs after its game."""
+    began = time.monotonic()
+
+    against_honest(PLAYERS / "atexit_writes.py", limits(level))
+    against_honest(PLAYERS / "hangs_at_shutdown.py", limits(level))
+
+    assert not list(Path(tempfile.gettempdir()).glob("grader-attack-*"))
+    assert time.monotonic() - began < 30
