@@ -1,0 +1,187 @@
+"""A zip as a tree of nodes. Nothing in it is believed: not its names, its sizes, nor that it is a zip."""
+
+import re
+import stat
+import struct
+import tempfile
+import zipfile
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO
+
+from grader.intake.names import shown
+from grader.intake.shelf import Node, Refused, is_ignored, no_plain_file
+from grader.intake.submission import StagingFault
+from grader.records import Finding
+
+MAX_DIRECTORY = 8_000_000
+"""Bytes of a zip's table of contents: some hundred thousand files, a second to read."""
+_UTF8_NAME = 0x800
+_ENCRYPTED = 0x1
+_DRIVE = re.compile(r"[A-Za-z]:")
+
+BROKEN = (
+    zipfile.BadZipFile,
+    zlib.error,
+    EOFError,
+    NotImplementedError,
+    RuntimeError,
+    ValueError,
+    OSError,
+    struct.error,
+)
+"""All that `zipfile` raises for a file that is no zip, only half of one, locked, or packed in a way that it cannot read."""
+
+
+def open_zip(node: Node, scratch: Path, stack: ExitStack) -> Node:
+    """The zip in a file as a folder. Raises `Refused` if it cannot be read. It stays open as long as the stack."""
+    assert node.read is not None
+    with broken_zip(node.name):
+        file = stack.enter_context(node.read())
+        if node.packed is not None:  # a zip inside a zip: seeking in it would unpack it again and again
+            file = stack.enter_context(_copy(file, scratch))
+        archive = stack.enter_context(zipfile.ZipFile(_Guarded(file)))
+        infos = archive.infolist()
+    folder = _Folder()
+    for info in infos:
+        _place(folder, info, archive)
+    return Node(node.stem, listing=folder.nodes)
+
+
+@contextmanager
+def broken_zip(name: str) -> Iterator[None]:
+    """Turn what `zipfile` raises into the finding that says so."""
+    try:
+        yield
+    except BROKEN as error:
+        raise Refused(
+            Finding(
+                code="broken_zip",
+                file=shown(name),
+                text=f"{shown(name)} is not a zip that can be unpacked: {shown(str(error)) or 'it ends too early'}.",
+                help="Pack the files again, as an ordinary zip without a password, and submit that.",
+            )
+        ) from error
+
+
+def _copy(file: IO[bytes], scratch: Path) -> IO[bytes]:
+    copy = tempfile.TemporaryFile(dir=scratch)  # noqa: SIM115  the caller's stack closes it
+    while chunk := file.read(1 << 20):
+        try:
+            copy.write(chunk)
+        except OSError as error:
+            raise StagingFault(f"{scratch}: cannot be written: {error.strerror}. Make room there.") from error
+    copy.seek(0)
+    return copy
+
+
+class _Guarded:
+    """A zip's file that is never read in one piece beyond a limit.
+
+    `zipfile` reads the whole table of contents at once, as large as the file says, and keeps an object for each entry.
+    """
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self._file = file
+        self.seek = file.seek
+        self.tell = file.tell
+        self.seekable = file.seekable
+
+    def read(self, size: int = -1) -> bytes:
+        if size > MAX_DIRECTORY:
+            raise zipfile.BadZipFile("it lists too many files")
+        return self._file.read(size)
+
+
+@dataclass(slots=True)
+class _Folder:
+    """A folder of a zip while it is put together."""
+
+    folders: dict[str, "_Folder"] = field(default_factory=dict)
+    files: dict[str, Node] = field(default_factory=dict)
+    """By name: of two with the same, the last counts, as with every unpacker."""
+
+    def below(self, parts: Iterable[str]) -> "_Folder":
+        folder = self
+        for part in parts:
+            folder = folder.folders.setdefault(part, _Folder())
+        return folder
+
+    def nodes(self) -> Sequence[Node]:
+        clashes = self.folders.keys() & self.files.keys()
+        files = [_clash(node) if node.name in clashes else node for node in self.files.values()]
+        return [*files, *(Node(name, listing=folder.nodes) for name, folder in self.folders.items())]
+
+
+def _place(root: _Folder, info: zipfile.ZipInfo, archive: zipfile.ZipFile) -> None:
+    written = member_name(info)
+    parts = safe_parts(written)
+    if parts is None:
+        # Whose it is can be told by its first folder, if that is one; so a class's zip is not refused for one of its members.
+        first = re.split(r"[/\\]", written)[0]
+        own = safe_parts(first) and not is_ignored(first) and first != written
+        root.below([first] if own else []).files[written] = Node(shown(written), refused=_outside(written))
+    elif parts and written[-1] in "/\\":
+        root.below(parts)
+    elif parts:
+        root.below(parts[:-1]).files[parts[-1]] = _member(parts[-1], info, archive)
+
+
+def member_name(info: zipfile.ZipInfo) -> str:
+    """The name of a member as it was meant: many programs write UTF-8 without saying so."""
+    if info.flag_bits & _UTF8_NAME:
+        return info.orig_filename
+    try:
+        return info.orig_filename.encode("cp437").decode("utf-8")
+    except UnicodeError:
+        return info.orig_filename
+
+
+def safe_parts(name: str) -> tuple[str, ...] | None:
+    """The folders and the file that a member's name means, or None if it leads, or could lead, out of the zip."""
+    parts = re.split(r"[/\\]", name)
+    if not parts[0] or "\0" in name or ".." in parts or _DRIVE.match(name):
+        return None
+    return tuple(part for part in parts if part not in ("", "."))
+
+
+def _member(name: str, info: zipfile.ZipInfo, archive: zipfile.ZipFile) -> Node:
+    mode = info.external_attr >> 16
+    if stat.S_IFMT(mode) and not stat.S_ISREG(mode):
+        return Node(name, refused=no_plain_file(name, mode))
+    if info.flag_bits & _ENCRYPTED:
+        return Node(name, refused=_locked(name))
+    return Node(name, size=info.file_size, packed=info.compress_size, read=lambda: archive.open(info))
+
+
+def _outside(name: str) -> Finding:
+    return Finding(
+        code="zip_slip",
+        file=shown(name),
+        text=f"The zip holds a file called {shown(name)}, which would lie outside its folder.",
+        help="Pack the folder again with an ordinary program and submit that.",
+    )
+
+
+def _locked(name: str) -> Finding:
+    return Finding(
+        code="encrypted_zip",
+        file=shown(name),
+        text=f"The zip is locked with a password, so {shown(name)} cannot be read.",
+        help="Pack it again without a password and submit that.",
+    )
+
+
+def _clash(node: Node) -> Node:
+    return Node(
+        node.name,
+        refused=Finding(
+            code="broken_zip",
+            file=shown(node.name),
+            text=f"The zip holds both a file and a folder called {shown(node.name)}.",
+            help="Pack the files again and submit that.",
+        ),
+    )

@@ -1,0 +1,234 @@
+"""Take in whatever folder, file or download an instructor has, and give every submission a folder of its own.
+
+1. The download of a platform is told by the names in it (`platforms`).
+2. Else a folder is one submission if a player lies at its top: a `solution.py`, a `player.py` that plays, files that
+   import one another, or a `src` or `tests` folder or a list of requirements beside them.
+3. Else each folder, `<id>.py`, `<id>.zip` in it is a submission. Hidden files and all others are not, nor is a
+   `player.py` or `board.py` of the course that cannot play.
+4. A single folder or zip that holds such folders, files or a download is only a wrapper.
+
+What is wrong with one submission is its own problem or finding; the others do not notice.
+"""
+
+import ast
+import shutil
+import warnings
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from datetime import datetime
+from pathlib import Path
+
+from grader.intake.archive import BROKEN, open_zip
+from grader.intake.names import safe_id, shown, unique_ids
+from grader.intake.parcel import Parcel, plain
+from grader.intake.platforms import recognise
+from grader.intake.shelf import Node, Refused, folder_of, on_disk
+from grader.intake.staging import stage
+from grader.intake.submission import IntakeError, Submission
+from grader.records import Finding
+
+__all__ = ["IntakeError", "Submission", "collect"]
+
+MAX_WRAPPERS = 3
+_MAX_SOURCE = 2_000_000
+_SUBMITTED = (".py", ".zip", ".ipynb", ".rar", ".7z", ".tar", ".gz", ".tgz")
+_HANDED_OUT = {"player", "board", "hex_board", "environment", "entorno", "base", "__init__", "conftest", "setup"}
+"""Files of the course, or of a project, that an instructor may leave among the submissions."""
+_OF_ONE_PROJECT = {"src", "tests", "test", "docs", "doc", "requirements.txt", "pyproject.toml", "setup.py", "setup.cfg"}
+
+
+def collect(path: Path, staging: Path, *, due: datetime | None = None) -> tuple[Submission, ...]:
+    """Every submission in a folder, file or zip, each copied to a folder below `staging`, in the order of their ids.
+
+    `staging` must be empty, or not be there yet; nothing is written outside it. Raises `IntakeError` if `path` cannot
+    be read or holds no submission.
+    """
+    path, staging = path.resolve(), staging.resolve()
+    _check(path, staging)
+    staging.mkdir(parents=True, exist_ok=True)
+    with ExitStack() as stack:
+        parcels = _Sorter(staging, stack).parcels(path)
+        if not parcels:
+            raise IntakeError(
+                f"{path}: expected submissions, found none. Give a folder with a folder, a .py or a .zip for each."
+            )
+        ids = unique_ids([(parcel.id, parcel.source) for parcel in parcels])
+        staged = [_staged(parcel, own, staging, due) for parcel, own in zip(parcels, ids, strict=True)]
+    return _without_copies(staged, dict(zip(ids, parcels, strict=True)))
+
+
+def _check(path: Path, staging: Path) -> None:
+    if not path.exists():
+        raise IntakeError(f"{path}: there is no such file or folder. Give the folder that holds the submissions.")
+    if path.is_file() and path.suffix.lower() not in (".py", ".zip"):
+        raise IntakeError(f"{path}: expected a folder, a .py or a .zip. Give the folder that holds the submissions.")
+    if staging.exists() and (not staging.is_dir() or any(staging.iterdir())):
+        raise IntakeError(f"{staging}: expected an empty folder to copy submissions to. Remove it, or choose another.")
+
+
+def _staged(parcel: Parcel, own: str, staging: Path, due: datetime | None) -> Submission:
+    folder = staging / own
+    staged = stage(parcel.content, folder, staging)
+    renamed = (_renamed(parcel, own),) if own != safe_id(parcel.id) else ()
+    late = parcel.submitted_at - due.astimezone() if parcel.submitted_at and due else None
+    return Submission(
+        id=own,
+        name=shown(parcel.name) or own,
+        folder=folder,
+        digest=staged.digest,
+        platform=parcel.platform,
+        members=tuple(shown(member) for member in parcel.members),
+        submitted_at=parcel.submitted_at,
+        late_seconds=max(0, int(late.total_seconds())) if late is not None else None,
+        attempts=parcel.attempts,
+        findings=(*renamed, *parcel.findings, *staged.findings),
+        problem=staged.problem,
+    )
+
+
+def _without_copies(staged: list[Submission], parcels: dict[str, Parcel]) -> tuple[Submission, ...]:
+    """Leave out the zip beside the folder into which somebody unpacked it: the same id and the same files."""
+    kept: dict[tuple[str, str], Submission] = {}
+    for submission in sorted(staged, key=lambda one: (one.id != safe_id(parcels[one.id].id), one.id)):
+        parcel = parcels[submission.id]
+        key = (parcel.id, submission.digest if submission.problem is None else submission.id)
+        if key in kept:
+            shutil.rmtree(submission.folder)
+            first = kept[key]
+            kept[key] = replace(first, findings=(*first.findings, _copy_left_out(parcel)))
+        else:
+            kept[key] = submission
+    return tuple(sorted(kept.values(), key=lambda one: one.id))
+
+
+@dataclass(frozen=True, slots=True)
+class _Sorter:
+    """Finds out what kind of folder it has before it."""
+
+    staging: Path
+    stack: ExitStack
+
+    def parcels(self, path: Path) -> list[Parcel]:
+        if path.is_file():
+            return self._in_folder("", [on_disk(path)])
+        inside = self.staging.relative_to(path).parts[:1] if self.staging.is_relative_to(path) else ()
+        try:
+            nodes = [node for node in on_disk(path).children() if node.name not in inside]
+        except Refused as refused:
+            raise IntakeError(f"{path}: {refused.finding.text} {refused.finding.help}") from refused
+        return self._in_folder(path.name, nodes)
+
+    def _in_folder(self, name: str, nodes: Sequence[Node], wrappers: int = 0) -> list[Parcel]:
+        recognised = recognise(name, nodes)
+        if recognised is not None:
+            return recognised
+        if _is_one(nodes):
+            whole = folder_of(name.lstrip(".") or "submission", nodes)
+            return [plain(whole)]
+        counted = [node for node in nodes if _is_submitted(node)]
+        if len(counted) == 1 and wrappers < MAX_WRAPPERS:
+            inner = self._listing(counted[0])
+            if self._is_class(counted[0].stem, inner, wrappers + 1):
+                return self._in_folder(counted[0].stem, inner, wrappers + 1)
+        return [plain(node) for node in counted]
+
+    def _is_class(self, name: str, nodes: Sequence[Node], wrappers: int) -> bool:
+        """Whether a folder holds submissions rather than being one."""
+        if recognise(name, nodes) is not None:
+            return True
+        counted = [node for node in nodes if _is_submitted(node)]
+        if _is_one(nodes) or not counted:
+            return False
+        if len(counted) > 1:
+            return sum(self._could_play(node) for node in counted) > 1
+        return wrappers < MAX_WRAPPERS and self._is_class(counted[0].stem, self._listing(counted[0]), wrappers + 1)
+
+    def _could_play(self, node: Node) -> bool:
+        """Whether something looks like a submission of its own, rather than like a part of one."""
+        if node.suffix == ".py" and not node.is_folder:
+            return _Text.of(node).plays
+        return node.is_zip or any(inner.suffix in (".py", ".zip") or inner.is_folder for inner in self._listing(node))
+
+    def _listing(self, node: Node) -> list[Node]:
+        """What a folder or zip holds; nothing, if that cannot be told. Its staging will say why."""
+        try:
+            return (open_zip(node, self.staging, self.stack) if node.is_zip else node).children()
+        except Refused:
+            return []
+
+
+def _is_submitted(node: Node) -> bool:
+    """Whether something in a class's folder is a submission, or wants to be one."""
+    if node.is_folder or node.refused is not None:
+        return True
+    if node.suffix == ".py" and node.stem.lower() in _HANDED_OUT:
+        return _Text.of(node).plays
+    return node.suffix in _SUBMITTED
+
+
+def _is_one(nodes: Sequence[Node]) -> bool:
+    """Whether a folder is itself one submission."""
+    names = {node.name.lower() for node in nodes}
+    files = {node.stem: _Text.of(node) for node in nodes if node.suffix == ".py" and not node.is_folder}
+    if "solution.py" in names:
+        return True
+    if sum(_holds_player(node) for node in nodes) > 1:
+        return False
+    if any(text.plays for stem, text in files.items() if stem.lower() == "player"):
+        return True
+    own = {stem for stem in files if stem.lower() not in _HANDED_OUT}
+    return any((own - {stem}) & text.imports for stem, text in files.items()) or bool(names & _OF_ONE_PROJECT)
+
+
+def _holds_player(node: Node) -> bool:
+    try:
+        return node.is_folder and any(inner.name.lower() in ("solution.py", "player.py") for inner in node.children())
+    except Refused:
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class _Text:
+    """What a Python file says about its place among others."""
+
+    plays: bool = False
+    imports: frozenset[str] = frozenset()
+
+    @staticmethod
+    def of(node: Node) -> "_Text":
+        if node.read is None or node.size > _MAX_SOURCE:
+            return _Text()
+        try:
+            with node.read() as file, warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                tree = ast.parse(file.read())
+        except (Refused, SyntaxError, RecursionError, MemoryError, *BROKEN):
+            return _Text()
+        imports = {alias.name for item in ast.walk(tree) if isinstance(item, ast.Import) for alias in item.names}
+        imports |= {item.module or "" for item in ast.walk(tree) if isinstance(item, ast.ImportFrom)}
+        return _Text(_plays(tree), frozenset(name.partition(".")[0] for name in imports))
+
+
+def _plays(tree: ast.Module) -> bool:
+    """Whether there is a `play` that does something."""
+    bodies = [tree.body, *(item.body for item in tree.body if isinstance(item, ast.ClassDef))]
+    functions = [item for body in bodies for item in body if isinstance(item, ast.FunctionDef) and item.name == "play"]
+    idle = (ast.Pass, ast.Raise, ast.Expr)
+    return any(not isinstance(item, idle) for function in functions for item in function.body)
+
+
+def _renamed(parcel: Parcel, own: str) -> Finding:
+    return Finding(
+        code="id_taken",
+        text=f"{shown(parcel.source)} would have the id {safe_id(parcel.id)}, which another submission has: it is graded as {own}.",
+        help="Give every submission a name of its own.",
+    )
+
+
+def _copy_left_out(parcel: Parcel) -> Finding:
+    return Finding(
+        code="copy_left_out",
+        text=f"{shown(parcel.source)} holds the same files once more, and was left out.",
+        help="Nothing needs to be done.",
+    )

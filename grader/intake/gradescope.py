@@ -1,0 +1,118 @@
+"""The export of Gradescope: `submission_<id>/` folders, and a file that says whose they are.
+
+That file is YAML as Ruby writes it: keys are symbols (`:submitters:`), and some values carry Ruby's own tags.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timezone
+from typing import Any
+
+from grader.intake.parcel import Parcel, latest_attempt
+from grader.intake.shelf import Node, folder_of
+from grader.intake.submission import IntakeError
+
+METADATA = "submission_metadata.yml"
+_MAX_METADATA = 100_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """One submission as the metadata tell it."""
+
+    folder: str
+    names: tuple[str, ...] = ()
+    ids: tuple[str, ...] = ()
+    created: datetime | None = None
+
+
+def gradescope(nodes: Sequence[Node]) -> list[Parcel]:
+    """One parcel for each submitter or group of submitters; the latest, where there are several."""
+    told = _metadata(next(node for node in nodes if node.name == METADATA))
+    folders = {node.name: node for node in nodes if node.name.startswith("submission_") and node.name != METADATA}
+    entries = [_entry(name, told.get(name)) for name in sorted({*folders, *told})]
+    by_people: dict[tuple[str, ...], list[_Entry]] = defaultdict(list)
+    for entry in entries:
+        by_people[tuple(sorted(entry.ids)) or (entry.folder,)].append(entry)
+    return [_parcel(attempts, folders) for attempts in by_people.values()]
+
+
+def _parcel(attempts: list[_Entry], folders: Mapping[str, Node]) -> Parcel:
+    first = datetime.min.replace(tzinfo=timezone.utc)
+    *earlier, latest = sorted(attempts, key=lambda entry: (entry.created or first, len(entry.folder), entry.folder))
+    folder = folders.get(latest.folder)
+    return Parcel(
+        id=latest.ids[0] if len(latest.ids) == 1 else latest.folder,
+        name=", ".join(latest.names) or latest.folder,
+        content=folder_of("", [folder] if folder is not None else []),
+        source=latest.folder,
+        platform="gradescope",
+        members=latest.ids if len(latest.ids) > 1 else (),
+        submitted_at=latest.created,
+        attempts=len(attempts),
+        findings=(latest_attempt(latest.folder, [entry.folder for entry in earlier]),) if earlier else (),
+    )
+
+
+def _entry(folder: str, value: Any) -> _Entry:
+    fields = _fields(value)
+    people = [_fields(person) for person in _list(fields.get("submitters"))]
+    people = [person for person in people if any(person.get(key) for key in ("sid", "email", "name"))]
+    return _Entry(
+        folder,
+        names=tuple(str(person.get("name") or person.get("email") or person.get("sid")) for person in people),
+        ids=tuple(str(person.get("sid") or person.get("email") or person.get("name")) for person in people),
+        created=_time(fields.get("created_at")),
+    )
+
+
+def _fields(value: Any) -> dict[str, Any]:
+    """A mapping without the colons of Ruby's symbols."""
+    return {str(key).lstrip(":"): item for key, item in value.items()} if isinstance(value, dict) else {}
+
+
+def _list(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else []
+
+
+def _time(value: Any) -> datetime | None:
+    if isinstance(value, str):
+        try:
+            value = datetime.fromisoformat(value.strip().replace("Z", "+00:00"))
+        except ValueError:
+            return None
+    if not isinstance(value, datetime):
+        return None
+    return value if value.tzinfo is not None else value.replace(tzinfo=timezone.utc)
+
+
+def _metadata(node: Node) -> dict[str, Any]:
+    import yaml  # here, because it takes 20 ms and few runs need it
+
+    class Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]
+        """Plain values only; what Ruby tags as its own objects is read as the mapping, list or text that it is."""
+
+    def untagged(loader: Any, _: str, value: Any) -> Any:
+        if isinstance(value, yaml.MappingNode):
+            return loader.construct_mapping(value, deep=True)
+        if isinstance(value, yaml.SequenceNode):
+            return loader.construct_sequence(value, deep=True)
+        return loader.construct_scalar(value)
+
+    Loader.add_multi_constructor("!ruby", untagged)
+    if node.read is None or node.size > _MAX_METADATA:
+        raise IntakeError(f"{node.name}: expected a file of at most {_MAX_METADATA // 1_000_000} MB. Export again.")
+    try:
+        with node.read() as file:
+            told = yaml.load(file.read().decode("utf-8-sig"), Loader)  # noqa: S506  derived from the safe one
+    except UnicodeDecodeError as error:
+        raise IntakeError(f"{node.name}: it is not in UTF-8. Export it from Gradescope again.") from error
+    except (yaml.YAMLError, ValueError, TypeError, RecursionError) as error:
+        mark = getattr(error, "problem_mark", None)
+        where = f"{node.name}:{mark.line + 1}:{mark.column + 1}" if mark else node.name
+        why = getattr(error, "problem", None) or str(error)
+        raise IntakeError(
+            f"{where}: it is no YAML that can be read: {why}. Export it from Gradescope again."
+        ) from error
+    return {str(key): value for key, value in told.items()} if isinstance(told, dict) else {}

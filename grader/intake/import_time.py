@@ -1,0 +1,66 @@
+"""What a file does as soon as it is imported, beyond giving names to things."""
+
+import ast
+from collections.abc import Iterable, Iterator
+
+_HARMLESS = (
+    *(
+        "sys.path.",
+        "sys.setrecursionlimit",
+        "sys.stdout.reconfigure",
+        "random.seed",
+        "np.random.seed",
+        "numpy.random.seed",
+    ),
+    *("warnings.", "logging.", "np.seterr", "numpy.seterr", "np.set_printoptions", "numpy.set_printoptions"),
+)
+"""Settings that take no time."""
+
+
+def runs_on_import(module: ast.Module) -> Iterator[tuple[str, int]]:
+    """What runs on import, as the beginning of a sentence, and its line.
+
+    Loops; calls whose result nobody keeps; and calls of the file's own functions and classes, because those may take
+    any time, while `INFINITY = float("inf")` takes none.
+    """
+    own = {node.name for node in module.body if isinstance(node, ast.FunctionDef | ast.ClassDef)}
+    for node in _statements(module.body):
+        if isinstance(node, ast.For | ast.While | ast.AsyncFor):
+            yield "A loop outside any function", node.lineno
+        elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
+            name = _name(node.value.func)
+            if not name.startswith(_HARMLESS):
+                yield f"The call of {name or 'a function'}", node.lineno
+        elif isinstance(node, ast.Assign | ast.AnnAssign | ast.AugAssign) and node.value is not None:
+            yield from ((f"The call of {name}", line) for name, line in _own_calls(node.value, own))
+
+
+def _statements(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
+    """The statements that run on import; of a loop only the loop."""
+    for node in body:
+        yield node
+        if isinstance(node, ast.If):
+            guarded = any(isinstance(part, ast.Name) and part.id == "__name__" for part in ast.walk(node.test))
+            yield from _statements(node.orelse if guarded else [*node.body, *node.orelse])
+        elif isinstance(node, ast.Try):
+            handled = [inner for handler in node.handlers for inner in handler.body]
+            yield from _statements([*node.body, *handled, *node.orelse, *node.finalbody])
+        elif isinstance(node, ast.With):
+            yield from _statements(node.body)
+
+
+def _own_calls(value: ast.expr, own: set[str]) -> Iterator[tuple[str, int]]:
+    if isinstance(value, ast.Lambda):
+        return
+    for node in ast.walk(value):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in own:
+            yield node.func.id, node.lineno
+
+
+def _name(function: ast.expr) -> str:
+    """`a.b` as it is written; empty for anything longer or other than names."""
+    parts: list[str] = []
+    while isinstance(function, ast.Attribute) and len(parts) < 4:
+        parts.append(function.attr)
+        function = function.value
+    return ".".join([function.id, *reversed(parts)]) if isinstance(function, ast.Name) else ""

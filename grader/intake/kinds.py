@@ -1,0 +1,103 @@
+"""What a player may not need: kinds of modules and functions that a static check points out."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One kind of thing to point out."""
+
+    code: str
+    does: str
+    help: str
+    modules: tuple[str, ...] = ()
+    """Importing one of these, or anything in it, is pointed out."""
+    names: tuple[str, ...] = ()
+    """Using one of these is pointed out; with a dot at the end, everything in it."""
+    builtins: tuple[str, ...] = ()
+    methods: tuple[str, ...] = ()
+    """Calling a method of that name, of whatever it may be, is pointed out."""
+
+
+KINDS = (
+    Kind(
+        code="network",
+        does="uses the network",
+        help="A player has no network: ship what it needs in its folder.",
+        modules=(
+            *("socket", "socketserver", "ssl", "http", "urllib.request", "urllib.robotparser", "urllib3", "requests"),
+            *("httpx", "aiohttp", "websocket", "websockets", "ftplib", "smtplib", "poplib", "imaplib", "nntplib"),
+            *("telnetlib", "xmlrpc", "paramiko", "zmq", "webbrowser", "asyncio.open_connection"),
+        ),
+        names=("urllib.request.", "asyncio.open_connection", "asyncio.start_server"),
+    ),
+    Kind(
+        code="processes",
+        does="starts or signals processes",
+        help="Do the work in Python, in the player's own process.",
+        modules=("subprocess", "multiprocessing", "pty", "joblib", "concurrent.futures.process"),
+        names=(
+            *("os.system", "os.popen", "os.fork", "os.forkpty", "os.posix_spawn", "os.posix_spawnp", "os.kill"),
+            *("os.killpg", "os.startfile", "concurrent.futures.ProcessPoolExecutor", "asyncio.create_subprocess_exec"),
+            *("asyncio.create_subprocess_shell", "signal.pthread_kill"),
+            *(
+                f"os.{how}{end}"
+                for how in ("exec", "spawn")
+                for end in ("l", "le", "lp", "lpe", "v", "ve", "vp", "vpe")
+            ),
+        ),
+    ),
+    Kind(
+        code="ctypes",
+        does="calls machine code",
+        help="Write the player in Python and installed packages.",
+        modules=("ctypes", "_ctypes", "cffi", "numpy.ctypeslib"),
+    ),
+    Kind(
+        code="files",
+        does="opens or changes files",
+        help="A player can read its own folder and write nowhere: keep what it needs in its code or in memory.",
+        modules=("shutil", "tempfile", "shelve", "dbm", "sqlite3", "fileinput", "mmap"),
+        names=(
+            *(
+                "io.open",
+                "io.FileIO",
+                "codecs.open",
+                "gzip.open",
+                "bz2.open",
+                "lzma.open",
+                "zipfile.ZipFile",
+                "tarfile.open",
+            ),
+            *(
+                "os.open",
+                "os.remove",
+                "os.unlink",
+                "os.rename",
+                "os.replace",
+                "os.renames",
+                "os.rmdir",
+                "os.removedirs",
+            ),
+            *("os.mkdir", "os.makedirs", "os.truncate", "os.chmod", "os.chown", "os.link", "os.symlink", "os.mkfifo"),
+            *("os.listdir", "os.scandir", "os.walk", "glob.glob", "glob.iglob", "numpy.save", "numpy.savez"),
+            *("numpy.savez_compressed", "numpy.savetxt", "numpy.load", "numpy.loadtxt", "numpy.genfromtxt"),
+        ),
+        builtins=("open",),
+        methods=("write_text", "write_bytes", "read_text", "read_bytes", "symlink_to", "hardlink_to"),
+    ),
+    Kind(
+        code="input",
+        does="waits for somebody to type",
+        help="Nobody is there to answer: decide the move in play.",
+        names=("sys.stdin", "getpass.getpass", "fileinput.input"),
+        builtins=("input",),
+    ),
+    Kind(
+        code="eval",
+        does="runs code that is made while it plays",
+        help="Write the code down, so that it can be read.",
+        names=("importlib.import_module", "importlib.reload", "builtins.eval", "builtins.exec", "runpy."),
+        builtins=("eval", "exec", "compile", "__import__"),
+    ),
+)

@@ -1,0 +1,138 @@
+"""Who is in the course, from a CSV as a spreadsheet or a platform writes it: any separator, encoding or header."""
+
+import csv
+import io
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from grader.intake.names import safe_id, shown
+from grader.intake.submission import IntakeError
+
+MAX_BYTES = 10_000_000
+_IDS = (
+    *(
+        "id",
+        "identifier",
+        "identificador",
+        "sid",
+        "student id",
+        "student_id",
+        "carnet",
+        "carné",
+        "matricula",
+        "matrícula",
+    ),
+    *(
+        "username",
+        "usuario",
+        "login",
+        "login id",
+        "sis login id",
+        "número de id",
+        "id number",
+        "email",
+        "email address",
+    ),
+    *("correo", "dirección de correo"),
+)
+"""Headers of a column of ids, the surest first."""
+_NAMES = ("name", "full name", "nombre completo", "student", "student name", "estudiante", "alumno", "alumna")
+_FIRST_NAMES = ("first name", "firstname", "given name", "nombre", "nombres")
+_LAST_NAMES = ("last name", "lastname", "surname", "family name", "apellido", "apellidos", "apellido(s)")
+
+
+@dataclass(frozen=True, slots=True)
+class RosterEntry:
+    """Somebody of whom a submission is expected."""
+
+    id: str
+    """As that of the submission will be."""
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Columns:
+    id: int
+    names: tuple[int, ...]
+
+
+def read_roster(path: Path) -> tuple[RosterEntry, ...]:
+    """Everybody on a roster, in its order. Raises `IntakeError`, with the line, if it cannot be read."""
+    rows = list(_rows(path))
+    if not rows:
+        raise IntakeError(f"{path}: expected a line for each student, `id,name`; found none.")
+    header = _header(rows[0][1])
+    columns = header or _Columns(0, (1,))
+    entries: dict[str, RosterEntry] = {}
+    lines: dict[str, int] = {}
+    for line, row in rows[1:] if header else rows:
+        if row[0].strip().lower() == "points possible":  # what Canvas writes below its header
+            continue
+        entry = _entry(path, line, row, columns)
+        key = entry.id.casefold()
+        if key in entries:
+            raise IntakeError(f"{path}:{line}: the id {entry.id} is already on line {lines[key]}. Leave only one.")
+        entries[key], lines[key] = entry, line
+    if not entries:
+        raise IntakeError(f"{path}: expected a line for each student below the header; found none.")
+    return tuple(entries.values())
+
+
+def _rows(path: Path) -> Iterator[tuple[int, list[str]]]:
+    """The lines that say something, with their numbers."""
+    text = _text(path)
+    first = next((line for line in text.splitlines() if line.strip()), "")
+    separator = max(",;\t", key=first.count)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
+    try:
+        for row in reader:
+            if any(cell.strip() for cell in row):
+                yield reader.line_num, row
+    except csv.Error as error:
+        raise IntakeError(f"{path}:{reader.line_num}: it is no CSV that can be read: {error}.") from error
+
+
+def _text(path: Path) -> str:
+    try:
+        if path.stat().st_size > MAX_BYTES:
+            raise IntakeError(f"{path}: it is larger than {MAX_BYTES // 1_000_000} MB, which no roster is.")
+        data = path.read_bytes()
+    except OSError as error:
+        raise IntakeError(f"{path}: the roster cannot be read: {error.strerror}.") from error
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return data.decode("utf-16", "replace")
+    if b"\0" in data:
+        line = data[: data.index(b"\0")].count(b"\n") + 1
+        raise IntakeError(f"{path}:{line}: it holds a NUL byte, so it is no CSV. Save the table as CSV in UTF-8.")
+    for encoding in ("utf-8-sig", "cp1252"):
+        try:
+            return data.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+    return data.decode("latin-1")
+
+
+def _header(row: Sequence[str]) -> _Columns | None:
+    """Where ids and names are, if the first line says so."""
+    titles = [" ".join(cell.lower().replace("*", "").split()) for cell in row]
+    ids = [titles.index(title) for title in _IDS if title in titles]
+    whole = [titles.index(title) for title in _NAMES if title in titles]
+    parts = [at for group in (_FIRST_NAMES, _LAST_NAMES) for at, title in enumerate(titles) if title in group]
+    if not ids and not whole and not parts:
+        return None
+    names = tuple(whole[:1] or parts)
+    others = [at for at in range(len(row)) if at not in names]
+    return _Columns((ids or others or [0])[0], names)
+
+
+def _entry(path: Path, line: int, row: Sequence[str], columns: _Columns) -> RosterEntry:
+    raw = row[columns.id].strip() if columns.id < len(row) else ""
+    name = " ".join(row[at].strip() for at in columns.names if at < len(row)).strip()
+    if not raw:
+        raise IntakeError(f"{path}:{line}: expected an id in column {columns.id + 1}, found nothing beside {name!r}.")
+    # Moodle writes `Participant 123` in its worksheet, in any language, and only the number into the names of folders.
+    participant = re.fullmatch(r"[^\W\d]+ (\d+)", raw)
+    raw = participant[1] if participant else raw
+    return RosterEntry(safe_id(raw), shown(name) or shown(raw))

@@ -1,0 +1,121 @@
+"""Files and folders, on disk or inside a zip, seen the same way and never written to.
+
+Whatever was submitted becomes a tree of `Node`s first. Nothing is unpacked or followed to build it, so that the
+decision about what may be copied is made before a byte of it is.
+"""
+
+import os
+import stat
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import IO
+
+from grader.intake.files import IGNORED_FOLDERS
+from grader.intake.names import shown
+from grader.records import Finding
+
+
+class Refused(Exception):
+    """A submission cannot be taken in. Never leaves the intake: it becomes that submission's problem."""
+
+    def __init__(self, finding: Finding) -> None:
+        super().__init__(finding.text)
+        self.finding = finding
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A file, a folder, or something that is neither and must not be taken."""
+
+    name: str
+    size: int = 0
+    packed: int | None = None
+    """Of a file in a zip: what it takes up there."""
+    read: Callable[[], IO[bytes]] | None = None
+    """Opens a file."""
+    listing: Callable[[], Sequence["Node"]] | None = None
+    """What a folder holds. May raise `Refused`."""
+    refused: Finding | None = None
+
+    @property
+    def is_folder(self) -> bool:
+        return self.listing is not None
+
+    @property
+    def is_zip(self) -> bool:
+        return self.read is not None and self.suffix == ".zip"
+
+    @property
+    def suffix(self) -> str:
+        return Path(self.name).suffix.lower()
+
+    @property
+    def stem(self) -> str:
+        """The name of a folder, or that of a file without its suffix."""
+        return self.name if self.is_folder else Path(self.name).stem
+
+    def children(self) -> list["Node"]:
+        """What a folder holds and is worth looking at, in the order of names."""
+        nodes = [node for node in (self.listing() if self.listing else ()) if not is_ignored(node.name)]
+        return sorted(nodes, key=lambda node: node.name)
+
+    def renamed(self, name: str) -> "Node":
+        return replace(self, name=name)
+
+
+def is_ignored(name: str) -> bool:
+    """Hidden files, version control, installed packages, caches, and what macOS adds to a zip."""
+    return name.startswith(".") or name in IGNORED_FOLDERS or name in ("Thumbs.db", "desktop.ini")
+
+
+def folder_of(name: str, nodes: Sequence[Node]) -> Node:
+    """A folder that exists only here."""
+    return Node(name, listing=lambda: nodes)
+
+
+def on_disk(path: Path) -> Node:
+    """A file or folder on disk. Links are not followed, and nothing but files and folders is opened."""
+    try:
+        status = path.lstat()
+    except OSError as error:
+        return Node(path.name, refused=_unreadable(path.name, error))
+    if stat.S_ISDIR(status.st_mode):
+        return Node(path.name, listing=lambda: _list(path))
+    if stat.S_ISREG(status.st_mode):
+        return Node(path.name, size=status.st_size, read=lambda: _open(path))
+    return Node(path.name, refused=no_plain_file(path.name, status.st_mode))
+
+
+def _list(folder: Path) -> list[Node]:
+    try:
+        return [on_disk(folder / name) for name in sorted(os.listdir(folder)) if not is_ignored(name)]  # noqa: PTH208  names, not paths
+    except OSError as error:
+        raise Refused(_unreadable(folder.name, error)) from error
+
+
+def _open(path: Path) -> IO[bytes]:
+    try:
+        return path.open("rb")
+    except OSError as error:
+        raise Refused(_unreadable(path.name, error)) from error
+
+
+def no_plain_file(name: str, mode: int) -> Finding:
+    """Why a link, a pipe or a device is not taken."""
+    link = stat.S_ISLNK(mode)
+    return Finding(
+        code="link" if link else "special_file",
+        file=shown(name),
+        text=f"{shown(name)} is {'a link' if link else 'a device, a pipe or a socket'}, not a file.",
+        help="Put the file itself in its place and submit again." if link else "Submit only files and folders.",
+    )
+
+
+def _unreadable(name: str, error: OSError) -> Finding:
+    return Finding(
+        code="unreadable",
+        file=shown(name),
+        text=f"{shown(name)} cannot be read: {error.strerror or 'the system does not say why'}.",
+        help="Give the grader the right to read it, or download it again.",
+    )

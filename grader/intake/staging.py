@@ -1,0 +1,267 @@
+"""Copy one submission into a folder of its own: plain files, of a sane number and size, and nothing else."""
+
+import hashlib
+import re
+import shutil
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from grader.intake.archive import broken_zip, open_zip
+from grader.intake.names import shown, staged_name
+from grader.intake.shelf import Node, Refused
+from grader.intake.submission import StagingFault
+from grader.records import Finding
+
+MAX_BYTES = 200_000_000
+MAX_FILES = 5_000
+MAX_DEPTH = 40
+MAX_NAME = 200
+"""Bytes in the name of a file or folder; common file systems hold 255."""
+MAX_PATH = 1_000
+MAX_ZIPS = 3
+"""How deep zips may lie in one another."""
+MAX_RATIO = 100
+"""Code shrinks to a quarter, zeros to a thousandth."""
+_RATIO_FROM = 10_000_000
+_CHUNK = 1 << 20
+_OTHER_ARCHIVES = (".rar", ".7z", ".tar", ".gz", ".tgz", ".bz2", ".xz")
+
+Parts = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Staged:
+    """What became of a submission's files."""
+
+    digest: str
+    findings: tuple[Finding, ...] = ()
+    problem: Finding | None = None
+
+
+def stage(content: Node, folder: Path, scratch: Path) -> Staged:
+    """Copy what a folder holds into a new folder. If anything in it is refused, that folder is left empty."""
+    folder.mkdir()
+    try:
+        with ExitStack() as stack:
+            load = _Load(scratch, stack)
+            files = _by_path(load.files(content))
+            if not files:
+                raise Refused(_empty())
+            digests = {parts: _copy(node, folder.joinpath(*parts)) for parts, node in files.items()}
+            if not any(parts[-1].lower().endswith(".py") for parts in files):
+                _explain_absence(files, load.findings)
+    except Refused as refused:
+        shutil.rmtree(folder)
+        folder.mkdir()
+        return Staged(_digest({}), problem=refused.finding)
+    digests = _unwrap(folder, digests)
+    return Staged(_digest(digests), tuple(load.findings))
+
+
+@dataclass(slots=True)
+class _Load:
+    """Goes through a submission and keeps count of what it holds, before anything is copied."""
+
+    scratch: Path
+    stack: ExitStack
+    findings: list[Finding] = field(default_factory=list)
+    _bytes: int = 0
+    _packed: int = 0
+    _files: int = 0
+
+    def files(self, folder: Node, at: Parts = (), zips: int = 0) -> Iterator[tuple[Parts, Node]]:
+        """Every file below a folder, with zips taken for folders."""
+        if len(at) > MAX_DEPTH:
+            raise Refused(_too_deep())
+        children = folder.children()
+        names = {staged_name(node.name) for node in children}
+        if at and any(node.name == "pyvenv.cfg" for node in children):
+            return  # a virtual environment, whatever its name
+        for node in children:
+            if node.refused is not None:
+                raise Refused(node.refused)
+            name = staged_name(node.name)
+            where = (*at, name)
+            if len(name.encode()) > MAX_NAME or len("/".join(where).encode()) > MAX_PATH:
+                raise Refused(_long_name(name))
+            if node.is_folder:
+                yield from self.files(node, where, zips)
+                continue
+            self._count(node)
+            if node.is_zip and (inner := self._opened(node, zips)) is not None:
+                # Beside the folder of which it is the zip, it keeps its whole name.
+                stem = staged_name(node.stem)
+                yield from self.files(inner, (*at, name if stem in names else stem), zips + 1)
+            else:
+                yield where, node
+
+    def _count(self, node: Node) -> None:
+        self._files += 1
+        self._bytes += node.size
+        self._packed += node.size if node.packed is None else node.packed
+        if self._files > MAX_FILES:
+            raise Refused(_too_many())
+        if self._bytes > _RATIO_FROM and self._bytes > MAX_RATIO * self._packed:
+            raise Refused(_bomb())
+        if self._bytes > MAX_BYTES:
+            raise Refused(_too_large(node))
+
+    def _opened(self, node: Node, zips: int) -> Node | None:
+        """The zip as a folder; nothing if it is broken, and then a file like any other."""
+        if zips >= MAX_ZIPS:
+            raise Refused(_nested())
+        try:
+            return open_zip(node, self.scratch, self.stack)
+        except Refused as refused:
+            self.findings.append(refused.finding)
+            return None
+
+
+def _by_path(found: Iterator[tuple[Parts, Node]]) -> dict[Parts, Node]:
+    files: dict[Parts, Node] = {}
+    for parts, node in found:
+        if parts in files:  # two names that were told apart by something that is not kept
+            raise Refused(_clash(parts[-1]))
+        files[parts] = node
+    return files
+
+
+def _copy(node: Node, target: Path) -> str:
+    """Copy one file, and say what is in it."""
+    assert node.read is not None
+    digest = hashlib.sha256()
+    copied = 0
+    with broken_zip(node.name) if node.packed is not None else ExitStack(), node.read() as source:
+        chunk = source.read(_CHUNK)
+        try:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            with target.open("xb") as copy:
+                while chunk:
+                    digest.update(chunk)
+                    copied += copy.write(chunk)
+                    if copied > MAX_BYTES:  # it grew while it was read
+                        raise Refused(_too_large(node))
+                    chunk = source.read(_CHUNK)
+        except (FileExistsError, NotADirectoryError):  # where names that differ only in case are one
+            raise Refused(_clash(node.name)) from None
+        except OSError as error:
+            raise StagingFault(
+                f"{target}: cannot be written: {error.strerror}. Make room, or choose another place."
+            ) from error
+    return digest.hexdigest()
+
+
+def _unwrap(folder: Path, digests: dict[Parts, str]) -> dict[Parts, str]:
+    """Take away folders that hold everything and say nothing, unless the code imports from them by name."""
+    while len({parts[0] for parts in digests}) == 1 and all(len(parts) > 1 for parts in digests):
+        wrapper = next(iter(digests))[0]
+        if wrapper == "src" or _imports(folder, digests, wrapper):
+            break
+        aside = folder.with_name(f".{folder.name}.unwrapped")
+        (folder / wrapper).rename(aside)
+        folder.rmdir()
+        aside.rename(folder)
+        digests = {parts[1:]: digest for parts, digest in digests.items()}
+    return digests
+
+
+def _imports(folder: Path, files: dict[Parts, str], name: str) -> bool:
+    if not name.isidentifier():
+        return False
+    imported = re.compile(rb"^\s*(?:from|import)\s+" + re.escape(name.encode()) + rb"\b", re.MULTILINE)
+    sources = (folder.joinpath(*parts) for parts in files if parts[-1].endswith(".py"))
+    return any(imported.search(path.read_bytes()) for path in sources if path.stat().st_size <= 2_000_000)
+
+
+def _digest(digests: dict[Parts, str]) -> str:
+    whole = hashlib.sha256()
+    for parts, digest in sorted(digests.items()):
+        whole.update(f"{'/'.join(parts)}\0{digest}\n".encode())
+    return whole.hexdigest()
+
+
+def _explain_absence(files: dict[Parts, Node], findings: list[Finding]) -> None:
+    """Where there is no Python at all, the reason may be that it is still packed."""
+    if findings:
+        raise Refused(findings[0])
+    for node in files.values():
+        if node.suffix in _OTHER_ARCHIVES:
+            raise Refused(_other_archive(node))
+
+
+def _empty() -> Finding:
+    return Finding(
+        code="empty_submission",
+        text="The submission holds no files.",
+        help="Submit solution.py with your player in it.",
+    )
+
+
+def _other_archive(node: Node) -> Finding:
+    return Finding(
+        code="archive_format",
+        file=shown(node.name),
+        text=f"{shown(node.name)} is an archive of a kind that is not unpacked here.",
+        help="Submit the files as they are, or as a zip.",
+    )
+
+
+def _too_many() -> Finding:
+    return Finding(
+        code="too_many_files",
+        text=f"The submission holds more than {MAX_FILES} files.",
+        help="Submit only the files that the player needs.",
+    )
+
+
+def _too_large(node: Node) -> Finding:
+    return Finding(
+        code="too_large",
+        file=shown(node.name),
+        text=f"The submission is larger than {MAX_BYTES // 1_000_000} MB in all.",
+        help="Submit only the files that the player needs.",
+    )
+
+
+def _bomb() -> Finding:
+    return Finding(
+        code="zip_bomb",
+        text=f"The zip unpacks to more than {MAX_RATIO} times its size.",
+        help="Submit only the files that the player needs.",
+    )
+
+
+def _nested() -> Finding:
+    return Finding(
+        code="nested_zips",
+        text=f"Zips lie in one another more than {MAX_ZIPS} deep.",
+        help="Submit the files as they are, or as one zip.",
+    )
+
+
+def _too_deep() -> Finding:
+    return Finding(
+        code="too_deep",
+        text=f"Folders lie in one another more than {MAX_DEPTH} deep.",
+        help="Put solution.py at the top of the folder.",
+    )
+
+
+def _long_name(name: str) -> Finding:
+    return Finding(
+        code="long_name",
+        file=f"{shown(name)[:60]}…",
+        text=f"A file or folder has a path that is too long to be copied: it begins with {shown(name)[:60]}.",
+        help="Give it a shorter name.",
+    )
+
+
+def _clash(name: str) -> Finding:
+    return Finding(
+        code="same_name",
+        file=shown(name),
+        text=f"There are two files called {shown(name)}, or a file and a folder.",
+        help="Rename one of them: on some machines names that differ only in capital letters are the same.",
+    )
