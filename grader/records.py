@@ -142,3 +142,28 @@ def as_json(record: Any) -> Any:
     if isinstance(record, list | tuple):
         return [as_json(value) for value in record]
     return round(record, 6) if isinstance(record, float) else record
+
+
+def read_record(data: dict[str, Any]) -> MatchRecord:
+    """The match that `as_json` wrote."""
+    return MatchRecord(
+        game=data["game"],
+        options=data["options"],
+        seed=data["seed"],
+        seats=tuple(
+            SeatReport(
+                **{
+                    **seat,
+                    "load": seat["load"] and Charge(**seat["load"]),
+                    "findings": tuple(Finding(**finding) for finding in seat["findings"]),
+                }
+            )
+            for seat in data["seats"]
+        ),  # type: ignore[arg-type]  # there are two
+        turns=tuple(Turn(**{**turn, "charge": Charge(**turn["charge"])}) for turn in data["turns"]),
+        ending=Ending(data["ending"]),
+        winner=data["winner"],
+        fault=data["fault"] and Fault(**{**data["fault"], "ending": Ending(data["fault"]["ending"])}),
+        at_fault=data["at_fault"],
+        last_charge=data["last_charge"] and Charge(**data["last_charge"]),
+    )

@@ -9,7 +9,7 @@ from grader.player import Player
 class RandomPlayer(Player):
     """The lowest rung: whoever loses to it does not know the rules."""
 
-    def __init__(self, player_id: int, *, seed: int | None = None) -> None:
+    def __init__(self, player_id: int, *, seed: int | None = None, opening: int = 0) -> None:
         super().__init__(player_id)
         self._rng = random.Random(0 if seed is None else seed)
 

@@ -1,0 +1,12 @@
+"""`grader doctor`."""
+
+import click
+
+
+@click.command()
+def doctor() -> None:
+    """Say how well players can be walled in on this machine, and how to do better."""
+    from grader.reports import doctor as report
+    from grader.sandbox.machine import offers
+
+    click.echo(report.render(offers()))

@@ -1,0 +1,126 @@
+"""The two things that a worker is asked to do: try a player out, and play a unit of fixtures."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from grader.engine.match import run_match
+from grader.errors import GraderFault
+from grader.games import AnyGame
+from grader.records import Ending, Fault, Finding, MatchRecord, as_json
+from grader.sandbox.limits import Limits
+from grader.sandbox.process import PlayerProcess, Seating
+from grader.schedule import Unit
+
+TRIES = 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrialJob:
+    """Load a player and ask it for one move that does not count."""
+
+    seating: Seating
+    game: AnyGame
+    limits: Limits
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnitJob:
+    """Play a unit of fixtures."""
+
+    unit: Unit
+    opponent: str
+    game: AnyGame
+    seatings: tuple[tuple[Seating, Seating], ...]
+    """Who sits where, for each fixture of the unit."""
+    limits: Limits
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trial:
+    """How a player fared when it was tried out."""
+
+    fault: Fault | None
+    """Why it cannot be loaded, if it cannot."""
+    seconds: float = 0.0
+    """What its move took."""
+    error: str = ""
+    """Why it could not be tried out, if that was our fault."""
+
+    @classmethod
+    def without_player(cls, findings: Sequence[Finding]) -> "Trial":
+        """Nothing to try: no player was found."""
+        why = next((finding for finding in findings if finding.code in _NO_PLAYER), None)
+        return cls(
+            fault=Fault(
+                ending=Ending.LOAD_ERROR,
+                text=why.text if why else "No player was found.",
+                help=why.help
+                if why
+                else "Put a class with play(self, board) into solution.py at the top of the folder.",
+                where=f"{why.file}:{why.line}" if why and why.file and why.line else None,
+            )
+        )
+
+    @classmethod
+    def from_json(cls, data: Any) -> "Trial":
+        """What `as_json` wrote."""
+        fault = data["fault"]
+        return cls(fault=fault and Fault(**{**fault, "ending": Ending(fault["ending"])}), seconds=data["seconds"])
+
+    def as_json(self) -> Any:
+        """For the store."""
+        return {"fault": as_json(self.fault), "seconds": self.seconds}
+
+    def said(self) -> str:
+        """In a few words."""
+        return self.error or (f"cannot be loaded: {self.fault.text}" if self.fault else "loads")
+
+
+_NO_PLAYER = ("no_player", "several_players", "syntax_error", "refused")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Played:
+    """How a unit went."""
+
+    records: tuple[MatchRecord, ...] = ()
+    fault: str = ""
+    """Why it could not be played fairly, if it could not: ours, and never scored."""
+
+    def said(self, unit: Unit) -> str:
+        """In a few words."""
+        words = {True: "won", False: "lost", None: "drawn"}
+        return ", ".join(
+            f"{words[None if record.winner is None else record.winner == fixture.seat]} by {record.ending}"
+            for fixture, record in zip(unit.fixtures, self.records, strict=True)
+        )
+
+
+def try_out(job: TrialJob, core: int | None) -> Trial:
+    """Load a player on a core and ask it for a move."""
+    limits = replace(job.limits, core=core)
+    problem = ""
+    for _ in range(TRIES):
+        try:
+            with PlayerProcess(job.seating, job.game, limits) as player:
+                fault = player.load()
+                if fault is not None:
+                    return Trial(fault=fault)
+                return Trial(fault=None, seconds=player.choose(job.game.start()).charge.charged)
+        except GraderFault as error:
+            problem = str(error)
+    return Trial(fault=None, error=problem)
+
+
+def play_unit(job: UnitJob, core: int | None) -> Played:
+    """Play a unit of fixtures on a core."""
+    limits = replace(job.limits, core=core)
+    try:
+        records = [
+            run_match(job.game, seatings, limits, seed=fixture.seed)
+            for seatings, fixture in zip(job.seatings, job.unit.fixtures, strict=True)
+        ]
+    except GraderFault as error:
+        return Played(fault=str(error))
+    return Played(records=tuple(records))

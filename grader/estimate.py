@@ -1,0 +1,68 @@
+"""How long a run may take, honestly: at worst, and as expected from what is known of the players.
+
+A slow class is the normal case: a hundred and fifty students at five seconds a move are days on two cores.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from grader.assignment import Assignment
+from grader.schedule import Fixture
+
+ASSUMED_SHARE = 0.25
+"""Of its limit that a player takes for a move, while nothing is known of it."""
+REFERENCE_SECONDS = 0.15
+"""That a reference player takes for a move, about."""
+START_SECONDS = 0.15
+"""To start the two processes of a game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """Seconds, on all workers together."""
+
+    games: int
+    expected: float
+    worst: float
+
+
+def estimate(
+    planned: Sequence[tuple[Assignment, Fixture]], seconds_a_move: Mapping[str, float], workers: int
+) -> Estimate:
+    """How long these fixtures take; `seconds_a_move` is what is known of each submission."""
+    expected = worst = 0.0
+    for assignment, fixture in planned:
+        typical, longest = plies(assignment)
+        limit = assignment.time.move or (assignment.time.bank or 0.0) / (longest / 2)
+        own = seconds_a_move.get(fixture.submission, ASSUMED_SHARE * limit)
+        expected += START_SECONDS + typical / 2 * (min(own, limit) + REFERENCE_SECONDS)
+        worst += assignment.time.load + longest / 2 * (limit + assignment.time.grace + REFERENCE_SECONDS)
+    return Estimate(games=len(planned), expected=expected / workers, worst=worst / workers)
+
+
+def plies(assignment: Assignment) -> tuple[float, float]:
+    """How many a game has as a rule, and at most."""
+    if assignment.game == "hex":
+        cells = float(assignment.options.get("size", 11)) ** 2
+        return 0.3 * cells, cells
+    return 60.0, float(assignment.options.get("ply_limit", 200))
+
+
+def games_that_fit(
+    planned: Sequence[tuple[Assignment, Fixture]], seconds_a_move: Mapping[str, float], workers: int, budget: float
+) -> int:
+    """How many games against each opponent, the same for everybody, are expected to fit into so many seconds."""
+    most = max((fixture.number + 1 for _, fixture in planned), default=0)
+    for games in range(most, 0, -1):
+        some = [(assignment, fixture) for assignment, fixture in planned if fixture.number < games]
+        if estimate(some, seconds_a_move, workers).expected <= budget:
+            return games
+    return 0
+
+
+def duration(seconds: float) -> str:
+    """As a person says it."""
+    for size, name in ((86_400, "days"), (3600, "hours"), (60, "minutes")):
+        if seconds >= 1.5 * size:
+            return f"{seconds / size:.1f} {name}"
+    return f"{seconds:.0f} seconds"

@@ -1,0 +1,164 @@
+"""Everything before the first player is started: assignments, submissions, their players and their fixtures."""
+
+import hashlib
+import shutil
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from grader.assignment import Assignment, builtin, load_assignments
+from grader.errors import IsolationError, OptionError
+from grader.games import GAMES
+from grader.intake.collect import Submission, collect
+from grader.intake.entry import find_entry
+from grader.intake.players import Contender, contender, reference_files
+from grader.intake.roster import RosterEntry
+from grader.intake.static import check
+from grader.records import Finding
+from grader.sandbox.isolation import Level
+from grader.sandbox.machine import best_level
+from grader.schedule import Fixture, fixtures, rival
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """What an instructor asks for."""
+
+    path: Path
+    results: Path
+    assignment_file: Path | None = None
+    game: str | None = None
+    only: tuple[str, ...] = ()
+    seed: int | None = None
+    workers: int = 1
+    roster: tuple[RosterEntry, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Candidate:
+    """A submission that has been looked at: its player, its assignment and its fixtures."""
+
+    submission: Submission
+    assignment: Assignment
+    player: Contender
+    planned: tuple[Fixture, ...]
+    findings: tuple[Finding, ...]
+
+    @property
+    def id(self) -> str:
+        """Of the submission."""
+        return self.submission.id
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prepared:
+    """A run that could begin."""
+
+    request: Request
+    assignments: tuple[Assignment, ...]
+    candidates: tuple[Candidate, ...]
+    rivals: Mapping[str, Contender]
+    """The reference players of all assignments, as they are written there."""
+    level: Level
+    """How well players are walled in."""
+
+
+def prepare(request: Request) -> Prepared:
+    """Look at everything that a run needs. Raises with a sentence where it cannot begin."""
+    assignments = assignments_for(request)
+    # A reference player that there is not is said before anything is played.
+    rivals = {
+        rival(opponent): contender(rival(opponent)) for assignment in assignments for opponent in assignment.opponents
+    }
+    level = best_level()
+    for assignment in assignments:
+        if level < Level[assignment.isolation.upper()]:
+            raise IsolationError(
+                f"{assignment.title}: the isolation level {assignment.isolation} is required, and this machine offers "
+                f"{level}. `grader doctor` says how to get more."
+            )
+    staging = request.results / "staged"
+    shutil.rmtree(staging, ignore_errors=True)
+    submissions = collect(request.path, staging)
+    unknown = set(request.only) - {submission.id for submission in submissions}
+    if unknown:
+        known = ", ".join(submission.id for submission in submissions[:20])
+        raise OptionError(f"--only {', '.join(sorted(unknown))}: no such submission. There are {known}.")
+    references = _reference_digest()
+    return Prepared(
+        request=request,
+        assignments=assignments,
+        candidates=tuple(
+            _candidate(submission, assignments, level, references)
+            for submission in submissions
+            if not request.only or submission.id in request.only
+        ),
+        rivals=rivals,
+        level=level,
+    )
+
+
+def with_games(prepared: Prepared, games: int) -> Prepared:
+    """The same with at most so many games against each opponent."""
+    kept = [
+        replace(candidate, planned=tuple(fixture for fixture in candidate.planned if fixture.number < games))
+        for candidate in prepared.candidates
+    ]
+    return replace(prepared, candidates=tuple(kept))
+
+
+def assignments_for(request: Request) -> tuple[Assignment, ...]:
+    """The assignments in force."""
+    return tuple(_fitted(assignment, request) for assignment in _assignments(request))
+
+
+def _assignments(request: Request) -> tuple[Assignment, ...]:
+    """The assignment file that was named, else the one beside the submissions, else the built-in ones."""
+    file = request.assignment_file
+    beside = request.path / "assignment.yaml"
+    if file is None and request.path.is_dir() and beside.exists():
+        file = beside
+    found = load_assignments(file) if file is not None else tuple(builtin(game) for game in GAMES)
+    if request.game is not None:
+        found = tuple(assignment for assignment in found if assignment.game == request.game) or (builtin(request.game),)
+    return found
+
+
+def _fitted(assignment: Assignment, request: Request) -> Assignment:
+    return assignment if request.seed is None else assignment.model_copy(update={"seed": request.seed})
+
+
+def _candidate(submission: Submission, assignments: Sequence[Assignment], level: Level, references: str) -> Candidate:
+    entry, findings = find_entry(submission.folder, assignments[0].entry if len(assignments) == 1 else None)
+    assignment = _assignment_for(entry.game if entry else None, assignments)
+    if submission.problem is not None:
+        entry, findings = None, (submission.problem,)
+    elif entry is not None:
+        findings += check(submission.folder, entry, forbidden_imports=assignment.forbidden_imports)
+    identity = {
+        "content": submission.digest,
+        "entry": [str(entry.file), entry.name] if entry else None,
+        "reference": references,
+        "isolation": str(level),
+    }
+    everything = (*submission.findings, *findings)
+    return Candidate(
+        submission=submission,
+        assignment=assignment,
+        player=Contender(name=submission.id, entry=entry, findings=everything),
+        planned=fixtures(assignment, submission.id, identity),
+        findings=everything,
+    )
+
+
+def _reference_digest() -> str:
+    """What the reference players are made of: if that changes, their games are other games."""
+    folder = next(iter(reference_files().values())).parent
+    digest = hashlib.sha256()
+    for file in sorted(folder.rglob("*.py")):
+        digest.update(f"{file.relative_to(folder).as_posix()}\0".encode() + file.read_bytes() + b"\0")
+    return digest.hexdigest()
+
+
+def _assignment_for(game: str | None, assignments: Sequence[Assignment]) -> Assignment:
+    return next((assignment for assignment in assignments if assignment.game == game), assignments[0])

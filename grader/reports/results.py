@@ -1,0 +1,53 @@
+"""`results.json`: the grades for programs. The same for two runs of players that are deterministic, byte for byte."""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from grader import __version__
+from grader.assignment import Assignment
+from grader.records import as_json
+from grader.scoring import Grade, Part
+
+
+def render(grades: Sequence[Grade], assignments: Sequence[Assignment], *, seed: int, isolation: str) -> str:
+    """All grades, in the order of their ids."""
+    content = {
+        "grader": __version__,
+        "seed": seed,
+        "isolation": isolation,
+        "assignments": [{"game": assignment.game, "title": assignment.title} for assignment in assignments],
+        "submissions": [_submission(grade) for grade in sorted(grades, key=lambda grade: grade.id)],
+    }
+    return json.dumps(content, indent=1, ensure_ascii=False) + "\n"
+
+
+def _submission(grade: Grade) -> dict[str, Any]:
+    return {
+        "id": grade.id,
+        "name": grade.name,
+        "game": grade.game,
+        "score": grade.score,
+        "max_score": grade.max_score,
+        "penalty": grade.penalty,
+        "status": grade.status,
+        "reason": grade.reason,
+        "parts": [_part(part) for part in grade.parts],
+        "endings": dict(sorted(grade.endings.items())),
+        "findings": as_json(grade.findings),
+    }
+
+
+def _part(part: Part) -> dict[str, Any]:
+    return {
+        "opponent": part.opponent,
+        "points": part.points,
+        "max_points": part.max_points,
+        "games": part.games,
+        "won": part.won,
+        "drawn": part.drawn,
+        "lost": part.lost,
+        "interval": list(part.interval),
+        "skipped": part.skipped,
+        "repeats": part.repeats,
+    }

@@ -1,0 +1,41 @@
+"""The class at a glance, for the terminal."""
+
+from collections.abc import Sequence
+
+from tabulate import tabulate
+
+from grader.scoring import Grade
+
+
+def render(grades: Sequence[Grade]) -> str:
+    """A table a game: who has how many points, and how its games ended."""
+    parts = []
+    for game in dict.fromkeys(grade.game for grade in grades):
+        own = sorted(
+            (grade for grade in grades if grade.game == game), key=lambda grade: (-(grade.score or 0), grade.id)
+        )
+        opponents = list(dict.fromkeys(part.opponent for grade in own for part in grade.parts))
+        rows = [[_who(grade), _score(grade), *_points(grade, opponents), _remark(grade)] for grade in own]
+        parts.append(tabulate(rows, [game, "score", *opponents, ""], disable_numparse=True))
+    return "\n\n".join(parts)
+
+
+def _who(grade: Grade) -> str:
+    return grade.id if grade.name in ("", grade.id) else f"{grade.name} ({grade.id})"
+
+
+def _score(grade: Grade) -> str:
+    return "–" if grade.score is None else f"{grade.score:g} / {grade.max_score:g}"
+
+
+def _points(grade: Grade, opponents: Sequence[str]) -> list[str]:
+    found = {part.opponent: part for part in grade.parts}
+    return [
+        f"{found[name].points:g} ({found[name].won}–{found[name].lost})" if name in found else "" for name in opponents
+    ]
+
+
+def _remark(grade: Grade) -> str:
+    if grade.status != "graded":
+        return f"{grade.status}: {grade.reason}" if grade.reason else grade.status
+    return ", ".join(f"{count}× {ending}" for ending, count in grade.endings.items())

@@ -1,0 +1,196 @@
+"""From records to a grade. Looks at results in the order of the fixtures only, so it never depends on who was faster."""
+
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from grader.assignment import Assignment, Opponent
+from grader.records import Ending, Finding, MatchRecord
+from grader.schedule import Fixture
+
+Results = Mapping[str, MatchRecord]
+"""By the key of the fixture; what is missing has not been played."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """What a submission has reached against one opponent."""
+
+    opponent: str
+    hidden: bool
+    points: float
+    max_points: float
+    games: int
+    """That count; fewer than planned where the rest could not change the points any more."""
+    won: int
+    drawn: int
+    lost: int
+    interval: tuple[float, float]
+    """Of the share won, at 95 %, from the games that differ."""
+    skipped: int
+    repeats: int
+    """Games that went move for move like an earlier one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Grade:
+    """The outcome of one submission."""
+
+    id: str
+    name: str
+    game: str
+    score: float | None
+    max_score: float
+    penalty: float
+    status: str
+    """graded, disqualified, missing or ungraded."""
+    reason: str = ""
+    """Why, if it is not simply graded."""
+    parts: tuple[Part, ...] = ()
+    endings: Mapping[str, int] = field(default_factory=dict)
+    findings: tuple[Finding, ...] = ()
+
+
+def needed(assignment: Assignment, planned: Sequence[Fixture], results: Results) -> list[Fixture]:
+    """The fixtures that can still change the points, as far as the results before each of them tell."""
+    wanted: list[Fixture] = []
+    if assignment.scoring == "ladder":
+        for rung in rungs(planned):
+            wanted += rung
+            if not _beaten(rung, results):  # not yet, or never: the next rung has to wait
+                break
+        return wanted
+    for at, opponent in enumerate(assignment.opponents):
+        own = [fixture for fixture in planned if fixture.opponent == at]
+        for number, fixture in enumerate(own):
+            if _decided(opponent, own[:number], len(own), results, assignment.speed_share):
+                break
+            wanted.append(fixture)
+    return wanted
+
+
+def rungs(planned: Sequence[Fixture]) -> list[list[Fixture]]:
+    """The steps of a ladder: each opponent as first player, then as second."""
+    steps: dict[tuple[int, int], list[Fixture]] = {}
+    for fixture in planned:
+        steps.setdefault((fixture.opponent, fixture.seat), []).append(fixture)
+    return [steps[step] for step in sorted(steps)]
+
+
+def parts(assignment: Assignment, planned: Sequence[Fixture], results: Results, unloadable: bool) -> tuple[Part, ...]:
+    """The points against each opponent. `unloadable`: the player cannot even be loaded, and all its games are lost."""
+    counted = {fixture.key for fixture in needed(assignment, planned, results)}
+    beaten = [rung for rung in rungs(planned) if _beaten(rung, results)] if assignment.scoring == "ladder" else []
+    found = []
+    for at, opponent in enumerate(assignment.opponents):
+        own = [fixture for fixture in planned if fixture.opponent == at]
+        played = [fixture for fixture in own if fixture.key in counted and fixture.key in results]
+        won, drawn, lost = (0, 0, len(own)) if unloadable else _tally(played, results)
+        if assignment.scoring == "ladder":
+            share = sum(1 for rung in rungs(own) if rung in beaten) / max(1, len(rungs(own)))
+        else:
+            share = earned(opponent, won, drawn, len(own))
+        points = opponent.points * share
+        if assignment.speed_share and not unloadable:
+            speed = _speed(assignment, played, results)
+            points = opponent.points * ((1 - assignment.speed_share) * share + assignment.speed_share * speed)
+        repeats = _repeats(played, results)
+        games = won + drawn + lost
+        found.append(
+            Part(
+                opponent=opponent.name,
+                hidden=opponent.hidden,
+                points=round(points, 4),
+                max_points=opponent.points,
+                games=games,
+                won=won,
+                drawn=drawn,
+                lost=lost,
+                interval=wilson(won + drawn / 2, games, max(1, games - repeats)),
+                skipped=len(own) - games,
+                repeats=repeats,
+            )
+        )
+    return tuple(found)
+
+
+def earned(opponent: Opponent, won: int, drawn: int, games: int) -> float:
+    """The share of the points for these results, from 0 to 1."""
+    if opponent.threshold is not None:
+        return 1.0 if won >= opponent.threshold else 0.0
+    share = (won + drawn / 2) / games if games else 0.0
+    low, high = opponent.linear
+    return min(1.0, max(0.0, (share - low) / (high - low)))
+
+
+def wilson(successes: float, games: int, effective: int | None = None) -> tuple[float, float]:
+    """The 95 % Wilson interval of a share. `effective` is how many of the games really told something new."""
+    if games == 0:
+        return 0.0, 1.0
+    share, n, z = successes / games, games if effective is None else effective, 1.959964
+    centre = (share + z * z / (2 * n)) / (1 + z * z / n)
+    spread = z / (1 + z * z / n) * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
+    return round(max(0.0, centre - spread), 4), round(min(1.0, centre + spread), 4)
+
+
+def endings(planned: Sequence[Fixture], results: Results) -> dict[str, int]:
+    """How often each ending occurred, in a stable order."""
+    counts = Counter(str(results[fixture.key].ending) for fixture in planned if fixture.key in results)
+    return dict(sorted(counts.items()))
+
+
+def disqualified(assignment: Assignment, planned: Sequence[Fixture], results: Results) -> str:
+    """Why the submission is disqualified by its games, or an empty text."""
+    for fixture in planned:
+        record = results.get(fixture.key)
+        if record is None:
+            continue
+        opponent = assignment.opponents[fixture.opponent]
+        if assignment.overrun == "disqualify" and record.ending is Ending.TIMEOUT and record.at_fault == fixture.seat:
+            return f"It overran its time against {opponent.name}: {record.fault.text if record.fault else ''}"
+        if opponent.disqualify_on_loss and record.winner == 1 - fixture.seat:
+            return f"It lost a game to {opponent.name}, which this assignment does not allow."
+    return ""
+
+
+def _decided(opponent: Opponent, before: Sequence[Fixture], games: int, results: Results, speed_share: float) -> bool:
+    """Whether what came before has settled the points, however the rest goes."""
+    if speed_share or opponent.disqualify_on_loss or any(fixture.key not in results for fixture in before):
+        return False
+    won, drawn, _ = _tally(before, results)
+    left = games - len(before)
+    return earned(opponent, won, drawn, games) == earned(opponent, won + left, drawn, games)
+
+
+def _tally(played: Sequence[Fixture], results: Results) -> tuple[int, int, int]:
+    winners = [(fixture.seat, results[fixture.key].winner) for fixture in played]
+    won = sum(winner == seat for seat, winner in winners)
+    drawn = sum(winner is None for _, winner in winners)
+    return won, drawn, len(winners) - won - drawn
+
+
+def _beaten(rung: Sequence[Fixture], results: Results) -> bool:
+    if any(fixture.key not in results for fixture in rung):
+        return False
+    won, _, lost = _tally(rung, results)
+    return won > lost
+
+
+def _repeats(played: Sequence[Fixture], results: Results) -> int:
+    seen = [(fixture.seat, tuple(turn.move for turn in results[fixture.key].turns)) for fixture in played]
+    return len(seen) - len(set(seen))
+
+
+def _speed(assignment: Assignment, played: Sequence[Fixture], results: Results) -> float:
+    """The average share of its time that the student did not use, from 0 to 1."""
+    unused: list[float] = []
+    limit = assignment.time.move or 1.0
+    for fixture in played:
+        record = results[fixture.key]
+        used = [turn.charge.charged for turn in record.turns[fixture.seat :: 2]]
+        if assignment.time.bank is not None:
+            unused.append(1 - sum(used) / assignment.time.bank)
+        else:
+            unused += [1 - seconds / limit for seconds in used]
+    return min(1.0, max(0.0, sum(unused) / len(unused))) if unused else 0.0

@@ -1,0 +1,109 @@
+"""The pool of workers, with real processes."""
+
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import time
+from collections import deque
+from pathlib import Path
+
+import pytest
+
+from grader.engine.local import Pool, WorkersLost, physical_cores
+
+
+def double(job: int, _core: int | None) -> int:
+    return 2 * job
+
+
+def die_on_odd(job: int, _core: int | None) -> int:
+    if job % 2:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return job
+
+
+def die_once(job: str, _core: int | None) -> str:
+    try:
+        os.close(os.open(job, os.O_CREAT | os.O_EXCL))
+    except FileExistsError:
+        return "second time"
+    os._exit(1)
+
+
+def collected(play, jobs, workers=2):
+    waiting, found = deque(jobs), {}
+    with Pool(play, workers) as pool:
+        pool.run(lambda: waiting.popleft() if waiting else None, found.__setitem__)
+    return found
+
+
+def test_every_job_is_done_once():
+    assert collected(double, range(20)) == {job: 2 * job for job in range(20)}
+
+
+def test_a_worker_that_dies_loses_only_its_own_job():
+    found = collected(die_on_odd, range(4))
+
+    assert {job: found[job] for job in (0, 2)} == {0: 0, 2: 2}
+    assert all(isinstance(found[job], WorkersLost) for job in (1, 3))
+
+
+def test_a_job_that_lost_its_worker_is_done_by_another(tmp_path):
+    file = str(tmp_path / "tried")
+
+    assert collected(die_once, [file]) == {file: "second time"}
+
+
+def test_what_comes_next_may_depend_on_what_is_known():
+    known: list[int] = []
+
+    def following() -> int | None:
+        return len(known) if len(known) < 5 else None
+
+    with Pool(double, 1) as pool:
+        pool.run(following, lambda job, _: known.append(job))
+
+    assert known == [0, 1, 2, 3, 4]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL on Windows")
+def test_workers_end_when_the_grader_is_killed(tmp_path):
+    script = tmp_path / "busy.py"
+    script.write_text(
+        textwrap.dedent("""
+            import os, time
+            from grader.engine.local import Pool
+            def report(job, core):
+                print(os.getpid(), flush=True)
+                time.sleep(60)
+            if __name__ == "__main__":
+                jobs = [1, 2]
+                with Pool(report, 2) as pool:
+                    pool.run(lambda: jobs.pop() if jobs else None, print)
+        """),
+        encoding="utf-8",
+    )
+    grader = subprocess.Popen([sys.executable, str(script)], stdout=subprocess.PIPE, text=True)
+    assert grader.stdout is not None
+    workers = [int(grader.stdout.readline()) for _ in range(2)]
+    grader.kill()
+    grader.wait()
+    grader.stdout.close()
+    deadline = time.monotonic() + 10
+    while any(alive(worker) for worker in workers) and time.monotonic() < deadline:
+        time.sleep(0.05)
+
+    assert not [worker for worker in workers if alive(worker)]
+
+
+def alive(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+def test_there_is_at_least_one_core():
+    assert 1 <= physical_cores() <= (os.cpu_count() or 1)

@@ -1,0 +1,57 @@
+"""Fixtures are fixed before anything is played."""
+
+from grader.schedule import derived_seed, units
+from tests.matches import assignment, planned
+
+
+def test_colours_alternate_and_both_see_the_same_openings():
+    games = planned(assignment({"player": "random", "points": 1, "games": 6}))
+
+    assert [(game.seat, game.opening) for game in games] == [(0, 0), (1, 0), (0, 1), (1, 1), (0, 2), (1, 2)]
+    assert len({game.opponent_seed for game in games}) == 1
+    assert len({game.seed for game in games}) == 6
+
+
+def test_two_students_get_the_same_openings_and_seeds():
+    one, two = (planned(assignment(), name) for name in ("one", "two"))
+
+    assert [(game.seed, game.opponent_seed, game.opening) for game in one] == [
+        (game.seed, game.opponent_seed, game.opening) for game in two
+    ]
+    assert not {game.key for game in one} & {game.key for game in two}
+
+
+def test_whatever_can_change_a_game_changes_its_key():
+    base = planned(assignment())
+    changed = [
+        planned(assignment(options={"size": 4})),
+        planned(assignment(seed=7)),
+        planned(assignment(time={"move": 2})),
+        planned(assignment(overrun="random-move")),
+        planned(assignment(limits={"memory_mb": 512})),
+        planned(assignment(lifetime="pairing")),
+        planned(assignment({"player": "random", "options": {"style": "x"}, "points": 10, "games": 4})),
+    ]
+
+    assert all(other[0].key != base[0].key for other in changed)
+    assert len({game.key for game in base}) == len(base)
+
+
+def test_points_and_titles_do_not_replay_anything():
+    base = planned(assignment())
+    other = planned(assignment({"player": "random", "points": 50, "games": 4}, title="Another"))
+
+    assert [game.key for game in base] == [game.key for game in other]
+
+
+def test_a_pairing_that_learns_is_one_unit_a_colour():
+    course = assignment({"player": "random", "points": 1, "games": 6}, lifetime="pairing")
+    series = units(course, planned(course))
+
+    assert [[game.seat for game in unit.fixtures] for unit in series] == [[0, 0, 0], [1, 1, 1]]
+    assert [len(unit.fixtures) for unit in units(assignment(), planned(assignment()))] == [1, 1, 1, 1]
+
+
+def test_a_derived_seed_is_the_same_everywhere():
+    assert derived_seed(0, "minimax", 3) == derived_seed(0, "minimax", 3) != derived_seed(1, "minimax", 3)
+    assert derived_seed("a") == 3398926610

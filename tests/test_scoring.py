@@ -1,0 +1,149 @@
+"""Grades follow from results in the order of the fixtures."""
+
+import pytest
+
+from grader.records import Ending, Fault
+from grader.scoring import disqualified, endings, needed, parts, wilson
+from tests.matches import assignment, planned, record, results
+
+TIMEOUT = Fault(ending=Ending.TIMEOUT, text="Too slow.", help="Be faster.")
+
+
+def points(course, outcomes: str, unloadable: bool = False) -> list[float]:
+    games = planned(course)
+    return [part.points for part in parts(course, games, results(games, outcomes), unloadable)]
+
+
+@pytest.mark.parametrize(
+    ("outcomes", "expected"), [("wwww", 10), ("wwll", 5), ("wdll", 3.75), ("llll", 0), ("dddd", 5)]
+)
+def test_points_are_linear_in_the_share_won(outcomes, expected):
+    assert points(assignment(), outcomes) == [expected]
+
+
+def test_a_linear_scale_may_begin_and_end_inside():
+    course = assignment(
+        {"player": "random", "points": 10, "games": 4, "scoring": {"linear": {"from": 0.25, "to": 0.75}}}
+    )
+
+    assert [points(course, outcomes)[0] for outcomes in ("llll", "wlll", "wwll", "wwwl", "wwww")] == [0, 0, 5, 10, 10]
+
+
+def test_a_threshold_gives_all_or_nothing_and_stops_when_it_is_decided():
+    course = assignment({"player": "random", "points": 2.5, "games": 6, "scoring": {"threshold": {"wins": 4}}})
+    games = planned(course)
+
+    assert points(course, "wwww..") == [2.5]
+    assert points(course, "lllwww") == [0]
+    assert len(needed(course, games, results(games, "wwww.."))) == 4
+    assert len(needed(course, games, results(games, "lll..."))) == 3
+    assert len(needed(course, games, results(games, "llw..."))) == 6
+
+
+def test_what_was_played_in_vain_does_not_count():
+    course = assignment({"player": "random", "points": 2.5, "games": 6, "scoring": {"threshold": {"wins": 4}}})
+    games = planned(course)
+    (part,) = parts(course, games, results(games, "wwwwll"), unloadable=False)
+
+    assert (part.won, part.lost, part.skipped) == (4, 0, 2)
+
+
+def test_a_gap_in_the_results_decides_nothing():
+    course = assignment({"player": "random", "points": 2.5, "games": 6, "scoring": {"threshold": {"wins": 4}}})
+    games = planned(course)
+
+    assert len(needed(course, games, results(games, "www.ww"))) == 6
+
+
+LADDER = (
+    {"player": "random", "points": 2, "games": 2},
+    {"player": "minimax", "points": 4, "games": 2},
+    {"player": "coolcow", "points": 6, "games": 2},
+)
+
+
+@pytest.mark.parametrize(
+    ("outcomes", "expected", "played"),
+    [
+        pytest.param("wwwwww", [2, 4, 6], 6, id="all the way"),
+        pytest.param("wwwl..", [2, 2, 0], 4, id="stopped as second player against the second"),
+        pytest.param("l.....", [0, 0, 0], 1, id="stopped at once"),
+        pytest.param("wd....", [1, 0, 0], 2, id="a draw beats nobody"),
+    ],
+)
+def test_a_ladder_is_climbed_rung_by_rung(outcomes, expected, played):
+    course = assignment(*LADDER, scoring="ladder")
+    games = planned(course)
+
+    assert points(course, outcomes) == expected
+    assert len(needed(course, games, results(games, outcomes))) == played
+
+
+def test_the_next_rung_waits_for_the_one_before():
+    course = assignment(*LADDER, scoring="ladder")
+    games = planned(course)
+
+    assert [len(needed(course, games, results(games, known))) for known in ("", "w", "ww", "www")] == [1, 2, 3, 4]
+
+
+def test_a_player_that_cannot_be_loaded_loses_everything():
+    course = assignment()
+    (part,) = parts(course, planned(course), {}, unloadable=True)
+
+    assert (part.points, part.won, part.lost, part.games) == (0, 0, 4, 4)
+
+
+def test_time_that_was_not_used_counts_where_the_assignment_says_so():
+    course = assignment(time={"move": 1.0}, speed_share=0.25)
+    games = planned(course)
+    played = {game.key: record(game.seat, moves="a1 b1", seconds=0.2) for game in games}
+    (part,) = parts(course, games, played, unloadable=False)
+
+    assert part.points == pytest.approx(10 * (0.75 + 0.25 * 0.8))
+
+
+def test_games_that_repeat_another_do_not_narrow_the_interval():
+    course = assignment()
+    games = planned(course)
+    same = {game.key: record(game.seat, moves="a1 b1") for game in games}
+    (repeated,) = parts(course, games, same, unloadable=False)
+    (varied,) = parts(course, games, results(games, "wwww"), unloadable=False)
+
+    assert (repeated.repeats, varied.repeats) == (2, 0)
+    assert repeated.interval[0] < varied.interval[0]
+    assert repeated.points == varied.points
+
+
+def test_overrunning_disqualifies_only_where_the_policy_says_so_and_only_the_one_who_did():
+    course = assignment(overrun="disqualify")
+    games = planned(course)
+    own = {games[0].key: record(1, fault=TIMEOUT, at_fault=0)}
+    other = {games[0].key: record(0, fault=TIMEOUT, at_fault=1)}
+
+    assert disqualified(course, games, own) == "It overran its time against random: Too slow."
+    assert disqualified(course, games, other) == ""
+    assert disqualified(assignment(), planned(assignment()), {planned(assignment())[0].key: own[games[0].key]}) == ""
+
+
+def test_losing_to_a_named_opponent_may_disqualify():
+    course = assignment({"player": "random", "points": 10, "games": 2, "disqualify_on_loss": True})
+    games = planned(course)
+
+    assert "lost a game to random" in disqualified(course, games, results(games, "wl"))
+    assert disqualified(course, games, results(games, "wd")) == ""
+
+
+def test_endings_are_counted_in_a_stable_order():
+    games = planned(assignment())
+    found = results(games, "wwl.")
+    found[games[2].key] = record(1, fault=TIMEOUT, at_fault=0)
+
+    assert list(endings(games, found).items()) == [("connected", 2), ("timeout", 1)]
+
+
+@pytest.mark.parametrize(
+    ("won", "games", "expected"),
+    [(0, 0, (0.0, 1.0)), (0, 10, (0.0, 0.2775)), (5, 10, (0.2366, 0.7634)), (10, 10, (0.7225, 1.0))],
+)
+def test_wilson_intervals_are_those_of_the_textbook(won, games, expected):
+    assert wilson(won, games) == pytest.approx(expected, abs=1e-4)

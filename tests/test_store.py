@@ -1,0 +1,83 @@
+"""What has been played is kept, once, whatever happens."""
+
+import json
+import sqlite3
+import subprocess
+import sys
+
+import pytest
+
+from grader.records import as_json, read_record
+from grader.store import Store, StoreError
+from tests.matches import record
+
+
+def test_a_record_survives_the_store(tmp_path):
+    played = record(0)
+    with Store(tmp_path) as store:
+        store.add([("key", played)])
+    with Store(tmp_path) as store:
+        assert store.get("key") == played
+        assert store.has("key")
+        assert store.get("other") is None
+
+
+def test_a_record_survives_json():
+    played = record(1)
+
+    assert read_record(json.loads(json.dumps(as_json(played)))) == played
+
+
+def test_the_first_result_of_a_match_stays(tmp_path):
+    with Store(tmp_path) as store:
+        store.add([("key", record(0))])
+        store.add([("key", record(1)), ("other", record(1))])
+        first, other = store.get("key"), store.get("other")
+
+    assert first is not None
+    assert first.winner == 0
+    assert other is not None
+
+
+def test_notes_are_kept_and_replaced(tmp_path):
+    with Store(tmp_path) as store:
+        store.note("a", {"b": 1})
+        store.note("a", {"b": 2})
+
+        assert store.noted("a") == {"b": 2}
+        assert store.noted("c") is None
+
+
+def test_a_second_grader_on_the_same_results_says_so(tmp_path):
+    with Store(tmp_path), pytest.raises(StoreError, match="another grader is working on these results"):
+        Store(tmp_path)
+    Store(tmp_path).close()
+
+
+def test_the_lock_of_a_grader_that_was_killed_is_free(tmp_path):
+    script = f"import os; from pathlib import Path; from grader.store import Store; s = Store(Path({str(tmp_path)!r})); os._exit(9)"
+    assert subprocess.run([sys.executable, "-c", script], check=False).returncode == 9
+
+    Store(tmp_path).close()
+
+
+def test_a_folder_that_cannot_be_made_is_said(tmp_path):
+    (tmp_path / "file").write_text("", encoding="utf-8")
+
+    with pytest.raises(StoreError, match="the results cannot be written there"):
+        Store(tmp_path / "file" / "results")
+
+
+def test_a_file_that_is_no_database_is_said(tmp_path):
+    (tmp_path / "results.sqlite").write_text("not a database, but long enough to look at" * 100, encoding="utf-8")
+
+    with pytest.raises(StoreError, match="not a database"):
+        Store(tmp_path)
+
+
+def test_matches_of_one_unit_are_kept_together_or_not_at_all(tmp_path):
+    with Store(tmp_path) as store:
+        store.add([("one", record(0)), ("two", record(0))])
+    counted = sqlite3.connect(tmp_path / "results.sqlite").execute("SELECT count(*) FROM matches").fetchone()
+
+    assert counted == (2,)
