@@ -2,6 +2,7 @@
 
 GraderError
 ├── OptionError      a game, a player or their options are not what they can be
+├── AssignmentError  a file is no assignment; defined in grader.assignment, with all that is wrong and where
 ├── IllegalMove      a move that the rules do not allow was asked of a game
 ├── IsolationError   the isolation that was asked for is not to be had on this machine
 └── GraderFault      this match could not be played, and it was nobody's fault but ours: play it again

@@ -1,0 +1,39 @@
+"""What a course asks of its submissions: from YAML to a frozen `Assignment`, and back.
+
+Every error in a file is found at once and says `file:line:column: field: what is wrong and what is allowed`.
+"""
+
+from grader.assignment.loading import builtin, load_assignments, read_assignments
+from grader.assignment.model import (
+    FORBIDDABLE,
+    Assignment,
+    Late,
+    Linear,
+    MatchTime,
+    Opponent,
+    Resources,
+    Scoring,
+    Threshold,
+    called,
+)
+from grader.assignment.problems import AssignmentError, Problem
+from grader.assignment.writing import written
+
+__all__ = [
+    "FORBIDDABLE",
+    "Assignment",
+    "AssignmentError",
+    "Late",
+    "Linear",
+    "MatchTime",
+    "Opponent",
+    "Problem",
+    "Resources",
+    "Scoring",
+    "Threshold",
+    "builtin",
+    "called",
+    "load_assignments",
+    "read_assignments",
+    "written",
+]

@@ -1,0 +1,91 @@
+"""The kinds of values in an assignment, each with a message that says what is allowed."""
+
+import re
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+from pydantic import BeforeValidator
+from pydantic_core import PydanticCustomError
+
+from grader.assignment.problems import Loc, choose_from
+from grader.games.base import shown
+
+MAX_TEXT = 200
+MAX_NUMBER = 10**18
+"""In the options of a game or a player."""
+
+
+def wrong(text: str, loc: Loc = ()) -> PydanticCustomError:
+    """An error about one value, or one inside it."""
+    return all_wrong([(loc, text)])
+
+
+def all_wrong(found: Sequence[tuple[Loc, str]]) -> PydanticCustomError:
+    """Several errors inside one value: pydantic lets a validator raise only one, and this carries them all."""
+    return PydanticCustomError(
+        "assignment", "{said}", {"found": list(found), "said": "; ".join(text for _, text in found)}
+    )
+
+
+def number(low: float, high: float) -> BeforeValidator:
+    """A number of this range."""
+    return _number("a number", (int, float), low, high)
+
+
+def whole(low: int, high: int) -> BeforeValidator:
+    """A whole number of this range."""
+    return _number("a whole number", (int,), low, high)
+
+
+def choice(*allowed: str) -> BeforeValidator:
+    """One of these words."""
+
+    def check(value: object) -> object:
+        if value not in allowed:
+            raise wrong(f"there is no {shown(value)} here: {choose_from(allowed, value)}")
+        return value
+
+    return BeforeValidator(check)
+
+
+def matching(pattern: str, what: str) -> BeforeValidator:
+    """A text of this form."""
+
+    def check(value: object) -> object:
+        if not isinstance(value, str) or len(value) > MAX_TEXT or not re.fullmatch(pattern, value):
+            raise wrong(f"must be {what}, not {shown(value)}")
+        return value
+
+    return BeforeValidator(check)
+
+
+def _number(what: str, kinds: tuple[type, ...], low: float, high: float) -> BeforeValidator:
+    def check(value: Any) -> Any:
+        # By its exact type: a bool is an int, too, and no number that anybody means.
+        if type(value) not in kinds or not low <= value <= high:
+            raise wrong(f"must be {what} from {low} to {high}, not {shown(value)}")
+        return value
+
+    return BeforeValidator(check)
+
+
+def _flag(value: object) -> object:
+    if not isinstance(value, bool):
+        raise wrong(f"must be true or false, not {shown(value)}")
+    return value
+
+
+def _plain(value: object) -> object:
+    if not (abs(value) < MAX_NUMBER if isinstance(value, int | float) else isinstance(value, str | None)):
+        raise wrong(f"must be a number, a text, true, false or null, not {shown(value)}")
+    return value
+
+
+Flag = Annotated[bool, BeforeValidator(_flag)]
+Text = Annotated[str, matching(r"(?s).*\S.*", f"a text of 1 to {MAX_TEXT} letters")]
+Seconds = Annotated[float, number(0.01, 86_400)]
+Percent = Annotated[float, number(0, 100)]
+Share = Annotated[float, number(0, 1)]
+OptionName = Annotated[str, matching(r"[^\W\d]\w*", "the name of an option, letters and digits")]
+Options = dict[OptionName, Annotated[Any, BeforeValidator(_plain)]]
+"""Of a game or a player: numbers, texts, true, false and null by name."""

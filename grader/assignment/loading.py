@@ -1,0 +1,131 @@
+"""From a file to assignments, or to everything that is wrong with it."""
+
+from collections.abc import Callable, Iterable
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, get_args
+
+from pydantic import BaseModel, ValidationError
+from pydantic.fields import FieldInfo
+from pydantic_core import ErrorDetails
+
+from grader.assignment.model import Assignment
+from grader.assignment.problems import AssignmentError, Loc, Problem, choose_from
+from grader.assignment.reading import MAX_BYTES, Document, documents
+from grader.games import GAMES, make_game
+
+MAX_ERRORS = 50
+"""Of one document that are looked at: suggestions take their time."""
+
+Check = Callable[[Assignment], Iterable[tuple[Loc, str]]]
+"""What else is wrong with an assignment that is right in itself: where, and what. Its players, say, which only intake knows."""
+
+
+def load_assignments(path: Path, check: Check | None = None) -> tuple[Assignment, ...]:
+    """The assignments in a file, one a YAML document and game. Raises `AssignmentError` with all that is wrong."""
+    data, reason = b"", ""
+    try:
+        if not path.is_file():
+            reason = "there is no such file" if not path.exists() else "this is not a file"
+        elif path.stat().st_size > MAX_BYTES:
+            reason = f"this file is too large for an assignment: at most {MAX_BYTES // 1000} kB"
+        else:
+            data = path.read_bytes()
+    except OSError as error:
+        reason = f"this file cannot be read: {error.strerror}"
+    if reason:
+        raise AssignmentError([Problem(str(path), 1, 1, "", reason)])
+    return read_assignments(data, str(path), check)
+
+
+def read_assignments(data: bytes, file: str, check: Check | None = None) -> tuple[Assignment, ...]:
+    """The same from the content of a file."""
+    problems: list[Problem] = []
+    assignments: dict[str, Assignment] = {}
+    found = documents(data, file, problems)
+    if not found and not problems:
+        problems.append(Problem(file, 1, 1, "", f"this file is empty: write at least 'game: {next(iter(GAMES))}'"))
+    for document in found:
+        assignment = _assignment(document, problems)
+        if assignment is None:
+            continue
+        if assignment.game in assignments:
+            text = f"there is already an assignment for {assignment.game} in this file: one for each game"
+            problems.append(document.problem(("game",), text))
+        assignments[assignment.game] = assignment
+        problems += [document.problem(loc, text) for loc, text in (check(assignment) if check else ())]
+    if problems:
+        raise AssignmentError(problems)
+    return tuple(assignments.values())
+
+
+@cache
+def builtin(game: str) -> Assignment:
+    """The assignment for a game where the course has none of its own. Raises `OptionError` if there is no such game."""
+    make_game(game)
+    file = files("grader.assignment") / "builtin" / f"{game}.yaml"
+    return read_assignments(file.read_bytes(), f"built-in {game}.yaml")[0]
+
+
+def _assignment(document: Document, problems: list[Problem]) -> Assignment | None:
+    value = document.value(problems)
+    if not isinstance(value, dict):
+        kind = "a list" if isinstance(value, list) else "a single value"
+        problems.append(document.problem((), f"an assignment is made of fields such as 'game: hex', not {kind}"))
+        return None
+    try:
+        return Assignment.model_validate(_completed(value))
+    except ValidationError as error:
+        for detail in error.errors(include_url=False)[:MAX_ERRORS]:
+            problems += _placed(document, detail)
+        return None
+
+
+def _completed(value: dict[str, Any]) -> dict[str, Any]:
+    """What a course does not say itself, it takes from the built-in assignment."""
+    if {"title", "opponents"} <= value.keys():
+        return value
+    game = value.get("game")
+    usual = builtin(game if isinstance(game, str) and game in GAMES else next(iter(GAMES)))
+    return {"title": usual.title, "opponents": usual.opponents, **value}
+
+
+def _placed(document: Document, detail: ErrorDetails) -> list[Problem]:
+    loc, kind = detail["loc"], detail["type"]
+    if kind == "assignment":
+        if loc[-1:] == ("[key]",):  # so pydantic marks an option whose name is the problem
+            loc = loc[:-1]
+        return [document.problem(loc + inner, text) for inner, text in detail["ctx"]["found"]]
+    if kind == "extra_forbidden":
+        text = f"there is no such field: {choose_from(list(_fields(loc[:-1])), loc[-1])}"
+        return [document.problem(loc, text, at_key=True)]
+    if kind == "missing":
+        what = _fields(loc[:-1])[str(loc[-1])].description
+        return [document.problem(loc, f"is missing, and cannot be left out: {what}")]
+    text = {
+        "dict_type": "must be fields with a name and a value, indented below",
+        "model_type": "must be fields with a name and a value, indented below",
+        "tuple_type": "must be a list: [one, another], or a line with '- ' for each",
+    }.get(kind, detail["msg"])
+    return [document.problem(loc, text)]
+
+
+def _fields(loc: Loc) -> dict[str, FieldInfo]:
+    """The fields that there are at a place."""
+    fields = _by_name(Assignment)
+    for part in loc:
+        if isinstance(part, str):
+            fields = _by_name(_section(fields[part].annotation))
+    return fields
+
+
+def _by_name(section: type[BaseModel]) -> dict[str, FieldInfo]:
+    return {field.alias or name: field for name, field in section.model_fields.items()}
+
+
+def _section(kind: Any) -> Any:
+    """The section that a field's type holds: itself, or inside an optional or a tuple."""
+    if isinstance(kind, type) and issubclass(kind, BaseModel):
+        return kind
+    return next((section for part in get_args(kind) if (section := _section(part))), None)

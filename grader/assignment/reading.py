@@ -1,0 +1,191 @@
+"""YAML, with the place of every value, from files that nobody has looked at yet."""
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import yaml
+
+from grader.assignment.problems import Loc, Problem, field_name
+from grader.games.base import shown
+
+MAX_BYTES = 50_000
+"""With every field and comment an assignment has 3 000; a nasty one of this size takes a second."""
+MAX_DEPTH = 12
+MAX_DOCUMENTS = 16
+_NOT_IN_A_LINE = {"Cc", "Cs", "Zl", "Zp"}
+"""Kinds of characters that break a line of a report or of a terminal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One YAML document of a file, and where everything in it stands."""
+
+    file: str
+    root: yaml.Node
+
+    def problem(self, loc: Loc, text: str, *, at_key: bool = False) -> Problem:
+        """A problem with the value there, or with its key; if there is no such value, with what should hold it."""
+        key = node = self.root
+        for part in loc:
+            child = _child(node, part)
+            if child is None:
+                break
+            key, node = child
+        return self._problem(key if at_key else node, loc, text)
+
+    def value(self, problems: list[Problem]) -> Any:
+        """All that it says, as Python values. What cannot be one is added to the problems."""
+        return self._value(self.root, (), problems)
+
+    def _value(self, node: yaml.Node, loc: Loc, problems: list[Problem]) -> Any:
+        if isinstance(node, yaml.MappingNode):
+            return self._mapping(node, loc, problems)
+        if isinstance(node, yaml.SequenceNode):
+            return [self._value(item, (*loc, at), problems) for at, item in enumerate(node.value)]
+        value = _SCALARS[node.tag](node.value)
+        if isinstance(value, str) and any(unicodedata.category(letter) in _NOT_IN_A_LINE for letter in value):
+            problems.append(self._problem(node, loc, "must be on one line, without control characters"))
+        return value
+
+    def _mapping(self, node: yaml.MappingNode, loc: Loc, problems: list[Problem]) -> dict[str, Any]:
+        values: dict[str, Any] = {}
+        lines: dict[str, int] = {}
+        for key, item in node.value:
+            if not isinstance(key, yaml.ScalarNode):
+                problems.append(self._problem(key, loc, "the name of a field must be a word"))
+                continue
+            name, inner = key.value, (*loc, key.value)
+            if name in lines:
+                problems.append(self._problem(key, inner, f"is given twice, first on line {lines[name]}"))
+                continue
+            lines[name] = key.start_mark.line + 1
+            # A field with nothing after the colon is one left out: so is `limits:` with all below it commented out.
+            if not _is_empty(item):
+                values[name] = self._value(item, inner, problems)
+        return values
+
+    def _problem(self, node: yaml.Node, loc: Loc, text: str) -> Problem:
+        return Problem(self.file, node.start_mark.line + 1, node.start_mark.column + 1, field_name(loc), text)
+
+
+def documents(data: bytes, file: str, problems: list[Problem]) -> list[Document]:
+    """The documents of a file that are not empty. What keeps it from being read is added to the problems."""
+    found: list[Document] = []
+    try:
+        for root in _roots(_decoded(data)):
+            if len(found) == MAX_DOCUMENTS:
+                raise yaml.MarkedYAMLError(problem="too many documents in one file", problem_mark=root.start_mark)
+            if not _is_empty(root):
+                found.append(Document(file, root))
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
+        problems.append(Problem(file, line, column, "", _explained(error)))
+    except _Unreadable as error:
+        *above, last = error.before.split("\n")
+        problems.append(Problem(file, len(above) + 1, len(last) + 1, "", str(error)))
+    return found
+
+
+class _Unreadable(Exception):
+    """The bytes of a file are no text, from the end of `before` on."""
+
+    def __init__(self, before: str, text: str) -> None:
+        super().__init__(text)
+        self.before = before
+
+
+_NULL = "tag:yaml.org,2002:null"
+_STR = "tag:yaml.org,2002:str"
+_BOOL = "tag:yaml.org,2002:bool"
+_INT = "tag:yaml.org,2002:int"
+_FLOAT = "tag:yaml.org,2002:float"
+_SCALARS: dict[str, Callable[[str], Any]] = {
+    _NULL: lambda _: None,
+    _STR: str,
+    _BOOL: lambda text: text.lower() == "true",
+    _INT: int,
+    _FLOAT: float,
+}
+
+
+class _Loader(yaml.SafeLoader):
+    """YAML without its surprises: `no` is a word, 1:30 and 2026-01-31 are texts, and nothing refers to anything else."""
+
+    depth = 0
+
+    def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
+        """As usual, but without aliases (with which a small file can mean a huge one), tags and depths."""
+        event: Any = self.peek_event()  # type: ignore[no-untyped-call]  # the stubs leave it out
+        refused = ""
+        if isinstance(event, yaml.AliasEvent):
+            refused = f"aliases ({shown(event.anchor)}) are not allowed: write the value again"
+        elif getattr(event, "tag", None):
+            refused = f"tags ({shown(event.tag)}) are not allowed: write the plain value"
+        elif self.depth == MAX_DEPTH:
+            refused = f"nested more than {MAX_DEPTH} levels deep"
+        if refused:
+            raise yaml.MarkedYAMLError(problem=refused, problem_mark=event.start_mark)
+        self.depth += 1
+        node = super().compose_node(parent, index)
+        self.depth -= 1
+        return node
+
+
+_Loader.yaml_implicit_resolvers = {}  # its own, not those of all loaders
+for _tag, _pattern, _first in (
+    (_NULL, r"null|Null|NULL|~|", ["n", "N", "~", ""]),
+    (_BOOL, r"true|True|TRUE|false|False|FALSE", list("tTfF")),
+    (_INT, r"[-+]?[0-9]{1,18}", list("-+0123456789")),  # what is longer is no number that anybody means
+    (_FLOAT, r"[-+]?(\.[0-9]{1,30}|[0-9]{1,18}(\.[0-9]{0,30})?)([eE][-+]?[0-9]{1,3})?", list("-+.0123456789")),
+):
+    _Loader.add_implicit_resolver(_tag, re.compile(f"^(?:{_pattern})$"), _first)
+
+
+def _roots(text: str) -> Iterator[yaml.Node]:
+    try:
+        loader = _Loader(text)
+        while loader.check_node():
+            node = loader.get_node()
+            assert node is not None
+            yield node
+    except yaml.reader.ReaderError as error:
+        before, letter = text[: error.position], text[error.position]
+        raise _Unreadable(before, f"the character U+{ord(letter):04X} is not allowed here") from None
+
+
+def _decoded(data: bytes) -> str:
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise _Unreadable("", "this file is written in UTF-16: save it as UTF-8")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        before = data[: error.start].decode("utf-8-sig")
+        raise _Unreadable(before, "this file is not written in UTF-8: save it as UTF-8") from None
+
+
+def _is_empty(node: yaml.Node) -> bool:
+    return node.tag == _NULL and node.value == ""
+
+
+def _child(node: yaml.Node, part: str | int) -> tuple[yaml.Node, yaml.Node] | None:
+    """The key and the value of that name, or the item of that number twice."""
+    if isinstance(node, yaml.MappingNode):
+        return next(((key, value) for key, value in node.value if key.value == part), None)
+    if isinstance(node, yaml.SequenceNode) and isinstance(part, int) and part < len(node.value):
+        return node.value[part], node.value[part]
+    return None
+
+
+def _explained(error: yaml.MarkedYAMLError) -> str:
+    said = error.problem or error.context or "something is wrong here"
+    if "'\\t'" in said:
+        return "there is a tab where YAML wants spaces: indent with spaces"
+    if said == "mapping values are not allowed here":
+        return "there is a second colon in this line, or the line is indented too far: quote a text that has a colon"
+    if isinstance(error, yaml.scanner.ScannerError | yaml.parser.ParserError):
+        return f"this is no YAML: {said}; look at the indentation, quotes and brackets here and just above"
+    return said

@@ -1,0 +1,97 @@
+"""An assignment as YAML with comments, ready to edit. Reading it again gives the same assignment."""
+
+import re
+import textwrap
+from collections.abc import Iterator
+from typing import Any
+
+import yaml
+from pydantic import BaseModel
+from pydantic.fields import FieldInfo
+
+from grader.assignment.model import Assignment, Opponent, called
+
+COMMENT_COLUMN = 32
+WIDTH = 110
+_WORD = re.compile(r"[^\W\d][\w./()=-]*( [\w./()=-]+)*")
+_NOT_WORDS = {"true", "false", "null", "yes", "no", "on", "off", "y", "n"}
+"""Words that this YAML, or somebody else's, takes for a value."""
+_ALWAYS = {"player", "points", "games"}
+
+
+def written(assignment: Assignment) -> str:
+    """The whole of an assignment, with what was left out and a comment beside each field."""
+    lines: list[str] = []
+    for name, field in Assignment.model_fields.items():
+        if name == "opponents":
+            lines += ["", *_opponents(assignment.opponents), ""]
+        else:
+            lines += _field(name, field, getattr(assignment, name))
+    return "\n".join(lines) + "\n"
+
+
+def _field(name: str, field: FieldInfo, value: Any, indent: str = "") -> Iterator[str]:
+    if value is None:  # an example, to be uncommented
+        yield from _commented(f"{indent}# {name}: {_flow((field.examples or ['null'])[0])}", field)
+    elif isinstance(value, BaseModel):
+        yield from _commented(f"{indent}{name}:", field)
+        for inner, inner_field in type(value).model_fields.items():
+            yield from _field(inner, inner_field, getattr(value, inner), indent + "  ")
+    elif isinstance(value, dict) and value:
+        yield from _commented(f"{indent}{name}:", field)
+        yield from (f"{indent}  {_flow(key)}: {_flow(item)}" for key, item in value.items())
+    else:
+        yield from _commented(f"{indent}{name}: {_number_or_flow(value)}", field)
+
+
+def _opponents(opponents: tuple[Opponent, ...]) -> Iterator[str]:
+    """All of them, each with what is special about it; what can be said of any stands above."""
+    yield "# Of each opponent:"
+    for name, field in Opponent.model_fields.items():
+        yield f"#   {name + ':':<19} {field.description}"
+    yield "opponents:"
+    for opponent in opponents:
+        dash = "- "
+        for name, field in Opponent.model_fields.items():
+            value = getattr(opponent, name)
+            usual = called(opponent.player, opponent.options) if name == "name" else field.default
+            if name in _ALWAYS or value != usual:
+                yield f"  {dash}{name}: {_number_or_flow(value)}"
+                dash = "  "
+
+
+def _commented(line: str, field: FieldInfo) -> Iterator[str]:
+    """A line with its comment beside it, or above if there is no room."""
+    beside = f"{line:<{COMMENT_COLUMN}}  # {field.description}"
+    if len(beside) <= WIDTH:
+        yield beside
+        return
+    indent = " " * (len(line) - len(line.lstrip()))
+    yield from textwrap.wrap(
+        field.description or "", WIDTH, initial_indent=f"{indent}# ", subsequent_indent=f"{indent}# "
+    )
+    yield line
+
+
+def _number_or_flow(value: Any) -> str:
+    """The value of a field: whole numbers without the `.0` that options, whose type counts, have to keep."""
+    return str(int(value)) if isinstance(value, float) and value.is_integer() else _flow(value)
+
+
+def _flow(value: Any) -> str:
+    """A value on one line."""
+    if isinstance(value, BaseModel):
+        return _flow(value.model_dump(by_alias=True, exclude_none=True))
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{_flow(key)}: {_flow(item)}" for key, item in value.items()) + "}"
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(map(_flow, value)) + "]"
+    if isinstance(value, str):
+        return value if _WORD.fullmatch(value) and value.lower() not in _NOT_WORDS else _quoted(value)
+    if value is None or isinstance(value, bool):
+        return {None: "null", True: "true", False: "false"}[value]
+    return repr(value)
+
+
+def _quoted(text: str) -> str:
+    return yaml.safe_dump(text, default_style='"', allow_unicode=True, width=10_000).strip()

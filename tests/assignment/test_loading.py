@@ -1,0 +1,288 @@
+"""A file becomes assignments, or a list of everything that is wrong with it."""
+
+import pickle
+import time
+from pathlib import Path
+
+import pytest
+
+from grader.assignment import Assignment, AssignmentError, builtin, load_assignments
+from grader.errors import GraderError, OptionError
+from grader.games import GAMES
+
+
+def load(tmp_path: Path, text: str | bytes, **more):
+    file = tmp_path / "a.yaml"
+    file.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return load_assignments(file, **more)
+
+
+def problems(tmp_path: Path, text: str | bytes) -> list[str]:
+    """What is wrong, without the folder."""
+    with pytest.raises(AssignmentError) as caught:
+        load(tmp_path, text)
+    return [line.removeprefix(f"{tmp_path / 'a.yaml'}:") for line in str(caught.value).splitlines()]
+
+
+def test_the_name_of_a_game_is_enough(tmp_path):
+    for game in GAMES:
+        assert load(tmp_path, f"game: {game}\n") == (builtin(game),)
+
+
+def test_one_file_may_hold_an_assignment_for_each_game(tmp_path):
+    one, two = load(tmp_path, "game: hex\nseed: 1\n---\ngame: desconecta4\nseed: 2\n---\n")
+
+    assert (one.game, one.seed, two.game, two.seed) == ("hex", 1, "desconecta4", 2)
+
+
+def test_two_assignments_for_one_game_are_one_too_many(tmp_path):
+    assert problems(tmp_path, "game: hex\n---\ntitle: Again\ngame: hex\n") == [
+        "4:7: game: there is already an assignment for hex in this file: one for each game"
+    ]
+
+
+def test_the_options_of_the_game_are_completed(tmp_path):
+    (assignment,) = load(tmp_path, "game: hex\noptions: {size: 5}\n")
+
+    assert assignment.options == {"size": 5, "adjacency": "axial"}
+
+
+def test_a_field_with_nothing_behind_it_is_left_out(tmp_path):
+    text = "game: hex\nlimits:\n  # memory_mb: 512\noptions:\nopponents:\nlate:\n"
+
+    assert load(tmp_path, text) == (builtin("hex"),)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        pytest.param(lambda text: b"\xef\xbb\xbf" + text, id="a byte order mark"),
+        pytest.param(lambda text: text.replace(b"\n", b"\r\n"), id="the lines of Windows"),
+        pytest.param(lambda text: b"%YAML 1.2\n---\n" + text + b"...\n", id="marks of documents"),
+        pytest.param(lambda text: text.rstrip(), id="no newline at the end"),
+    ],
+)
+def test_editors_leave_traces_that_change_nothing(tmp_path, change):
+    (assignment,) = load(tmp_path, change("title: Práctica 3\ngame: hex\n".encode()))
+
+    assert (assignment.title, assignment.game) == ("Práctica 3", "hex")
+
+
+def test_words_stay_words(tmp_path):
+    for word in ("no", "on", "1:30", "2026-01-31", "1_000", "0x10", ".nan", "5 s", "9" * 40):
+        (assignment,) = load(tmp_path, f"title: {word}\ngame: hex\n")
+        assert assignment.title == word
+
+
+def test_every_error_is_reported_with_its_place(tmp_path):
+    text = """\
+title: ""
+game: hex
+options: {size: 99, adjecency: axial}
+time:
+  move: -3
+  moves: 4
+opponents:
+  - player: random
+    points: lots
+  - points: 3
+    games: 5000
+overrun: forfiet
+seed: true
+Limits: {}
+"""
+    assert problems(tmp_path, text) == [
+        "1:8: title: must be a text of 1 to 200 letters, not ''",
+        "3:17: options.size: size is a whole number from 1 to 26, not 99",
+        "3:32: options.adjecency: hex has no option 'adjecency': did you mean 'adjacency'? Choose from size, adjacency.",
+        "5:9: time.move: must be a number from 0.01 to 86400, not -3",
+        "6:3: time.moves: there is no such field: did you mean 'move'? Choose from move, bank, increment, load, grace",
+        "9:13: opponents[0].points: must be a number from 0 to 1000000, not 'lots'",
+        "10:5: opponents[1].player: is missing, and cannot be left out: a reference player, by name",
+        "11:12: opponents[1].games: must be a whole number from 1 to 1000, not 5000",
+        "12:10: overrun: there is no 'forfiet' here: did you mean 'forfeit'? Choose from forfeit, disqualify, random-move",
+        "13:7: seed: must be a whole number from 0 to 4294967295, not True",
+        f"14:1: Limits: there is no such field: did you mean 'limits'? Choose from {', '.join(Assignment.model_fields)}",
+    ]
+
+
+def test_errors_in_every_document_are_reported(tmp_path):
+    assert problems(tmp_path, "game: hax\n---\ntitle: [\n") == [
+        "1:7: game: there is no 'hax' here: did you mean 'hex'? Choose from hex, desconecta4",
+        "4:1: this is no YAML: expected the node content, but found '<stream end>'; look at the indentation, quotes and brackets here and just above",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "problem"),
+    [
+        ("time: {move: 5, bank: 300}", "2:23: time.bank: give either move (seconds for each) or bank"),
+        ("time: {move: 5, increment: 3}", "2:28: time.increment: goes with a bank only"),
+        ("time: 5", "2:7: time: must be fields with a name and a value"),
+        ("time: {move: .inf}", "2:14: time.move: must be a number from 0.01 to 86400, not '.inf'"),
+        ("time: {move: 1e999}", "2:14: time.move: must be a number from 0.01 to 86400, not inf"),
+        ("limits: {memory_mb: 1.5}", "2:21: limits.memory_mb: must be a whole number from 64 to 1000000, not 1.5"),
+        ("isolation: null", "2:12: isolation: there is no None here: Choose from none, basic, good, strong"),
+        ("forbidden: network", "2:12: forbidden: must be a list"),
+        ("forbidden: [netwrok]", "2:13: forbidden[0]: there is no 'netwrok' here: did you mean 'network'?"),
+        ("forbidden_imports: [a b]", "2:21: forbidden_imports[0]: must be the name of a module"),
+        ("entry: ../solution.py", "2:8: entry: must be like solution.py or solution.py:SmartPlayer"),
+        ("entry: solution", "2:8: entry: must be like solution.py or solution.py:SmartPlayer"),
+        ("entry: /solution.py", "2:8: entry: must be like solution.py or solution.py:SmartPlayer"),
+        ("late: {percent_per_day: 110}", "2:25: late.percent_per_day: must be a number from 0 to 100, not 110"),
+        ("extended_board: yes", "2:17: extended_board: must be true or false, not 'yes'"),
+        ("language: fr", "2:11: language: there is no 'fr' here"),
+        ("options: [size]", "2:10: options: must be fields with a name and a value"),
+        ("options: {size: [1]}", "2:17: options.size: must be a number, a text, true, false or null, not [1]"),
+        ("options: {'a b': 1}", "2:18: options['a b']: must be the name of an option"),
+        ("options: {'[key]': 1}", "2:20: options['[key]']: must be the name of an option"),
+        ("'[key]': 1", "2:1: ['[key]']: there is no such field: Choose from title"),
+        ('"\\e[31m": 1', "2:1: ['\\x1b[31m']: there is no such field"),
+        ("opponents: []", "2:12: opponents: must be a list of at least one"),
+        ("opponents: {player: random}", "2:12: opponents: must be a list"),
+        ("opponents: [random]", "2:13: opponents[0]: must be fields with a name and a value"),
+        ("title: |\n  two\n  lines", "2:8: title: must be on one line"),
+        ('title: "\\ud800"', "2:8: title: must be on one line, without control characters"),
+        ("title: a\ntitle: b", "3:1: title: is given twice, first on line 2"),
+        ("time: {move: 1, move: 2}", "2:17: time.move: is given twice, first on line 2"),
+        ("? [a]\n: b", "2:3: the name of a field must be a word"),
+        ("speed_share: 25", "2:14: speed_share: must be a number from 0 to 1, not 25"),
+    ],
+)
+def test_what_is_allowed_is_said(tmp_path, line, problem):
+    (said,) = problems(tmp_path, f"game: hex\n{line}\n")
+
+    assert said.startswith(problem)
+
+
+@pytest.mark.parametrize(
+    ("opponent", "problem"),
+    [
+        ("games: 5", "4:13: opponents[0].games: must be even"),
+        ("scoring: {threshold: {wins: 5}}", "4:34: opponents[0].scoring.threshold.wins: must be at most the number of"),
+        ("scoring: {threshold: {}}", "4:27: opponents[0].scoring.threshold.wins: is missing"),
+        ("scoring: {linear: {from: 1, to: 0.5}}", "4:38: opponents[0].scoring.linear.to: must be more than from"),
+        (
+            "scoring: {linear: {form: 1}}",
+            "4:25: opponents[0].scoring.linear.form: there is no such field: did you mean",
+        ),
+        ("scoring: {linear: {}, threshold: {wins: 2}}", "4:39: opponents[0].scoring.threshold: give either"),
+        ("name: random", "5:5: opponents[1].name: there is another opponent called 'random'"),
+    ],
+)
+def test_an_opponent_has_to_make_sense(tmp_path, opponent, problem):
+    lines = [
+        "game: hex",
+        "opponents:",
+        "  - {player: mcts, points: 1,",
+        f"     {opponent}}}",
+        "  - {player: random, points: 1}",
+    ]
+    (said,) = problems(tmp_path, "\n".join(lines))
+
+    assert said.startswith(problem)
+
+
+def test_a_threshold_may_have_an_odd_number_of_games(tmp_path):
+    (assignment,) = load(
+        tmp_path, "game: hex\nopponents: [{player: random, points: 1, games: 5, scoring: {threshold: {wins: 3}}}]"
+    )
+
+    assert (assignment.opponents[0].games, assignment.opponents[0].threshold) == (5, 3)
+
+
+def test_a_ladder_has_rungs_of_both_colours_and_no_scoring_of_its_own(tmp_path):
+    text = "game: hex\nscoring: ladder\nopponents: [{player: random, points: 1, games: 5, scoring: {threshold: {wins: 3}}}]"
+
+    games, scoring = problems(tmp_path, text)
+
+    assert games.startswith("3:48: opponents[0].games: must be even")
+    assert scoring.startswith("3:60: opponents[0].scoring: a ladder gives all the points of a rung or none")
+
+
+@pytest.mark.parametrize(
+    ("content", "problem"),
+    [
+        pytest.param(b"", "1:1: this file is empty: write at least 'game: hex'", id="empty"),
+        pytest.param(b"# later\n---\n", "1:1: this file is empty: write at least 'game: hex'", id="only a comment"),
+        pytest.param(
+            b"- game: hex\n", "1:1: an assignment is made of fields such as 'game: hex', not a list", id="list"
+        ),
+        pytest.param(
+            b"hex\n", "1:1: an assignment is made of fields such as 'game: hex', not a single value", id="word"
+        ),
+        pytest.param(b"title: x\n", "1:1: game: is missing, and cannot be left out: hex or desconecta4", id="no game"),
+        pytest.param(
+            "game: hex\ntitle: Práctica".encode("latin-1"),
+            "2:10: this file is not written in UTF-8: save it as UTF-8",
+            id="Latin 1",
+        ),
+        pytest.param(
+            "game: hex".encode("utf-16"), "1:1: this file is written in UTF-16: save it as UTF-8", id="UTF-16"
+        ),
+        pytest.param(b"\xef\xbb\xbfgame: hex\na: \0", "2:4: the character U+0000 is not allowed here", id="NUL"),
+        pytest.param(
+            b"game: hex\ntime:\n\tmove: 5\n",
+            "3:1: there is a tab where YAML wants spaces: indent with spaces",
+            id="tab",
+        ),
+        pytest.param(b"game: hex\ntitle: a: b\n", "2:9: there is a second colon in this line", id="colon"),
+        pytest.param(b"game: hex\ntitle: 'a\n", "3:1: this is no YAML: found unexpected end of stream", id="quote"),
+        pytest.param(b"game: !!str hex\n", "1:7: tags ('tag:yaml.org,2002:str') are not allowed", id="tag"),
+        pytest.param(b"a: !!python/object/apply:os.system [ls]", "1:4: tags ('tag:yaml.org,2002:python", id="evil"),
+        pytest.param(b"a: &a [*a]\n", "1:8: aliases ('a') are not allowed: write the value again", id="endless"),
+        pytest.param(
+            b"a: &a [1]\nb: &b [*a, *a]\nc: [*b, *b]\n", "2:8: aliases ('a') are not allowed", id="billion laughs"
+        ),
+        pytest.param(b"a: " + b"[" * 45_000, "1:15: nested more than 12 levels deep", id="deep"),
+        pytest.param(b"- " * 20_000, "1:25: nested more than 12 levels deep", id="deep lists"),
+        pytest.param(b"--- 1\n" * 8_000, "1:5: an assignment is made of fields", id="many documents"),
+        pytest.param(b"#" * 10_000_000, "1:1: this file is too large for an assignment: at most 50 kB", id="10 MB"),
+        pytest.param(b"\n".join(b"k%d: 1" % n for n in range(4_000)), "1:1: ", id="many fields"),
+        pytest.param(b'a: "\\0"\n' * 5_000, "1:1: ", id="many times the same field"),
+        pytest.param(b"\n".join(b'k%d: "\\0"' % n for n in range(3_500)), "1:1: ", id="many control characters"),
+        pytest.param(b"opponents: [" + b"{}," * 15_000 + b"]", "1:1: ", id="many opponents"),
+        pytest.param(b"game: " + b"9" * 45_000, "1:7: game: there is no '9999", id="a long number"),
+    ],
+)
+def test_a_file_that_is_no_assignment_is_refused_quickly(tmp_path, content, problem):
+    start = time.process_time()
+
+    said = problems(tmp_path, content)
+
+    assert said[0].startswith(problem)
+    assert len(said) <= 21
+    assert time.process_time() - start < 4  # a second; these machines are noisy
+
+
+def test_what_is_not_a_file_is_said_to_be_none(tmp_path):
+    for path, reason in ((tmp_path, "this is not a file"), (tmp_path / "no.yaml", "there is no such file")):
+        with pytest.raises(AssignmentError) as caught:
+            load_assignments(path)
+        assert str(caught.value) == f"{path}:1:1: {reason}"
+
+
+def test_who_knows_more_can_add_to_the_problems(tmp_path):
+    def check(assignment):
+        yield ("opponents", 0, "player"), f"there is no player {assignment.opponents[0].player!r}"
+
+    text = "game: hex\nopponents:\n  - points: 3\n    player: nobody\n---\ngame: chess\n"
+    with pytest.raises(AssignmentError) as caught:
+        load(tmp_path, text, check=check)
+
+    first, second = caught.value.problems
+    assert (first.line, first.column, first.text) == (4, 13, "there is no player 'nobody'")
+    assert second.field == "game"
+
+
+def test_an_error_is_one_of_the_graders_and_travels_between_processes(tmp_path):
+    with pytest.raises(AssignmentError) as caught:
+        load(tmp_path, "game: chess")
+
+    assert isinstance(caught.value, GraderError) and isinstance(caught.value, ValueError)
+    assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)
+
+
+def test_there_is_no_built_in_assignment_for_a_game_that_does_not_exist():
+    with pytest.raises(OptionError, match="there is no game 'chess'"):
+        builtin("chess")

@@ -1,0 +1,113 @@
+"""An assignment that is written down and read again is the same one."""
+
+import pytest
+import yaml
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from grader.assignment import FORBIDDABLE, Assignment, Opponent, builtin, read_assignments, written
+from grader.games import GAMES
+
+TEXT = st.text(st.characters(exclude_categories=["Cc", "Cs", "Zl", "Zp", "Cn"]), min_size=1, max_size=20).filter(
+    str.strip
+)
+WORDS = st.sampled_from(
+    ["no", "null", "~", "1", "1e3", "- a", "a: b", "#", "a #b", "'", '"', "{a}", "&a", "*a", "!a", "%"]
+)
+NAMES = st.from_regex(r"[a-z_][a-z0-9_]{0,8}", fullmatch=True)
+PLAIN = st.none() | st.booleans() | st.integers(-(10**17), 10**17) | st.floats(-1e17, 1e17) | TEXT | WORDS
+SECONDS = st.floats(0.01, 86_400) | st.integers(1, 60)
+SHARES = st.floats(0, 1)
+
+
+def some(**fields):
+    """A mapping with some of these fields."""
+    return st.fixed_dictionaries({}, optional=fields)
+
+
+TIMES = some(move=SECONDS, load=SECONDS, grace=st.floats(0, 60)) | st.fixed_dictionaries(
+    {"bank": SECONDS}, optional={"increment": st.floats(0, 3600)}
+)
+LINEAR = st.tuples(SHARES, SHARES).filter(lambda pair: pair[0] < pair[1])
+SCORINGS = LINEAR.map(lambda pair: {"linear": {"from": pair[0], "to": pair[1]}}) | st.just({"threshold": {"wins": 2}})
+OPPONENTS = st.fixed_dictionaries(
+    {"player": NAMES | TEXT, "points": st.floats(0, 100), "games": st.integers(1, 5).map(lambda half: 2 * half)},
+    optional={
+        "options": st.dictionaries(NAMES, PLAIN, max_size=3),
+        "name": TEXT | WORDS,
+        "scoring": SCORINGS,
+        "hidden": st.booleans(),
+        "disqualify_on_loss": st.booleans(),
+    },
+)
+ASSIGNMENTS = st.fixed_dictionaries(
+    {
+        "title": TEXT | WORDS,
+        "game": st.sampled_from(list(GAMES)),
+        "opponents": st.lists(
+            OPPONENTS, min_size=1, max_size=3, unique_by=lambda data: Opponent.model_validate(data).name
+        ),
+    },
+    optional={
+        "entry": st.sampled_from(["solution.py", "src/my player.py:Smart.Player"]),
+        "extended_board": st.booleans(),
+        "time": TIMES,
+        "overrun": st.sampled_from(["forfeit", "disqualify", "random-move"]),
+        "limits": some(memory_mb=st.integers(64, 4096), scratch_mb=st.integers(0, 9)),
+        "isolation": st.sampled_from(["none", "basic", "good", "strong"]),
+        "forbidden": st.lists(st.sampled_from(FORBIDDABLE)),
+        "forbidden_imports": st.lists(NAMES),
+        "speed_share": SHARES,
+        "lifetime": st.sampled_from(["game", "pairing"]),
+        "seed": st.integers(0, 2**32 - 1),
+        "late": st.none() | some(percent_per_day=st.floats(0, 100), at_most=st.floats(0, 100)),
+        "language": st.sampled_from(["en", "es", None]),
+    },
+).map(Assignment.model_validate)
+
+
+@given(ASSIGNMENTS)
+def test_reading_what_was_written_gives_the_same_assignment(assignment):
+    assert read_assignments(written(assignment).encode(), "again.yaml") == (assignment,)
+
+
+@given(ASSIGNMENTS)
+@settings(max_examples=20)
+def test_any_reader_of_yaml_understands_what_was_written(assignment):
+    read = yaml.safe_load(written(assignment))
+
+    assert (read["title"], read["game"]) == (assignment.title, assignment.game)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_written_explains_every_field(game):
+    text = written(builtin(game))
+
+    for field in Assignment.model_fields:
+        assert f"\n{field}: " in f"\n{text}" or f"\n{field}:\n" in text or f"\n# {field}: " in text
+    for field, info in Opponent.model_fields.items():
+        assert f"#   {field}:" in text and str(info.description) in text
+    assert max(map(len, text.splitlines())) <= 110
+
+
+def test_what_is_written_as_an_example_can_be_uncommented():
+    text = written(builtin("hex"))
+    for example in ("entry: ", "late: ", "language: "):
+        text = text.replace(f"\n# {example}", f"\n{example}")
+
+    (assignment,) = read_assignments(text.encode(), "again.yaml")
+
+    assert assignment.entry == "solution.py:SmartPlayer"
+    assert assignment.late is not None and assignment.late.at_most == 50
+    assert assignment.language == "en"
+
+
+def test_the_name_of_an_opponent_follows_its_options():
+    text = written(builtin("desconecta4")).replace("depth: 4", "depth: 6")
+
+    assert [opponent.name for opponent in read_assignments(text.encode(), "again.yaml")[0].opponents] == [
+        "random",
+        "alphabeta(depth=2)",
+        "alphabeta(depth=6)",
+        "alphabeta(depth=8)",
+    ]
