@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from grader.intake.files import Files
+from grader.intake.files import Files, shown
 from grader.intake.source import Source, Unreadable
 from grader.intake.tree import Class, Tree
 from grader.records import Finding
@@ -29,7 +29,7 @@ class Candidate:
     """Of its file, of its class, and how deep it lies: the lowest plays."""
 
     def __str__(self) -> str:
-        return f"{self.source.file.as_posix()}:{self.name}"
+        return f"{shown(self.source.file)}:{self.name}"
 
 
 def find_candidates(tree: Tree) -> list[Candidate]:
@@ -47,7 +47,8 @@ def find_candidates(tree: Tree) -> list[Candidate]:
     for cls in playing:
         source, name = shown.get((cls.source.file, cls.shape.name), (cls.source, cls.shape.name))
         rank = (_class_file_rank(source, cls), _class_rank(name, cls, tree), len(source.file.parts))
-        found[source.file, name] = Candidate(source, name, "class", cls.shape.line, rank)
+        line = cls.shape.line if source is cls.source else 1
+        found[source.file, name] = Candidate(source, name, "class", line, rank)
     for source in tree.sources:
         if source.play_function is not None:
             rank = (_stand_in_file(source), 4, len(source.file.parts))
@@ -135,7 +136,7 @@ def _same(one: Candidate, two: Candidate) -> bool:
 def _chosen(first: Candidate, others: list[Candidate]) -> Finding:
     return Finding(
         code="chosen",
-        file=first.source.file.as_posix(),
+        file=shown(first.source.file),
         line=first.line,
         text=f"{first} was chosen to play; there {'was' if len(others) == 1 else 'were'} also {_listed(others)}.",
         help=f"Submit only one player, or have the assignment name it: entry: {first}.",
@@ -145,7 +146,7 @@ def _chosen(first: Candidate, others: list[Candidate]) -> Finding:
 def _several(best: list[Candidate]) -> Finding:
     return Finding(
         code="several_players",
-        file=best[0].source.file.as_posix(),
+        file=shown(best[0].source.file),
         line=best[0].line,
         text=f"Nobody can play, because these are equally good to choose: {_listed(best)}.",
         help=f"Call the one that should play SmartPlayer, or have the assignment name it: entry: {best[0]}.",
@@ -164,21 +165,21 @@ def nobody(tree: Tree, files: Files) -> Finding:
         for shape in source.classes:
             if shape.play_line is None or file_rank(source.file) == TEST or shape.name == "Player":
                 continue
-            at = f"{source.file.as_posix()}:{shape.name}"
+            at = f"{shown(source.file)}:{shape.name}"
             if not shape.takes_board:
                 text, help_ = f"The play of {at} has no parameter for the board.", "Write def play(self, board)."
             elif shape.empty_play:
                 text, help_ = f"The play of {at} was left unimplemented.", "Write what it should do, and return a move."
             else:
                 continue
-            return Finding(code="no_player", file=source.file.as_posix(), line=shape.play_line, text=text, help=help_)
+            return Finding(code="no_player", file=shown(source.file), line=shape.play_line, text=text, help=help_)
     found = "no Python file at all" if not files.python else f"{len(files.python)} Python files without one"
     notebook = next((file for file in files.others if file.suffix in (".ipynb", ".zip", ".rar")), None)
     return Finding(
         code="no_player",
-        file=notebook.as_posix() if notebook else None,
+        file=shown(notebook) if notebook else None,
         text=f"No player was found: expected a class with a method play(self, board), found {found}"
-        + (f", but {notebook.as_posix()}." if notebook else "."),
+        + (f", but {shown(notebook)}." if notebook else "."),
         help="Put a class with play(self, board) into solution.py at the top of the folder.",
     )
 
@@ -220,4 +221,5 @@ def _of_that_name(name: str, source: Source, tree: Tree) -> Candidate | None:
     made = any(alias == name for alias, _ in source.aliases) or any(taken.alias == name for taken in source.imports)
     if cls is None and not made:
         return None
-    return Candidate(source, name, "class", cls.shape.line if cls is not None else 1, (0, 0, 0))
+    line = cls.shape.line if cls is not None and cls.source is source else 1
+    return Candidate(source, name, "class", line, (0, 0, 0))

@@ -17,13 +17,14 @@ not copies of one file, nobody is chosen, and a finding lists them. If a `soluti
 come first cannot be read, nobody plays in its place.
 """
 
+import os
 import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from grader.intake.candidates import TEST, Candidate, choose, configured, file_rank, find_candidates, nobody
-from grader.intake.files import MAX_PYTHON_FILES, Files, list_files
+from grader.intake.files import MAX_PYTHON_FILES, Files, list_files, shown
 from grader.intake.habits import not_granted
 from grader.intake.requirements import missing_packages
 from grader.intake.source import ClassShape, Import, Source, Unreadable, read_source
@@ -85,8 +86,9 @@ def find_entry(path: Path, entry: str | None = None) -> tuple[Entry | None, tupl
     root = path if path.is_dir() else path.parent
     files, tree, unreadable = _read_folder(root) if path == root else _read_file(root, path)
     candidates = find_candidates(tree)
-    if path != root:  # a file was given: only what it shows can be meant
+    if path != root:  # a file was given: only what it shows can be meant, whatever the file is called
         candidates = [candidate for candidate in candidates if root / candidate.source.file == path]
+        entry = ":".join([path.name, *entry.split(":")[1:]]) if entry is not None else None
     if entry is not None:
         chosen, said = configured(entry, tree, candidates, unreadable)
     else:
@@ -119,7 +121,7 @@ def _read_file(root: Path, path: Path) -> tuple[Files, Tree, list[Unreadable]]:
         file = waiting.pop()
         source = read[file] = read_source(root, file)
         if isinstance(source, Source):
-            waiting += {near for near in imported_files(source) if near not in read and (root / near).is_file()}
+            waiting += {near for near in imported_files(source) if near not in read and os.path.isfile(root / near)}  # noqa: PTH113  pathlib's raises for a name that is too long
     beside = tuple(file.relative_to(root) for file in sorted(root.glob("requirements*.txt")))
     return (
         Files(tuple(read), beside, ()),
@@ -131,9 +133,9 @@ def _read_file(root: Path, path: Path) -> tuple[Files, Tree, list[Unreadable]]:
 def _broken(bad: Unreadable) -> Finding:
     return Finding(
         code="syntax_error",
-        file=bad.file.as_posix(),
+        file=shown(bad.file),
         line=bad.line,
-        text=f"{bad.file.as_posix()} is no Python that can be read: {bad.reason}.",
+        text=f"{shown(bad.file)} is no Python that can be read: {bad.reason}.",
         help=bad.help,
     )
 

@@ -38,6 +38,11 @@ def list_files(root: Path) -> Files:
     return Files(tuple(python), tuple(others), tuple(findings))
 
 
+def shown(path: Path) -> str:
+    """A path as it can be written anywhere: a student has chosen every letter of it."""
+    return "".join(letter if letter.isprintable() else "�" for letter in path.as_posix())
+
+
 def _walk(root: Path, closed: list[Path]) -> Iterator[Path]:
     folders = deque([Path()])
     while folders:
@@ -80,7 +85,7 @@ def _too_many(python: int) -> Finding:
 def _closed(folder: Path) -> Finding:
     return Finding(
         code="unreadable_folder",
-        file=folder.as_posix() if folder.parts else None,
-        text=f"The folder {folder.as_posix() if folder.parts else 'of the submission'} cannot be read.",
+        file=shown(folder) if folder.parts else None,
+        text=f"The folder {shown(folder) if folder.parts else 'of the submission'} cannot be read.",
         help="Give everybody the right to read it, or submit it again.",
     )

@@ -1,5 +1,6 @@
 """What a player does that it will not be granted where it is graded, as far as its text tells."""
 
+from grader.intake.files import shown
 from grader.intake.source import Source
 from grader.records import Finding
 
@@ -25,9 +26,9 @@ def not_granted(sources: list[Source]) -> list[Finding]:
                 findings.append(
                     Finding(
                         code=code,
-                        file=source.file.as_posix(),
+                        file=shown(source.file),
                         line=used[1],
-                        text=f"{source.file.as_posix()}:{used[1]} {what} ({used[0]}), which is not granted to a player.",
+                        text=f"{shown(source.file)}:{used[1]} {what} ({used[0]}), which is not granted to a player.",
                         help=instead,
                     )
                 )

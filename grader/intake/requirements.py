@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
+from grader.intake.files import shown
 from grader.records import Finding
 
 MAX_BYTES = 100_000
@@ -93,7 +94,7 @@ def _installed(package: str) -> bool:
 def _missing(package: str, file: Path, line: int) -> Finding:
     return Finding(
         code="missing_package",
-        file=file.as_posix(),
+        file=shown(file),
         line=line,
         text=f"The submission requires {package}, which is not installed here.",
         help="The instructor can install it for everybody; nothing is installed by itself.",

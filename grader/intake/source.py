@@ -82,9 +82,9 @@ class Unreadable:
 
 def read_source(root: Path, file: Path) -> Source | Unreadable:
     """Read one file. Never raises for what a student has written."""
+    data = b""
     try:
-        size = (root / file).stat().st_size
-        if size > MAX_BYTES:
+        if (root / file).stat().st_size > MAX_BYTES:
             return Unreadable(
                 file, None, f"it is larger than {MAX_BYTES // 1_000_000} MB", "Keep data in files of data."
             )
@@ -92,16 +92,19 @@ def read_source(root: Path, file: Path) -> Source | Unreadable:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             tree = ast.parse(data, filename=str(file))
+        return _read(file, data, tree)
     except (SyntaxError, ValueError, RecursionError, MemoryError, OSError) as error:
-        return _unreadable(file, data if isinstance(error, SyntaxError | ValueError) else b"", error)
+        return _unreadable(file, data, error)
+
+
+def _read(file: Path, data: bytes, tree: ast.Module) -> Source:
     statements = list(_statements(tree.body))
     imports = tuple(_imports(tree))
-    functions = [node for node in statements if isinstance(node, ast.FunctionDef)]
     return Source(
         file=file,
         digest=hashlib.sha256(data).hexdigest(),
         classes=tuple(_classes(statements)),
-        play_function=next((node.lineno for node in functions if node.name == "play" and _room(node) == 2), None),
+        play_function=next((node.lineno for node in statements if _is_edition_2022(node)), None),
         aliases=tuple(_aliases(statements)),
         imports=imports,
         calls=tuple(_calls(tree, imports)),
@@ -135,13 +138,24 @@ def _statements(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
     """The statements that run on import: also those under an `if`, a `try` or a `with`, but not under `__main__`."""
     for node in body:
         yield node
-        if isinstance(node, ast.If) and "__name__" in ast.dump(node.test):
+        if isinstance(node, ast.If) and any(_dotted(part) == "__name__" for part in _expressions(node.test)):
             yield from _statements(node.orelse)
         elif not isinstance(node, _Function | ast.ClassDef):
             for part in ("body", "orelse", "finalbody"):
                 yield from _statements(getattr(node, part, []))
             for handler in getattr(node, "handlers", []):
                 yield from _statements(handler.body)
+
+
+def _expressions(node: ast.expr) -> Iterator[ast.expr]:
+    return (part for part in ast.walk(node) if isinstance(part, ast.expr))
+
+
+def _is_edition_2022(node: ast.stmt) -> bool:
+    """A function `play(game, player)`, and not a method that was written outside its class."""
+    if not isinstance(node, ast.FunctionDef) or node.name != "play" or _room(node) != 2:
+        return False
+    return [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs][0].arg != "self"
 
 
 def _classes(statements: Iterable[ast.stmt], outer: str = "") -> Iterator[ClassShape]:
@@ -190,9 +204,13 @@ def _does_nothing(node: _Function) -> bool:
     return all(
         isinstance(item, ast.Pass | ast.Raise)
         or (isinstance(item, ast.Expr) and isinstance(item.value, ast.Constant))
-        or (isinstance(item, ast.Return) and (item.value is None or ast.dump(item.value) == "Constant(value=None)"))
+        or (isinstance(item, ast.Return) and _is_none(item.value))
         for item in node.body
     )
+
+
+def _is_none(value: ast.expr | None) -> bool:
+    return value is None or (isinstance(value, ast.Constant) and value.value is None)
 
 
 def _decorators(node: _Function) -> list[str]:

@@ -48,15 +48,17 @@ class Tree:
                         waiting.append(other)
         return list(found.values())
 
-    def named(self, name: str, source: Source, *, depth: int = 8) -> Class | None:
+    def named(self, name: str, source: Source, seen: set[tuple[Path, str]] | None = None) -> Class | None:
         """The class that a name means in a file: its own, one that it imports, or an alias of either."""
-        if depth == 0:  # names that mean one another in a circle
+        seen = set() if seen is None else seen
+        if (source.file, name) in seen:  # names that mean one another in a circle
             return None
+        seen.add((source.file, name))
         if (own := _own(name, source)) is not None:
             return own
         for alias, meant in source.aliases:
             if alias == name and meant and meant != name:
-                return self.named(meant, source, depth=depth - 1)
+                return self.named(meant, source, seen)
         head, _, rest = name.rpartition(".")
         for taken in source.imports:
             if taken.alias not in (name, head, "*"):
@@ -64,7 +66,7 @@ class Tree:
             wanted = taken.name if taken.alias == name else rest
             other = self.module(_submodule(taken) if taken.alias == head else taken, source)
             if other is not None and other is not source:
-                found = self.named(wanted, other, depth=depth - 1)
+                found = self.named(wanted, other, seen)
                 if found is not None:
                     return found
         return None

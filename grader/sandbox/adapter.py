@@ -223,7 +223,8 @@ def described(error: BaseException, root: str) -> Message:
     """An exception as the grader is told of it: its type, its text, and the student's own lines that led to it."""
     inside = os.path.join(root, "")
     places = list(_places(error.__traceback__))
-    own = [place for place in places if os.path.abspath(place[0]).startswith(inside)]
+    # Frozen modules and evaluated text have names like `<string>`, which would seem to lie in the working directory.
+    own = [place for place in places if place[0][:1] != "<" and os.path.abspath(place[0]).startswith(inside)]
     file, line = own[-1][:2] if own else (None, None)
     if isinstance(error, SyntaxError) and os.path.abspath(error.filename or os.sep).startswith(inside):
         file, line = error.filename, error.lineno  # the line to mend, not the one that imported it

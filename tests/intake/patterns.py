@@ -1,5 +1,6 @@
 """Submissions as students really write them (`real-submissions.md`), each a small folder that must load and play."""
 
+import os
 import sys
 
 from tests.intake.folders import FIRST_MOVE, PLAYER, Files
@@ -275,6 +276,7 @@ HABITS: dict[str, Files] = {
     },
     "returns a list": {"solution.py": plays("return list(board.get_possible_moves()[0])")},
     "exits in main": {"solution.py": PLAYER + "\nif __name__ == '__main__':\n    raise SystemExit\n"},
+    "a folder that cannot be written": {os.fsdecode(b"Pe\xf1a/solution.py"): PLAYER},
     "CRLF and BOM": {"solution.py": b"\xef\xbb\xbf" + PLAYER.replace("\n", "\r\n").encode()},
     "latin-1 with a cookie": {"solution.py": ("# -*- coding: latin-1 -*-\n# Peña\n" + PLAYER).encode("latin-1")},
 }  # fmt: skip

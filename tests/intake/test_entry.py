@@ -77,6 +77,14 @@ INNER = f"class Game:\n{''.join(f'    {line}' for line in player('Inner').splitl
             id="SmartPlayer is another name",
         ),
         pytest.param({"mia.py": "def play(game, player):\n    return (0, 0)\n"}, "mia.py:play", id="2022 edition"),
+        pytest.param(
+            {
+                "ia.py": "from parts.game import play\nclass Mine:\n    def play(self, b):\n        return play(self, b)\n",
+                "parts/game.py": "def play(self, board):\n    return (0, 0)\n",
+            },
+            "ia.py:Mine",
+            id="a method written outside its class",
+        ),
         pytest.param({"._solution.py": b"\0\5\7", "solution.py": PLAYER}, "solution.py:SmartPlayer", id="macOS litter"),
         pytest.param(
             {"venv/pyvenv.cfg": "", "venv/solution.py": PLAYER, "env/pyvenv.cfg": "", "env/a.py": PLAYER, "b.py": PLAYER},
@@ -284,6 +292,14 @@ def test_a_single_file_is_read_alone_with_what_it_imports(tmp_path):
     assert (entry.file.as_posix(), entry.name, entry.root) == ("mine.py", "Mine", root.resolve())
     assert entry.course_modules == ("board",)
     assert [(finding.code, finding.file) for finding in findings] == [("starts_processes", "heuristics.py")]
+
+
+def test_what_an_assignment_names_counts_for_a_single_file_of_any_name(tmp_path):
+    root = make(tmp_path, {"ana.py": player("A") + player("B")})
+
+    entry, _ = find_entry(root / "ana.py", "solution.py:B")
+
+    assert entry is not None and (entry.file.name, entry.name) == ("ana.py", "B")
 
 
 def test_a_path_that_is_not_there_is_a_finding(tmp_path):

@@ -4,8 +4,11 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from grader.intake.entry import find_entry
 from grader.intake.files import MAX_PYTHON_FILES
@@ -54,6 +57,68 @@ def test_a_file_that_cannot_be_read_says_why_and_where(tmp_path, data, reason, l
     assert findings[0].code == "syntax_error" and findings[0].file == "solution.py"
     assert reason in findings[0].text
     assert line is None or findings[0].line == line
+
+
+STATEMENTS = (
+    "class A(B):", "class B(A, C.D):", "    def play(self, board):", "        return 1", "    play = choose", "try:", "    pass",
+    "except ValueError:", "if __name__ == '__main__':", "else:", "from a import *", "from . import b as A", "from ... import x",
+    "import player as p", "SmartPlayer = A", "A = B = A.C", "async def play(game, player):", "    class Player(p.Player):",
+    "    @abstractmethod", "def play(self, board):", "def play(*, game, player): pass", "lambda: 0", "x: int", "with open(''):",
+)  # fmt: skip
+
+
+@given(st.lists(st.sampled_from(STATEMENTS), max_size=8), st.lists(st.sampled_from(STATEMENTS), max_size=4))
+def test_no_text_whatever_upsets_the_search(one, two):
+    with TemporaryDirectory() as folder:
+        root = make(Path(folder), {"player.py": "\n".join(one), "a.py": "\n".join(two)})
+
+        entry, findings = find_entry(root)
+
+        assert entry is not None or findings
+
+
+@given(st.binary(max_size=60))
+def test_no_bytes_whatever_upset_the_search(data):
+    with TemporaryDirectory() as folder:
+        entry, findings = find_entry(make(Path(folder), {"solution.py": data, "requirements.txt": data}))
+
+        assert entry is None and findings
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("if " + "+".join(["1"] * 3000) + ":\n    pass\n", id="a long sum"),
+        pytest.param("x" + ".y" * 3000 + "()\n", id="a long chain"),
+        pytest.param("import " + "a" * 3000 + "\n", id="a long name"),
+        pytest.param("import " + ".".join("ab" * 1500) + "\n", id="a deep module"),
+        pytest.param("from " + "." * 3000 + "x import y\n", id="many dots"),
+    ],
+)
+def test_a_monstrous_line_does_no_harm(tmp_path, text):
+    root = make(tmp_path, {"solution.py": text + PLAYER})
+
+    for path in (root, root / "solution.py"):
+        entry, findings = find_entry(path)
+        assert entry is not None or "nested too deeply" in findings[0].text
+
+
+def test_modules_that_import_everything_from_one_another_are_seen_through_at_once(tmp_path):
+    stars = "".join(f"from m{number} import *\n" for number in range(40))
+    files = {f"m{number}.py": f"{stars}class C{number}(Unknown):\n    pass\n" for number in range(40)}
+
+    entry, _ = find_entry(make(tmp_path, {**files, "solution.py": stars + PLAYER}))
+
+    assert entry is not None and entry.name == "SmartPlayer"
+
+
+def test_a_name_that_cannot_be_written_is_shown_without_harm(tmp_path):
+    root = make(tmp_path, {os.fsdecode(b"Pe\xf1a\x1b[31m/solution.py"): "def ("})
+
+    _, findings = find_entry(root)
+
+    assert findings[0].text.startswith("Pe�a�[31m/solution.py is no Python")
+    findings[0].text.encode("utf-8")
 
 
 def test_links_that_lead_in_circles_nowhere_or_outside_are_left_alone(tmp_path):

@@ -55,7 +55,7 @@ def test_a_folder_that_is_called_like_a_reference_player_wins(tmp_path, monkeypa
         ("random(seed=open)", "write a path, or a name with options"),
         ("random(seed=1", "write a path, or a name with options"),
         ("random(**{'seed': 1})", "write a path, or a name with options"),
-        ("random(sed=1)", "random has no option 'sed': did you mean 'seed'? Its options are seed."),
+        ("random(sed=1)", "random has no option 'sed': did you mean 'seed'? Its options are seed"),
         ("", "write a path, or a name with options"),
         ("ran\0dom", "write a path, or a name with options"),
     ],
