@@ -1,22 +1,62 @@
-"""The command line, run as a person runs it."""
+"""The command line as a whole: what it knows, and how it says no."""
 
-import subprocess
-import sys
+import pytest
 
-
-def grader(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, "-m", "grader", *arguments], capture_output=True, text=True, check=False)
+from tests.command import grader
 
 
-def test_list_shows_both_games_and_their_options():
-    shown = grader("list")
+def test_list_shows_the_games_and_the_reference_players_with_their_options():
+    shown = grader("list").stdout
 
-    assert shown.returncode == 0
-    assert "hex" in shown.stdout
-    assert "size=11, adjacency=axial" in shown.stdout
-    assert "Desconecta-4 BOOM (repetitions=3, ply_limit=200)" in shown.stdout
+    assert "size=11, adjacency=axial" in shown
+    assert "Desconecta-4 BOOM" in shown
+    assert "repetitions=3, ply_limit=200" in shown
+    assert "random" in shown
 
 
 def test_help_names_the_commands_and_a_wrong_one_exits_with_2():
-    assert "list" in grader("--help").stdout
-    assert grader("liist").returncode == 2
+    assert "run" in grader("--help").stdout
+    wrong = grader("rum")
+    assert wrong.returncode == 2
+    assert "No such command 'rum'" in wrong.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("match", "nobody", "random"), "there is neither a file or folder nor a reference player"),
+        (("match", "random", "random", "--option", "size"), "write NAME=VALUE"),
+        (("match", "random", "random", "--option", "size=99"), "size is a whole number from 1 to 26"),
+        (("match", "random", "random", "--game", "chess"), "there is no game 'chess'"),
+        (("run", "nowhere"), "does not exist"),
+    ],
+)
+def test_what_cannot_be_is_said_in_a_sentence_with_exit_2(arguments, said, tmp_path):
+    answer = grader(*arguments, cwd=tmp_path)
+
+    assert answer.returncode == 2
+    assert said in answer.stderr
+    assert "Traceback" not in answer.stderr
+
+
+def test_doctor_says_what_each_level_stops():
+    shown = grader("doctor").stdout
+
+    assert "Players run at the level" in shown
+    assert "start processes: fork bombs, daemons, engines, installers" in shown
+
+
+def test_a_match_is_drawn_and_saved(tmp_path):
+    played = grader("match", "random", "random", "--option", "size=3", cwd=tmp_path)
+
+    assert played.returncode == 0
+    assert "1. random plays" in played.stdout
+    assert "wins after" in played.stdout
+    assert (tmp_path / "match.json").exists()
+
+
+def test_a_record_that_cannot_be_saved_is_said(tmp_path):
+    played = grader("match", "random", "random", "--option", "size=2", "-q", "-o", tmp_path / "no" / "match.json")
+
+    assert played.returncode == 1
+    assert "name another file with -o" in played.stderr

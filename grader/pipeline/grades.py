@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from grader.assignment import Assignment
 from grader.engine.jobs import Trial
 from grader.pipeline.prepare import Candidate, Prepared
-from grader.records import MatchRecord
+from grader.records import Finding, MatchRecord
 from grader.scoring import Grade, disqualified, endings, needed, parts
 
 
@@ -57,13 +57,12 @@ def _grade(candidate: Candidate, results: Mapping[str, MatchRecord], trial: Tria
     own = {fixture.key: results[fixture.key] for fixture in candidate.planned if fixture.key in results}
     reached = parts(assignment, candidate.planned, own, unloadable=trial is not None)
     unplayed = trial is None and any(fixture.key not in own for fixture in needed(assignment, candidate.planned, own))
-    forbidden = [finding for finding in candidate.findings if finding.code in assignment.forbidden]
+    disqualifying = {*assignment.forbidden, "forbidden_import"}
+    forbidden = [finding for finding in candidate.findings if finding.code in disqualifying]
     reason = forbidden[0].text if forbidden else disqualified(assignment, candidate.planned, own)
     total = sum(part.points for part in reached)
     penalty = 0.0 if reason else _penalty(assignment, candidate.submission.late_seconds, total)
     status = "ungraded" if unplayed else "disqualified" if reason else "graded"
-    if trial is not None and trial.fault is not None and not reason:
-        reason = trial.fault.text
     ended = endings(candidate.planned, own)
     return Grade(
         id=candidate.id,
@@ -73,11 +72,36 @@ def _grade(candidate: Candidate, results: Mapping[str, MatchRecord], trial: Tria
         max_score=_maximum(assignment),
         penalty=penalty,
         status=status,
-        reason="Some games could not be played fairly." if unplayed else reason,
+        reason="Some games could not be played fairly."
+        if unplayed
+        else reason or (trial.fault.text if trial and trial.fault else ""),
         parts=reached,
         endings=ended if trial is None else {"load_error": len(candidate.planned)},
-        findings=candidate.findings,
+        findings=(*candidate.findings, *_noted(reason, trial)),
     )
+
+
+def _noted(disqualified_for: str, trial: Trial | None) -> list[Finding]:
+    """What decided the grade apart from the games, as findings."""
+    noted = []
+    if disqualified_for:
+        noted.append(
+            Finding(
+                code="disqualified", text=disqualified_for, help="Mend this and ask the instructor what can be done."
+            )
+        )
+    if trial is not None and trial.fault is not None:
+        file, _, line = (trial.fault.where or "").partition(":")
+        noted.append(
+            Finding(
+                code="load_error",
+                text=trial.fault.text,
+                help=trial.fault.help,
+                file=file or None,
+                line=int(line) if line.isdecimal() else None,
+            )
+        )
+    return noted
 
 
 def _penalty(assignment: Assignment, late_seconds: int | None, total: float) -> float:

@@ -2,7 +2,7 @@
 
 import hashlib
 import shutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -66,7 +66,6 @@ class Prepared:
 def prepare(request: Request) -> Prepared:
     """Look at everything that a run needs. Raises with a sentence where it cannot begin."""
     assignments = assignments_for(request)
-    # A reference player that there is not is said before anything is played.
     rivals = {
         rival(opponent): contender(rival(opponent)) for assignment in assignments for opponent in assignment.opponents
     }
@@ -118,10 +117,19 @@ def _assignments(request: Request) -> tuple[Assignment, ...]:
     beside = request.path / "assignment.yaml"
     if file is None and request.path.is_dir() and beside.exists():
         file = beside
-    found = load_assignments(file) if file is not None else tuple(builtin(game) for game in GAMES)
+    found = load_assignments(file, _unknown_players) if file is not None else tuple(builtin(game) for game in GAMES)
     if request.game is not None:
         found = tuple(assignment for assignment in found if assignment.game == request.game) or (builtin(request.game),)
     return found
+
+
+def _unknown_players(assignment: Assignment) -> Iterator[tuple[tuple[str | int, ...], str]]:
+    """The opponents that there are not, with their place in the file: said before anything is played."""
+    for at, opponent in enumerate(assignment.opponents):
+        try:
+            contender(rival(opponent))
+        except OptionError as error:
+            yield ("opponents", at, "player"), str(error)
 
 
 def _fitted(assignment: Assignment, request: Request) -> Assignment:
@@ -129,8 +137,10 @@ def _fitted(assignment: Assignment, request: Request) -> Assignment:
 
 
 def _candidate(submission: Submission, assignments: Sequence[Assignment], level: Level, references: str) -> Candidate:
-    entry, findings = find_entry(submission.folder, assignments[0].entry if len(assignments) == 1 else None)
+    entry, findings = find_entry(submission.folder)
     assignment = _assignment_for(entry.game if entry else None, assignments)
+    if assignment.entry is not None:
+        entry, findings = find_entry(submission.folder, assignment.entry)
     if submission.problem is not None:
         entry, findings = None, (submission.problem,)
     elif entry is not None:

@@ -31,7 +31,6 @@ def _submission(grade: Grade) -> dict[str, Any]:
         "max_score": grade.max_score,
         "penalty": grade.penalty,
         "status": grade.status,
-        "reason": grade.reason,
         "parts": [_part(part) for part in grade.parts],
         "endings": dict(sorted(grade.endings.items())),
         "findings": as_json(grade.findings),
@@ -48,6 +47,4 @@ def _part(part: Part) -> dict[str, Any]:
         "drawn": part.drawn,
         "lost": part.lost,
         "interval": list(part.interval),
-        "skipped": part.skipped,
-        "repeats": part.repeats,
     }

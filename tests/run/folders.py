@@ -1,0 +1,42 @@
+"""Folders of submissions for tests of the whole command."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+FIRST = """
+from player import Player
+class SmartPlayer(Player):
+    def play(self, board):
+        return board.get_possible_moves()[0]
+"""
+"""Takes the first free cell: deterministic, and beats hardly anybody."""
+
+LAST = FIRST.replace("[0]", "[-1]")
+CRASHES = FIRST.replace("return ", "return None or 1 / 0 or ")
+
+ASSIGNMENT = """
+title: A test
+game: hex
+options: {size: 4}
+time: {move: 2, load: 5}
+opponents:
+  - {player: random, points: 10, games: 4}
+"""
+
+
+def folder(at: Path, assignment: str = ASSIGNMENT, **submissions: str) -> Path:
+    """Submissions with these sources, and an assignment beside them."""
+    at.mkdir(parents=True, exist_ok=True)
+    for name, source in submissions.items():
+        (at / name).mkdir(exist_ok=True)
+        (at / name / "solution.py").write_text(source, encoding="utf-8")
+    if assignment:
+        (at / "assignment.yaml").write_text(assignment, encoding="utf-8")
+    return at
+
+
+def results(at: Path) -> dict[str, Any]:
+    """What a run has written, by submission."""
+    content = json.loads((at / "results.json").read_text(encoding="utf-8"))
+    return {submission["id"]: submission for submission in content["submissions"]}

@@ -1,0 +1,286 @@
+"""`grader run` by the real command line."""
+
+import json
+import os
+import shutil
+import signal
+import sqlite3
+import stat
+import subprocess
+import sys
+import time
+
+import pytest
+
+from tests.command import grader
+from tests.run.folders import ASSIGNMENT, CRASHES, FIRST, LAST, folder, results
+
+
+def matches(at) -> dict[str, float]:
+    """When each match in a store was finished, by its key."""
+    connection = sqlite3.connect(at / "results.sqlite")
+    try:
+        return dict(connection.execute("SELECT key, finished FROM matches").fetchall())
+    finally:
+        connection.close()
+
+
+def test_a_folder_becomes_grades(tmp_path):
+    done = grader("run", folder(tmp_path / "in", first=FIRST, broken=CRASHES), "-o", tmp_path / "out")
+    found = results(tmp_path / "out")
+
+    assert done.returncode == 0, done.stderr
+    assert found["broken"]["endings"] == {"crash": 4}
+    assert found["broken"]["score"] == 0
+    assert found["first"]["status"] == "graded"
+    assert found["first"]["parts"][0]["games"] == 4
+    assert "ZeroDivisionError in solution.py:5" in (tmp_path / "out/feedback/broken.md").read_text(encoding="utf-8")
+    assert "broken" not in (tmp_path / "out/feedback/first.md").read_text(encoding="utf-8")
+
+
+def test_results_have_the_members_of_the_contract(tmp_path):
+    grader("run", folder(tmp_path / "in", first=FIRST), "-o", tmp_path / "out")
+    content = json.loads((tmp_path / "out/results.json").read_text(encoding="utf-8"))
+
+    assert list(content) == ["grader", "seed", "isolation", "assignments", "submissions"]
+    assert list(content["submissions"][0]) == [
+        *("id", "name", "game", "score", "max_score", "penalty", "status", "parts", "endings", "findings")
+    ]
+    assert list(content["submissions"][0]["parts"][0]) == [
+        *("opponent", "points", "max_points", "games", "won", "drawn", "lost", "interval")
+    ]
+
+
+def test_two_runs_give_the_same_bytes_and_another_seed_other_games(tmp_path):
+    source = folder(tmp_path / "in", first=FIRST, last=LAST, broken=CRASHES)
+    for name, seed in (("one", "5"), ("two", "5"), ("three", "6")):
+        grader("run", source, "-o", tmp_path / name, "--seed", seed)
+
+    one, two = ((tmp_path / name / "results.json").read_bytes() for name in ("one", "two"))
+    assert one == two
+    assert not set(matches(tmp_path / "one")) & set(matches(tmp_path / "three"))
+
+
+def test_a_second_run_plays_nothing_and_a_changed_submission_only_its_own(tmp_path):
+    source = folder(tmp_path / "in", first=FIRST, last=LAST)
+    grader("run", source, "-o", tmp_path / "out")
+    before = matches(tmp_path / "out")
+    grader("run", source, "-o", tmp_path / "out")
+    assert matches(tmp_path / "out") == before
+
+    (source / "last/solution.py").write_text(FIRST + "\n# changed\n", encoding="utf-8")
+    grader("run", source, "-o", tmp_path / "out")
+    after = matches(tmp_path / "out")
+
+    assert {key: after[key] for key in before} == before
+    assert len(after) == len(before) + 4
+
+
+def test_identical_submissions_share_their_games(tmp_path):
+    grader("run", folder(tmp_path / "in", one=FIRST, two=FIRST), "-o", tmp_path / "out")
+    found = results(tmp_path / "out")
+
+    assert len(matches(tmp_path / "out")) == 4
+    assert found["one"]["parts"] == found["two"]["parts"]
+
+
+@pytest.mark.parametrize("moment", [0.6, 1.2, 1.8])
+def test_a_run_that_is_killed_goes_on_to_the_same_grades(tmp_path, moment):
+    source = folder(tmp_path / "in", **{f"s{number}": FIRST + f"# {number}\n" for number in range(6)})
+    grader("run", source, "-o", tmp_path / "whole")
+    command = [sys.executable, "-m", "grader", "run", str(source), "-o", str(tmp_path / "killed")]
+    killed = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    time.sleep(moment)
+    killed.kill()
+    killed.wait()
+    played = matches(tmp_path / "killed") if (tmp_path / "killed/results.sqlite").exists() else {}
+    again = grader("run", source, "-o", tmp_path / "killed")
+
+    assert again.returncode == 0, again.stderr
+    assert (tmp_path / "killed/results.json").read_bytes() == (tmp_path / "whole/results.json").read_bytes()
+    assert {key: matches(tmp_path / "killed")[key] for key in played} == played
+
+
+def test_ctrl_c_stops_cleanly_and_says_how_to_go_on(tmp_path):
+    slow = FIRST.replace("return", "import time; time.sleep(0.5); return")
+    source = folder(tmp_path / "in", slow=slow)
+    command = [sys.executable, "-m", "grader", "run", str(source), "-o", str(tmp_path / "out")]
+    running = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
+    time.sleep(2.5)
+    os.killpg(running.pid, signal.SIGINT)
+    _, said = running.communicate(timeout=20)
+
+    assert running.returncode == 130
+    assert "the same command goes on from here" in said
+    assert "Traceback" not in said
+
+
+def test_a_second_grader_on_the_same_results_stops(tmp_path):
+    slow = FIRST.replace("return", "import time; time.sleep(0.5); return")
+    source = folder(tmp_path / "in", slow=slow)
+    first = subprocess.Popen(
+        [sys.executable, "-m", "grader", "run", str(source), "-o", str(tmp_path / "out")],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    while not (tmp_path / "out/results.sqlite").exists():
+        time.sleep(0.05)
+    second = grader("run", source, "-o", tmp_path / "out")
+    first.send_signal(signal.SIGINT)
+    first.wait()
+
+    assert second.returncode == 1
+    assert "another grader is working on these results" in second.stderr
+
+
+def test_one_submission_alone_can_be_graded(tmp_path):
+    source = folder(tmp_path / "in", first=FIRST, last=LAST)
+    done = grader("run", source, "-o", tmp_path / "out", "--only", "last")
+    wrong = grader("run", source, "-o", tmp_path / "out", "--only", "lost")
+
+    assert done.returncode == 0
+    assert list(results(tmp_path / "out")) == ["last"]
+    assert wrong.returncode == 2
+    assert "--only lost: no such submission. There are first, last." in wrong.stderr
+
+
+def test_who_is_on_the_roster_and_submitted_nothing_is_missing(tmp_path):
+    source = folder(tmp_path / "in", first=FIRST)
+    roster = tmp_path / "roster.csv"
+    roster.write_text("id,name\nfirst,Uno\nsecond,Ejemplo Peña\n", encoding="utf-8")
+    grader("run", source, "-o", tmp_path / "out", "--roster", roster)
+    found = results(tmp_path / "out")
+
+    assert (found["second"]["status"], found["second"]["score"], found["second"]["name"]) == (
+        "missing",
+        0,
+        "Ejemplo Peña",
+    )
+    assert found["first"]["status"] == "graded"
+
+
+def test_reports_can_be_made_again_without_playing(tmp_path):
+    source = folder(tmp_path / "in", first=FIRST, broken=CRASHES)
+    grader("run", source, "-o", tmp_path / "out")
+    before = (tmp_path / "out/results.json").read_bytes()
+    shutil.rmtree(source)
+    shutil.rmtree(tmp_path / "out/feedback")
+    (tmp_path / "out/results.json").unlink()
+    again = grader("report", tmp_path / "out")
+
+    assert again.returncode == 0, again.stderr
+    assert (tmp_path / "out/results.json").read_bytes() == before
+    assert (tmp_path / "out/feedback/broken.md").exists()
+
+
+def test_a_dry_run_plays_nothing_and_says_how_long_it_may_take(tmp_path):
+    shown = grader("run", folder(tmp_path / "in", first=FIRST, last=LAST), "-o", tmp_path / "out", "--dry-run")
+
+    assert shown.returncode == 0
+    assert "8 games for 2 submissions" in shown.stdout
+    assert "at worst" in shown.stdout
+    assert not (tmp_path / "out/results.sqlite").exists()
+
+
+def test_a_budget_plays_as_many_games_as_fit_the_same_for_everybody(tmp_path):
+    source = folder(tmp_path / "in", first=FIRST, last=LAST)
+    done = grader("run", source, "-o", tmp_path / "out", "--budget", "3s", "--yes", "-j", "1")
+    refused = grader("run", source, "-o", tmp_path / "out", "--budget", "soon")
+
+    assert done.returncode == 0, done.stderr
+    assert {entry["parts"][0]["games"] for entry in results(tmp_path / "out").values()} < {1, 2, 3, 4}
+    assert refused.returncode == 2
+    assert "write a number and a unit" in refused.stderr
+
+
+def test_the_assignment_in_force_can_be_printed_and_used_again(tmp_path):
+    source = folder(tmp_path / "in", first=FIRST)
+    shown = grader("run", source, "--show-assignment")
+    (tmp_path / "shown.yaml").write_text(shown.stdout, encoding="utf-8")
+    again = grader("run", source, "--show-assignment", "-c", tmp_path / "shown.yaml")
+
+    assert shown.returncode == 0
+    assert again.stdout == shown.stdout
+
+
+def test_without_an_assignment_the_built_in_ones_are_in_force(tmp_path):
+    shown = grader("run", folder(tmp_path / "in", assignment="", first=FIRST), "--show-assignment")
+
+    assert "game: hex" in shown.stdout
+    assert "game: desconecta4" in shown.stdout
+    assert "ultrapro" in shown.stdout
+
+
+def test_an_error_in_the_assignment_is_told_with_its_place(tmp_path):
+    wrong = grader("run", folder(tmp_path / "in", assignment=ASSIGNMENT.replace("points", "poinst"), first=FIRST))
+
+    assert wrong.returncode == 2
+    assert "assignment.yaml:7:" in wrong.stderr
+    assert "points" in wrong.stderr
+
+
+def test_an_isolation_that_is_not_to_be_had_exits_with_3(tmp_path, monkeypatch):
+    monkeypatch.setenv("PATH", "/nowhere")
+    wrong = grader("run", folder(tmp_path / "in", assignment=ASSIGNMENT + "isolation: strong\n", first=FIRST))
+
+    assert wrong.returncode == 3
+    assert "grader doctor" in wrong.stderr
+
+
+def test_a_reference_player_that_there_is_not_is_said_before_anything_is_played(tmp_path):
+    wrong = grader("run", folder(tmp_path / "in", assignment=ASSIGNMENT.replace("random", "randon"), first=FIRST))
+
+    assert wrong.returncode == 2
+    assert "Did you mean 'random'?" in wrong.stderr
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+def test_a_results_folder_that_cannot_be_written_is_said(tmp_path):
+    locked = tmp_path / "locked"
+    locked.mkdir()
+    locked.chmod(stat.S_IRUSR | stat.S_IXUSR)
+    wrong = grader("run", folder(tmp_path / "in", first=FIRST), "-o", locked / "out")
+
+    assert wrong.returncode == 1
+    assert "Name another folder with -o" in wrong.stderr
+
+
+def test_an_empty_folder_is_said(tmp_path):
+    (tmp_path / "in").mkdir()
+    wrong = grader("run", tmp_path / "in", "-o", tmp_path / "out")
+
+    assert wrong.returncode == 2
+    assert "expected submissions, found none" in wrong.stderr
+
+
+def test_forbidden_code_disqualifies_where_the_assignment_says_so(tmp_path):
+    source = folder(tmp_path / "in", assignment=ASSIGNMENT + "forbidden: [network]\n", talks="import socket\n" + FIRST)
+    grader("run", source, "-o", tmp_path / "out")
+    found = results(tmp_path / "out")["talks"]
+
+    assert (found["status"], found["score"]) == ("disqualified", 0)
+
+
+def test_overrunning_disqualifies_where_the_assignment_says_so(tmp_path):
+    text = ASSIGNMENT.replace("move: 2", "move: 0.2") + "overrun: disqualify\n"
+    slow = FIRST.replace("return", "import time; time.sleep(5); return")
+    grader("run", folder(tmp_path / "in", assignment=text, slow=slow), "-o", tmp_path / "out")
+    found = results(tmp_path / "out")["slow"]
+
+    assert (found["status"], found["score"]) == ("disqualified", 0)
+    assert "timeout" in found["endings"]
+
+
+def test_hidden_opponents_are_named_to_students_only_when_revealed(tmp_path):
+    text = ASSIGNMENT.replace("games: 4", "games: 2, name: surprise, hidden: true")
+    source = folder(tmp_path / "in", assignment=text, first=FIRST)
+    grader("run", source, "-o", tmp_path / "out")
+    told = (tmp_path / "out/feedback/first.md").read_text(encoding="utf-8")
+    grader("report", tmp_path / "out", "--reveal")
+
+    assert "surprise" not in told
+    assert "hidden opponent 1" in told
+    assert "surprise" in (tmp_path / "out/feedback/first.md").read_text(encoding="utf-8")
+    assert results(tmp_path / "out")["first"]["parts"][0]["opponent"] == "surprise"
