@@ -1,0 +1,76 @@
+"""Alpha-beta, fail-hard, with or without a table of transpositions.
+
+Every value is seen from the side to move. Fail-hard: what a search returns is never outside [alpha, beta].
+"""
+
+from collections.abc import Hashable, Iterable
+from typing import Any, Protocol, TypeVar
+
+Node = TypeVar("Node")
+Move = TypeVar("Move")
+
+INFINITY = float("inf")
+
+Table = dict[tuple[Hashable, int], tuple[float, float]]
+"""Position and depth left → the lowest and the highest value that it can still have."""
+
+
+class Rules(Protocol[Node]):
+    """What a search asks about a game."""
+
+    def value(self, node: Node, depth: int) -> float | None:
+        """The value of a node at which the search ends, because of the rules or of the depth left; else None."""
+
+    def moves(self, node: Node, depth: int) -> Iterable[tuple[Any, Node]]:
+        """The moves worth a look with the nodes they lead to, the most promising first. At least one."""
+
+    def key(self, node: Node) -> Hashable:
+        """The same for two nodes exactly if they are the same position."""
+
+
+def best_move(
+    rules: Rules[Node], moves: Iterable[tuple[Move, Node]], depth: int, table: Table | None = None
+) -> tuple[Move, float]:
+    """The first move of the highest value, and that value. The depth counts these moves too."""
+    best, chosen = -INFINITY, None
+    for move, child in moves:
+        value = -fail_hard(rules, child, depth - 1, -INFINITY, -best, table)
+        if value > best:
+            best, chosen = value, move
+    if chosen is None:
+        raise ValueError("there is no move to choose from")
+    return chosen, best
+
+
+def fail_hard(
+    rules: Rules[Node], node: Node, depth: int, alpha: float, beta: float, table: Table | None = None
+) -> float:
+    """The value of a node, or the bound of [alpha, beta] that it lies beyond."""
+    value = rules.value(node, depth)
+    if value is not None:
+        return alpha if value <= alpha else beta if value >= beta else value
+    if table is None:
+        return _search(rules, node, depth, alpha, beta, table)
+    key = rules.key(node), depth
+    low, high = table.get(key, (-INFINITY, INFINITY))
+    if low >= beta:
+        return beta
+    if high <= alpha:
+        return alpha
+    if low == high:
+        return low
+    value = _search(rules, node, depth, alpha, beta, table)
+    table[key] = (value if value > alpha else low, value if value < beta else high)
+    return value
+
+
+def _search(
+    rules: Rules[Node], node: Node, depth: int, alpha: float, beta: float, table: Table | None
+) -> float:
+    for _, child in rules.moves(node, depth):
+        value = -fail_hard(rules, child, depth - 1, -beta, -alpha, table)
+        if value >= beta:
+            return beta
+        if value > alpha:
+            alpha = value
+    return alpha
