@@ -18,6 +18,7 @@ What is different from the document, and why:
 """
 
 from collections.abc import Hashable
+from typing import NamedTuple
 
 from grader.games.hex import HexBoard
 from grader.player import Player
@@ -65,28 +66,72 @@ class CoolcowPlayer(Player):
 
 
 class Connections:
-    """The document's evaluation; `width` moves in order of it, or all of them as they are listed."""
+    """The document's evaluation; the `width` best moves by it, or all of them as they are listed."""
 
     def __init__(self, geometry: HexGeometry, width: int | None) -> None:
         self.geometry = geometry
         self.width = width
 
     def value(self, node: Node, depth: int) -> float | None:
-        mine, theirs, player = node
+        _, theirs, player = node
         if self.geometry.grid.connects(theirs, 3 - player):
             return -WIN - depth
         if depth == 0:
             return evaluate(self.geometry, node)
-        if depth == 1:
-            usual, special = after_each_move(self.geometry, node)
-            return max(special.values(), default=usual[0][0])
-        return None
+        return after_each_move(self.geometry, node).best() if depth == 1 else None
 
     def moves(self, node: Node, depth: int) -> list[tuple[int, Node]]:
         mine, theirs, player = node
-        empty = self.geometry.grid.full & ~(mine | theirs)
-        order = each_bit(empty) if self.width is None else self._promising(node, empty)[: self.width]
-        return [(bit, (theirs, mine | bit, 3 - player)) for bit in order]
+        found = list(each_bit(self.geometry.grid.full & ~(mine | theirs)))
+        if self.width is not None:
+            promise, steps = after_each_move(self.geometry, node), self.geometry.from_centre
+            found.sort(key=lambda bit: (-promise.of(bit), steps[place(bit)]))
+            if depth > 1:
+                del found[self.width :]
+        return [(bit, (theirs, mine | bit, 3 - player)) for bit in found]
 
     def key(self, node: Node) -> Hashable:
         return node
+
+
+def evaluate(geometry: HexGeometry, node: Node) -> float:
+    """The opponent's shortest connection less that of the player to move."""
+    mine, theirs, player = node
+    own = shortest_connection(geometry.grid, mine, theirs, player)
+    return WIN if own == 0 else shortest_connection(geometry.grid, theirs, mine, 3 - player) - own
+
+
+class AfterEachMove(NamedTuple):
+    """The evaluation after every move of a position, for the one who makes it."""
+
+    usual: float
+    """After a move that changes neither distance."""
+    shortening: int
+    """The moves that shorten the own connection and do nothing to the opponent's."""
+    shortened: float
+    """After one of those."""
+    blocking: dict[int, float]
+    """After each of the moves that stand in every shortest way of the opponent."""
+
+    def of(self, bit: int) -> float:
+        return self.blocking.get(bit, self.shortened if bit & self.shortening else self.usual)
+
+    def best(self) -> float:
+        return max([*self.blocking.values(), self.shortened if self.shortening else self.usual])
+
+
+def after_each_move(geometry: HexGeometry, node: Node) -> AfterEachMove:
+    """The evaluation after every move, from the shortest ways of both players in the position before it."""
+    mine, theirs, player = node
+    grid = geometry.grid
+    own = paths(grid, mine, theirs, player, slack=0)
+    other = paths(grid, theirs, mine, 3 - player, slack=0)
+    shortening = own.through[own.distance]
+    usual = other.distance - own.distance
+    if own.distance == 1:
+        return AfterEachMove(usual, shortening, WIN, {})
+    blocking = {}
+    for bit in each_bit(other.needed):
+        longer = shortest_connection(grid, theirs, mine | bit, 3 - player)
+        blocking[bit] = longer - own.distance + (1 if bit & shortening else 0)
+    return AfterEachMove(usual, shortening & ~other.needed, usual + 1, blocking)

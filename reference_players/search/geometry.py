@@ -13,6 +13,10 @@ The far cell of a bridge to an edge is 0: nothing has to stand there.
 """
 
 
+Links = tuple[int, int, int, int, int, int]
+"""The places of a cell's neighbours; for those it lacks at an edge, the place after the last, which no cell has."""
+
+
 class HexGeometry:
     """Tables by place: a cell's place is the number of its bit in the grid. Get one from `geometry`."""
 
@@ -25,6 +29,10 @@ class HexGeometry:
         near = {at: grid.spread(1 << at) & grid.full & ~(1 << at) for at in self.places}
         self.neighbours = tuple(near.get(at, 0) for at in range(self.width))
         """The set of cells next to each place."""
+        self.links = tuple(self._links_from(at) for at in range(self.width))
+        """The places next to each place."""
+        self.by_column = sorted(self.places, key=lambda at: at % grid.stride)
+        """The places of all cells, column by column."""
         self.bridges = tuple(tuple(self._bridges_from(at)) if at in near else () for at in range(self.width))
         """The bridges between cells, from each place."""
         self.edge_bridges = {
@@ -43,6 +51,11 @@ class HexGeometry:
     def cell(self, bit: int) -> tuple[int, int]:
         """Row and column of a cell."""
         return divmod(place(bit), self.grid.stride)
+
+    def _links_from(self, at: int) -> Links:
+        near = [place(bit) for bit in each_bit(self.neighbours[at])]
+        a, b, c, d, e, f = near + [self.width] * (6 - len(near))
+        return a, b, c, d, e, f
 
     def _bridges_from(self, at: int) -> Iterator[Bridge]:
         # Two cells that are not neighbours and have two neighbours in common: true of both adjacencies.
