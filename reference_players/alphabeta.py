@@ -1,15 +1,15 @@
 """Desconecta-4 BOOM: alpha-beta to depth 8 on the number of twos and threes in line.
 
-From "Desconecta-4 BOOM" by Iñaki Melguizo Marcos (Universidad de Granada). Each of the opponent's twos in line is worth
-10 and each of its threes 100, one's own the same against; a won game is worth more than any of them. The move is the
-first, in listing order, of those with the highest value.
+From "Desconecta-4 BOOM" by Iñaki Melguizo Marcos (Universidad de Granada). Each of the opponent's twos in line is
+worth 10 and each of its threes 100, one's own the same against; a won game is worth more than any of them. The move
+is the first, in listing order, of those with the highest value.
 
 What is different from the document, and why:
 
-- It hands the heuristic the player to move at the leaf, so that odd depths would value the board for the opponent. Here
-  the value is always that of the player who is choosing.
-- Moves below the root are tried BOOM first, and positions that come up again are looked up. Neither changes a value or
-  a move; together they save nine nodes of ten.
+- It hands the heuristic the player to move at the leaf, so that odd depths would value the board for the opponent.
+  Here the value is always that of the player who is choosing.
+- Moves below the root are tried BOOM first, and positions that come up again are looked up. Neither changes a value
+  or a move; together they save nine nodes of ten.
 """
 
 from collections.abc import Hashable
@@ -70,7 +70,7 @@ class _BoomFirst:
             return 0
         return WIN if winner == player_to_move(state) else -WIN
 
-    def moves(self, state: State, depth: int) -> list[tuple[int, State]]:
+    def moves(self, state: State) -> list[tuple[int, State]]:
         found = successors(state)
         if found[-1][0] == BOOM:
             found.insert(0, found.pop())

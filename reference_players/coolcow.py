@@ -1,23 +1,23 @@
 """Hex: fail-hard alpha-beta to depth 3 on the difference between the shortest connections.
 
-From "Jugador de Hex utilizando Minimax con Alpha-Beta Pruning" by Rodrigo Pino and Adrian Portales (its player is called
-coolcow). A position is worth the opponent's shortest connection less one's own, where an empty cell costs 1, an own
-stone nothing, and the opponent's stones cannot be passed; fictitious nodes join each side.
+From "Jugador de Hex utilizando Minimax con Alpha-Beta Pruning" by Rodrigo Pino and Adrian Portales (its player is
+called coolcow). A position is worth the opponent's shortest connection less one's own, where an empty cell costs 1,
+an own stone nothing, and the opponent's stones cannot be passed; fictitious nodes join each side.
 
 What is different from the document, and why:
 
-- Its program gives a won game 1, less than a good heuristic value. Here a won game beats every heuristic value, and the
-  sooner the better.
+- Its program gives a won game 1, less than a good heuristic value. Here a won game beats every heuristic value, and
+  the sooner the better.
 - The difference of two small numbers ties heavily, and the first of the best would open in a corner. Ties go to the
   cell nearest to the centre.
-- Where two or more plies are left, only the `width` most promising moves are looked at: all of them cost more than twice
-  the time and win no more games. `style="documented"` looks at all of them, and does not break ties.
-- The last ply is valued for all moves at once: one's own connection gets shorter exactly on its shortest ways, and the
-  opponent's can get longer only on a cell that all its shortest ways share. Values are those of trying each move.
+- Where two or more plies are left, only the `width` most promising moves are looked at: all of them cost more than
+  twice the time and win no more games. `style="documented"` looks at all of them, and does not break ties.
+- The last ply is valued for all moves at once: one's own connection gets shorter exactly on its shortest ways, and
+  the opponent's can get longer only on a cell that all its shortest ways share. Values are those of trying each move.
 - With a seed, the first move or first reply is one of a few sound ones.
 """
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from typing import NamedTuple
 
 from grader.games.hex import HexBoard
@@ -61,7 +61,7 @@ class CoolcowPlayer(Player):
         width = None if self.style == "documented" else self.width
         rules = Connections(geometry(board), width)
         root = board.stones(self.player_id), board.stones(3 - self.player_id), self.player_id
-        move, _ = best_move(rules, rules.moves(root, self.depth), self.depth)
+        move, _ = best_move(rules, rules.moves(root), self.depth)
         return rules.geometry.cell(move)
 
 
@@ -80,14 +80,13 @@ class Connections:
             return evaluate(self.geometry, node)
         return after_each_move(self.geometry, node).best() if depth == 1 else None
 
-    def moves(self, node: Node, depth: int) -> list[tuple[int, Node]]:
+    def moves(self, node: Node) -> list[tuple[int, Node]]:
         mine, theirs, player = node
         found = list(each_bit(self.geometry.grid.full & ~(mine | theirs)))
         if self.width is not None:
             promise, steps = after_each_move(self.geometry, node), self.geometry.from_centre
             found.sort(key=lambda bit: (-promise.of(bit), steps[place(bit)]))
-            if depth > 1:
-                del found[self.width :]
+            del found[self.width :]
         return [(bit, (theirs, mine | bit, 3 - player)) for bit in found]
 
     def key(self, node: Node) -> Hashable:
@@ -110,7 +109,7 @@ class AfterEachMove(NamedTuple):
     """The moves that shorten the own connection and do nothing to the opponent's."""
     shortened: float
     """After one of those."""
-    blocking: dict[int, float]
+    blocking: Mapping[int, float]
     """After each of the moves that stand in every shortest way of the opponent."""
 
     def of(self, bit: int) -> float:

@@ -2,23 +2,23 @@
 
 From "HEX AI Player" by Richard Alejandro Matos Arderí (Universidad de La Habana, 2025). Select by UCB1, expand the
 untried move of the highest heuristic, play out with what is known of good moves, and play the move that was visited
-most. The heuristic looks at the shortest connection of both players through a cell, bridges, the centre, the connection
-with own groups, mobility and closeness to the own edges.
+most. The heuristic looks at the shortest connection of both players through a cell, bridges, the centre, the
+connection with own groups, mobility and closeness to the own edges.
 
 What is different from the document, and why:
 
-- Its playouts score moves on the board of the node instead of the one they are played on, and are greedy, so that each
-  repetition of one is the same and teaches nothing. `style="documented"` scores the right board and chooses at random
-  among the best three; after 2N plies without a winner it counts one half, as the document does.
+- Its playouts score moves on the board of the node instead of the one they are played on, and are greedy, so that
+  each repetition of one is the same and teaches nothing. `style="documented"` scores the right board and chooses at
+  random among the best three; after 2N plies without a winner it counts one half, as the document does.
 - By default a playout fills the board at random, which on bits costs next to nothing and always has a winner. What is
   informed about it: of the two cells between a bridge, each player gets one.
 - A node has a few children at first and more with its visits. As documented, every move is tried before any is tried
   twice, and the budget is spent on one visit each.
 - The constant of UCB1 is 0.4, as the few children are good ones; documented, √2.
-- The budget is a number of simulations, so that a move does not depend on the machine. The document's limit of 9 s, of
-  which the last 0.1 s are kept for the choice, is the option `seconds=9`.
-- The document gives its heuristic no weights. These were found by play; mobility and edges are left out by default, as
-  the shortest connections already know them.
+- The budget is a number of simulations, so that a move does not depend on the machine. The document's limit of 9 s,
+  of which the last 0.1 s are kept for the choice, is the option `seconds=9`.
+- The document gives its heuristic no weights. These were found by play; mobility and edges are left out by default,
+  as the shortest connections already know them.
 - With a seed, the first move or first reply is one of a few sound ones.
 """
 

@@ -1,17 +1,17 @@
 """Hex: minimax to depth 2 with alpha-beta, stones near the centre and on the own edges.
 
-From "Informe del Proyecto de IA: HEX" by Kendry Javier del Pino Barbosa (MATCOM, 11 April 2025). A stone counts 10 less
-its distance from the centre, the opponent's the same against, and a stone on one's own goal edges 15 more; a won game
-counts 1000. Moves are tried from the centre outwards, those on the own goal edges 5 places earlier, and the first of the
-highest value is played.
+From "Informe del Proyecto de IA: HEX" by Kendry Javier del Pino Barbosa (MATCOM, 11 April 2025). A stone counts 10
+less its distance from the centre, the opponent's the same against, and a stone on one's own goal edges 15 more; a won
+game counts 1000. Moves are tried from the centre outwards, those on the own goal edges 5 places earlier, and the
+first of the highest value is played.
 
 What is different from the document, and why:
 
 - Its first listing calls the search without alpha and beta, which the second one needs. Here the root passes them on.
 - Replies are tried in the same kind of order as moves. It prunes more and changes no move.
 - Evaluations stay within 999: on boards above 11×11 they could pass for a won game.
-- The bonus of an edge counts once, however many stones stand there; counted for each, the player fills its edges instead
-  of connecting them. `style="documented"` counts each.
+- The bonus of an edge counts once, however many stones stand there; counted for each, the player fills its edges
+  instead of connecting them. `style="documented"` counts each.
 - With a seed, the first move or first reply is one of a few sound ones.
 """
 
@@ -51,7 +51,7 @@ class MinimaxPlayer(Player):
             return first
         rules = CentreAndEdges(geometry(board), self.player_id, self.style)
         root = rules.node(board.stones(self.player_id), board.stones(3 - self.player_id))
-        move, _ = best_move(rules, rules.moves(root, self.depth), self.depth)
+        move, _ = best_move(rules, rules.moves(root), self.depth)
         return rules.geometry.cell(move)
 
 
@@ -99,7 +99,7 @@ class CentreAndEdges:
         bonus = sum(map(int.bit_count, edges)) if self.style == "documented" else sum(map(bool, edges))
         return max(1 - WIN, min(WIN - 1, counted + EDGE * bonus))
 
-    def moves(self, node: Node, depth: int) -> Iterator[tuple[int, Node]]:
+    def moves(self, node: Node) -> Iterator[tuple[int, Node]]:
         mine, theirs, counted, to_move = node
         taken = mine | theirs
         for bit in self._orders[self.player if to_move else 3 - self.player]:

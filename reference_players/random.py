@@ -3,6 +3,8 @@
 It comes from no document: it is the rung below the first, and what a player has to beat to have understood the rules.
 """
 
+from collections.abc import Sequence
+
 from grader.games.desconecta4 import Environment
 from grader.games.hex import HexBoard
 from grader.player import Player
@@ -19,13 +21,14 @@ class RandomPlayer(Player):
         self._variety = Variety(seed, opening)
 
     def play(self, board: HexBoard | Environment) -> Move:
-        moves: list[int] | list[tuple[int, int]]
-        if isinstance(board, HexBoard):
-            moves = board.get_possible_moves()
-            ply = board.size**2 - len(moves)
-        else:
-            moves = board.possible_actions()
-            ply = board.state[4]
+        moves, ply = _moves_and_ply(board)
         if ply < 2 and self._variety.seed is not None:
             return self._variety.pick(moves)  # first moves differ from one opening to the next while there are any
         return moves[int(self._variety.generator(ply).random() * len(moves))]
+
+
+def _moves_and_ply(board: HexBoard | Environment) -> tuple[Sequence[Move], int]:
+    if isinstance(board, HexBoard):
+        moves = board.get_possible_moves()
+        return moves, board.size**2 - len(moves)
+    return board.possible_actions(), board.state[4]

@@ -21,7 +21,7 @@ class Rules(Protocol[Node]):
     def value(self, node: Node, depth: int) -> float | None:
         """The value of a node at which the search ends, because of the rules or of the depth left; else None."""
 
-    def moves(self, node: Node, depth: int) -> Iterable[tuple[Any, Node]]:
+    def moves(self, node: Node) -> Iterable[tuple[Any, Node]]:
         """The moves worth a look with the nodes they lead to, the most promising first. At least one."""
 
     def key(self, node: Node) -> Hashable:
@@ -48,7 +48,7 @@ def fail_hard(
     """The value of a node, or the bound of [alpha, beta] that it lies beyond."""
     value = rules.value(node, depth)
     if value is not None:
-        return alpha if value <= alpha else beta if value >= beta else value
+        return alpha if value <= alpha else min(beta, value)
     if table is None:
         return _search(rules, node, depth, alpha, beta, table)
     key = rules.key(node), depth
@@ -64,10 +64,8 @@ def fail_hard(
     return value
 
 
-def _search(
-    rules: Rules[Node], node: Node, depth: int, alpha: float, beta: float, table: Table | None
-) -> float:
-    for _, child in rules.moves(node, depth):
+def _search(rules: Rules[Node], node: Node, depth: int, alpha: float, beta: float, table: Table | None) -> float:
+    for _, child in rules.moves(node):
         value = -fail_hard(rules, child, depth - 1, -beta, -alpha, table)
         if value >= beta:
             return beta

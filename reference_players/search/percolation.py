@@ -1,8 +1,8 @@
 """Hundreds of random fills of one Hex position at once, decided by a single flood.
 
-Each cell has one integer: bit k says who gets the cell in fill k, 1 for player 1. A stone is all ones or all zeros. Who
-has connected is then found for every fill together, cell by cell instead of fill by fill. As no fill has two winners and
-none has no winner, it is enough to ask for player 1.
+Each cell has one integer: bit k says who gets the cell in fill k, 1 for player 1. A stone is all ones or all zeros.
+Who has connected is then found for every fill together, cell by cell instead of fill by fill. As no fill has two
+winners and none has no winner, it is enough to ask for player 1.
 """
 
 import random
@@ -11,6 +11,7 @@ from functools import cached_property, reduce
 from itertools import cycle
 from operator import or_
 
+from reference_players.search.bridges import Pairs
 from reference_players.search.geometry import HexGeometry, Links, each_bit, place
 
 
@@ -26,12 +27,23 @@ class Percolation:
         """All fills: a one for each."""
 
     @classmethod
-    def of(cls, geometry: HexGeometry, one: int, two: int, rng: random.Random, count: int) -> "Percolation":
-        """`count` fills, in each of which every empty cell is either player's with the same chance."""
+    def of(
+        cls, geometry: HexGeometry, one: int, two: int, rng: random.Random, count: int, pairs: Pairs = ()
+    ) -> "Percolation":
+        """`count` fills, in each of which every empty cell is either player's with the same chance.
+
+        Of a pair of cells, each player gets one; a cell that is in two pairs counts for the first.
+        """
         every = (1 << count) - 1
         cells = [0] * geometry.width
         for at in geometry.places:
             cells[at] = every if one >> at & 1 else 0 if two >> at & 1 else rng.getrandbits(count)
+        paired = 0
+        for pair in pairs:
+            if not pair & paired:
+                first, second = map(place, each_bit(pair))
+                cells[second] = every & ~cells[first]
+                paired |= pair
         return cls(geometry, geometry.grid.full & ~(one | two), cells, every)
 
     def place_stone(self, bit: int, player: int) -> "Percolation":

@@ -1,7 +1,7 @@
 """Random playouts of a Hex position: fill the empty cells at random and see who has connected.
 
-In Hex the order of the moves does not matter for who wins a full board, so that a game played out at random is nothing
-but a random fill with the right number of stones, and who won it is asked once.
+In Hex the order of the moves does not matter for who wins a full board, so that a game played out at random is
+nothing but a random fill with the right number of stones, and who won it is asked once.
 """
 
 import random

@@ -26,9 +26,7 @@ class Weights:
     """Against it, for each step from the nearer of the own edges."""
 
 
-def promising(
-    geometry: HexGeometry, mine: int, theirs: int, player: int, weights: Weights, enough: int
-) -> list[int]:
+def promising(geometry: HexGeometry, mine: int, theirs: int, player: int, weights: Weights, enough: int) -> list[int]:
     """Some of the moves, the best first: at least `enough` where there are so many, and never none.
 
     A won or lost game in one is no matter of taste: then only the moves that win, or else those that prevent it.

@@ -1,8 +1,8 @@
 """Monte Carlo tree search: a tree of positions that grows where its results are good.
 
-Every round walks down by UCB1, adds a child, plays one game out from there, and counts the result on the way back. A node
-may have `4 + √visits / 2` children, the most promising first: with 100 moves a position, the first look at each of them
-would use up every budget.
+Every round walks down by UCB1, adds a child, plays one game out from there, and counts the result on the way back. A
+node may have `4 + √visits / 2` children, the most promising first: with 100 moves a position, the first look at each
+of them would use up every budget.
 """
 
 from collections.abc import Iterable, Iterator

@@ -31,7 +31,7 @@ class Variety:
         return random.Random(f"{self.seed}/{self.opening}/{ply}")
 
     def pick(self, entries: Sequence[T]) -> T:
-        """This opening's entry of a list that the seed has shuffled: the next opening takes the next one."""
+        """The opening's entry of a list that the seed has shuffled: the next opening takes the next one."""
         return shuffled(entries, random.Random(f"{self.seed}"))[self.opening % len(entries)]
 
 

@@ -1,0 +1,229 @@
+"""Hex: the hybrid of Zobrist keys, transpositions, alpha-beta by phase, a Monte Carlo opening and learning.
+
+From "Documentación de UltraProHexPlayer" by Rodrigo Mederos González (12 April 2025). The centre first; by random
+playouts while the board is almost empty; then an immediate win, or the block of the opponent's; then alpha-beta over
+the 12 best moves and the 8 best replies, 2, 3 or 4 plies deep while less than 20 %, less than 60 % or more of the
+board is filled. A position counts 60 × the difference of the shortest connections, 40 × that of territory and 25 ×
+that of patterns (bridges for, isolated stones against); a won game 10000 and the depth left.
+
+What is different from the document, and why:
+
+- It asks for the centre after the opening branch, where an empty board never arrives. Here it is asked first.
+- Its root negates values that are its own already, and would choose the worst move.
+- Its table keeps neither the depth nor whether a value is a bound. Here it keeps both, so that it changes no value.
+  It is emptied above 200 000 entries, and before each move unless `style="documented"`, as the values of other fills
+  are others.
+- It takes mirror images of rows and columns for the same position, which in Hex they are not. The one symmetry that
+  there is (see `search/zobrist.py`) is used for what was learnt; the search sees each position as it is, because the
+  moves it leaves out need not be each other's image.
+- Its bridges at distance (0, 2) are none. Here a bridge is two cells apart with two empty cells between.
+- The territory of both players is 30 × the share of random fills that they win: 1024 fills, all decided at once, in
+  which each player gets one of the two cells of a bridge. Moves are in the order of how often their cell goes with a
+  win. The priority by rules of thumb and the territory by counting stones, as documented, lose every game to
+  `coolcow`.
+- The opening branch chooses by the same fills, while more than 95 % of the board is empty. As documented, it chooses
+  among the 10 moves of the highest priority by 200 playouts each, while more than 80 % is: most of the game.
+- A search ends with the root move during which it has filled and flooded the board `floods` times.
+- With a seed, the first move or first reply is one of a few sound ones.
+
+`style="documented"` has the document's opening, order of moves and territory.
+"""
+
+import random
+from collections.abc import Hashable, Iterator
+from typing import NamedTuple
+
+from grader.games.hex import HexBoard
+from grader.player import Player
+from reference_players.search import options
+from reference_players.search.alpha_beta import Table, best_move
+from reference_players.search.bridges import standing
+from reference_players.search.connection import paths, shortest_connection
+from reference_players.search.first_moves import first_move
+from reference_players.search.geometry import HexGeometry, each_bit, geometry
+from reference_players.search.percolation import Percolation
+from reference_players.search.playouts import first_player_connects, random_fill
+from reference_players.search.shape import patterns, priority, territory
+from reference_players.search.variety import Variety
+from reference_players.search.zobrist import zobrist
+
+WIN = 10_000
+DISTANCE, TERRITORY, PATTERNS = 60, 40, 25
+ROOT_WIDTH, WIDTH = 12, 8
+PHASES = ((0.2, 2), (0.6, 3), (1.0, 4))
+"""Up to which share of the board is filled, and how many plies are searched until then."""
+OPENING = {"mended": 0.95, "documented": 0.8}
+"""More than this share of the board is empty in the opening."""
+OPENING_MOVES, OPENING_PLAYOUTS = 10, 200
+TABLE_LIMIT = 200_000
+HISTORY_LIMIT = 200
+FILLS_TERRITORY = 30
+
+
+class UltraProPlayer(Player):
+    """Searches as deep as the phase of the game says, on `fills` random fills of the board."""
+
+    def __init__(
+        self,
+        player_id: int,
+        *,
+        seed: int | None = None,
+        opening: int = 0,
+        fills: int = 1024,
+        floods: int = 1000,
+        style: str = "mended",
+    ) -> None:
+        super().__init__(player_id)
+        self.fills = options.whole("fills", fills, least=1)
+        self.floods = options.whole("floods", floods, least=1)
+        self.style = options.one_of("style", style, tuple(OPENING))
+        self._variety = Variety(seed, opening)
+        self._table: Table = {}
+        self._history: list[tuple[int, int]] = []
+        self._learnt: dict[tuple[int, int], int] = {}
+
+    def play(self, board: HexBoard) -> tuple[int, int]:
+        shape = geometry(board)
+        first = first_move(board, self.player_id, self._variety)
+        bit = self._choose(board, shape) if first is None else shape.grid.bits[first[0]][first[1]]
+        self._history.append(_seen(board, shape, bit))
+        del self._history[:-HISTORY_LIMIT]
+        return shape.cell(bit)
+
+    def learn_from_game(self, result: int) -> None:
+        """Count a game's result (1 won, −1 lost, 0 drawn) for every move that was played in it."""
+        for pair in self._history:
+            self._learnt[pair] = self._learnt.get(pair, 0) + result
+        self._history.clear()
+
+    def _choose(self, board: HexBoard, shape: HexGeometry) -> int:
+        mine, theirs = board.stones(self.player_id), board.stones(3 - self.player_id)
+        filled = (mine | theirs).bit_count()
+        if filled == 0:
+            return shape.grid.bits[board.size // 2][board.size // 2]
+        if decisive := _decisive(shape, mine, theirs, self.player_id):
+            return decisive
+        rng = self._variety.generator(filled)
+        fills = None if self.style == "documented" else bridged_fills(shape, board, self.fills, rng)
+        rules = Hybrid(shape)
+        root = rules.root(mine, theirs, self.player_id, fills)
+        # What was learnt of a move comes before what is thought of it.
+        ranked = sorted(rules.ranked(root), key=lambda bit: -self._learnt.get(_seen(board, shape, bit), 0))
+        if 1 - filled / board.size**2 > OPENING[self.style]:
+            return ranked[0] if fills else _most_wins(shape, root, ranked[:OPENING_MOVES], rng)
+        return self._search(rules, root, ranked[:ROOT_WIDTH], depth_at(filled / board.size**2))
+
+    def _search(self, rules: "Hybrid", root: "Node", ranked: list[int], depth: int) -> int:
+        if self.style == "mended" or len(self._table) > TABLE_LIMIT:
+            self._table.clear()
+        children = ((bit, rules.after(root, bit)) for bit in ranked if rules.floods <= self.floods)
+        return best_move(rules, children, depth, self._table)[0]
+
+
+def depth_at(filled: float) -> int:
+    """How many plies to search when this share of the board is filled."""
+    return next((depth for limit, depth in PHASES if filled < limit), PHASES[-1][1])
+
+
+class Node(NamedTuple):
+    """A position of the search."""
+
+    mine: int
+    """The stones of the player to move."""
+    theirs: int
+    player: int
+    key: int
+    fills: Percolation | None
+
+
+class Hybrid:
+    """Evaluation and order of moves, by random fills where a node has them, else as documented."""
+
+    def __init__(self, geometry: HexGeometry) -> None:
+        self.geometry = geometry
+        self.floods = 0
+        """How many positions have been filled and flooded so far."""
+        self._zobrist = zobrist(geometry)
+
+    def root(self, mine: int, theirs: int, player: int, fills: Percolation | None) -> Node:
+        one, two = (mine, theirs) if player == 1 else (theirs, mine)
+        return Node(mine, theirs, player, self._zobrist.key(one, two), fills)
+
+    def value(self, node: Node, depth: int) -> float | None:
+        if self.geometry.grid.connects(node.theirs, 3 - node.player):
+            return -WIN - depth
+        return self.evaluate(node) if depth == 0 else None
+
+    def moves(self, node: Node) -> Iterator[tuple[int, Node]]:
+        for bit in self.ranked(node)[:WIDTH]:
+            yield bit, self.after(node, bit)
+
+    def key(self, node: Node) -> Hashable:
+        return node.key
+
+    def after(self, node: Node, bit: int) -> Node:
+        mine, theirs, player, key, fills = node
+        fills = fills and fills.place_stone(bit, player)
+        return Node(theirs, mine | bit, 3 - player, self._zobrist.placed(key, bit, player), fills)
+
+    def ranked(self, node: Node) -> list[int]:
+        """All moves, the most promising first."""
+        mine, theirs, player, _, fills = node
+        if fills:
+            self.floods += 1
+            promise = fills.odds(player)
+        else:
+            empty = self.geometry.grid.full & ~(mine | theirs)
+            promise = {bit: priority(self.geometry, mine, theirs, bit, player) for bit in each_bit(empty)}
+        return sorted(promise, key=lambda bit: -promise[bit])
+
+    def evaluate(self, node: Node) -> float:
+        """What a position in which nobody has connected is worth to the player to move."""
+        mine, theirs, player, _, fills = node
+        shape, other = self.geometry, 3 - player
+        longer = shortest_connection(shape.grid, theirs, mine, other) - shortest_connection(
+            shape.grid, mine, theirs, player
+        )
+        if fills:
+            self.floods += 1
+            won = fills.won(player).bit_count() / fills.every.bit_count()
+            more = FILLS_TERRITORY * (2 * won - 1)
+        else:
+            more = territory(shape, mine, player) - territory(shape, theirs, other)
+        better = patterns(shape, mine, theirs, player) - patterns(shape, theirs, mine, other)
+        return DISTANCE * longer + TERRITORY * more + PATTERNS * better
+
+
+def bridged_fills(shape: HexGeometry, board: HexBoard, count: int, rng: random.Random) -> Percolation:
+    """Random fills of a board in which each player gets one of the two cells of a bridge."""
+    one, two = board.stones(1), board.stones(2)
+    pairs = standing(shape, one, two, 1) + standing(shape, two, one, 2)
+    return Percolation.of(shape, one, two, rng, count, pairs)
+
+
+def _decisive(shape: HexGeometry, mine: int, theirs: int, player: int) -> int:
+    """A move that wins at once, else one that keeps the opponent from it, else 0."""
+    for own, other, who in ((mine, theirs, player), (theirs, mine, 3 - player)):
+        ways = paths(shape.grid, own, other, who, slack=0)
+        if ways.distance == 1:
+            return next(each_bit(ways.through[1]))
+    return 0
+
+
+def _most_wins(shape: HexGeometry, root: Node, moves: list[int], rng: random.Random) -> int:
+    """The move that wins most of the document's playouts."""
+    wins = {}
+    for bit in moves:
+        mine, theirs = root.mine | bit, root.theirs
+        empty = shape.grid.full & ~(mine | theirs)
+        one, more = (mine, empty.bit_count() // 2) if root.player == 1 else (theirs, (empty.bit_count() + 1) // 2)
+        fills = (one | random_fill(empty, more, rng) for _ in range(OPENING_PLAYOUTS))
+        wins[bit] = sum(first_player_connects(shape.grid, stones) is (root.player == 1) for stones in fills)
+    return max(moves, key=lambda bit: wins[bit])
+
+
+def _seen(board: HexBoard, shape: HexGeometry, bit: int) -> tuple[int, int]:
+    """A position and a move in it, the same for both of two that are each other's image."""
+    keys = zobrist(shape)
+    seen = keys.seen(board.stones(1), board.stones(2))
+    return seen.key, keys.image(bit) if seen.turned else bit
