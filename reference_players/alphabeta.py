@@ -12,8 +12,6 @@ What is different from the document, and why:
   or a move; together they save nine nodes of ten.
 """
 
-from collections.abc import Hashable
-
 from grader.games.desconecta4 import Environment
 from grader.games.desconecta4_bits import BOOM, State, player_to_move, successors, twos_and_threes
 from grader.player import Player
@@ -40,16 +38,20 @@ class AlphaBetaPlayer(Player):
         if state[4] < 2 and self._variety.seed is not None:
             values = root_values(state, self.depth)
             return self._variety.pick(sorted(values, key=lambda action: -values[action])[:SOUND])
-        return best_move(_BoomFirst(), successors(state), self.depth, {})[0]
+        return best_move(BoomFirst(), successors(state), self.depth, new_table())[0]
 
 
 def root_values(state: State, depth: int) -> dict[int, float]:
     """The exact value of every action, in listing order."""
-    table: Table = {}
-    rules = _BoomFirst()
+    rules, table = BoomFirst(), new_table()
     return {
         action: -fail_hard(rules, after, depth - 1, -INFINITY, INFINITY, table) for action, after in successors(state)
     }
+
+
+def new_table() -> Table[State]:
+    """An empty table. A state is a tuple of whole numbers and its own key."""
+    return Table(key=lambda state: state)
 
 
 def evaluate(state: State) -> float:
@@ -59,7 +61,7 @@ def evaluate(state: State) -> float:
     return TWO * (their_twos - twos) + THREE * (their_threes - threes)
 
 
-class _BoomFirst:
+class BoomFirst:
     """The rules as the search sees them."""
 
     def value(self, state: State, depth: int) -> float | None:
@@ -75,6 +77,3 @@ class _BoomFirst:
         if found[-1][0] == BOOM:
             found.insert(0, found.pop())
         return found
-
-    def key(self, state: State) -> Hashable:
-        return state

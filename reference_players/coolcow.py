@@ -17,7 +17,7 @@ What is different from the document, and why:
 - With a seed, the first move or first reply is one of a few sound ones.
 """
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from grader.games.hex import HexBoard
@@ -89,15 +89,12 @@ class Connections:
             del found[self.width :]
         return [(bit, (theirs, mine | bit, 3 - player)) for bit in found]
 
-    def key(self, node: Node) -> Hashable:
-        return node
-
 
 def evaluate(geometry: HexGeometry, node: Node) -> float:
     """The opponent's shortest connection less that of the player to move."""
     mine, theirs, player = node
-    own = shortest_connection(geometry.grid, mine, theirs, player)
-    return WIN if own == 0 else shortest_connection(geometry.grid, theirs, mine, 3 - player) - own
+    theirs_needs = shortest_connection(geometry.grid, theirs, mine, 3 - player)
+    return theirs_needs - shortest_connection(geometry.grid, mine, theirs, player)
 
 
 class AfterEachMove(NamedTuple):

@@ -15,7 +15,7 @@ What is different from the document, and why:
 - With a seed, the first move or first reply is one of a few sound ones.
 """
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
 
 from grader.games.hex import HexBoard
 from grader.player import Player
@@ -110,9 +110,6 @@ class CentreAndEdges:
                 yield bit, (mine | bit, theirs, counted + worth, False)
             else:
                 yield bit, (mine, theirs | bit, counted - worth, True)
-
-    def key(self, node: Node) -> Hashable:
-        return node
 
     def _order(self, mover: int) -> list[int]:
         first, last = self.geometry.sides(mover)

@@ -30,14 +30,14 @@ What is different from the document, and why:
 """
 
 import random
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from grader.games.hex import HexBoard
 from grader.player import Player
 from reference_players.search import options
 from reference_players.search.alpha_beta import Table, best_move
-from reference_players.search.bridges import standing
+from reference_players.search.bridges import built, standing
 from reference_players.search.connection import paths, shortest_connection
 from reference_players.search.first_moves import first_move
 from reference_players.search.geometry import HexGeometry, each_bit, geometry
@@ -69,8 +69,8 @@ class UltraProPlayer(Player):
         *,
         seed: int | None = None,
         opening: int = 0,
-        fills: int = 1024,
-        floods: int = 1000,
+        fills: int = 4096,
+        floods: int = 400,
         style: str = "mended",
     ) -> None:
         super().__init__(player_id)
@@ -78,7 +78,7 @@ class UltraProPlayer(Player):
         self.floods = options.whole("floods", floods, least=1)
         self.style = options.one_of("style", style, tuple(OPENING))
         self._variety = Variety(seed, opening)
-        self._table: Table = {}
+        self._table: Table[Node] = Table(key=lambda node: node.key)
         self._history: list[tuple[int, int]] = []
         self._learnt: dict[tuple[int, int], int] = {}
 
@@ -114,8 +114,8 @@ class UltraProPlayer(Player):
         return self._search(rules, root, ranked[:ROOT_WIDTH], depth_at(filled / board.size**2))
 
     def _search(self, rules: "Hybrid", root: "Node", ranked: list[int], depth: int) -> int:
-        if self.style == "mended" or len(self._table) > TABLE_LIMIT:
-            self._table.clear()
+        if self.style == "mended" or len(self._table.bounds) > TABLE_LIMIT:
+            self._table.bounds.clear()
         children = ((bit, rules.after(root, bit)) for bit in ranked if rules.floods <= self.floods)
         return best_move(rules, children, depth, self._table)[0]
 
@@ -158,12 +158,11 @@ class Hybrid:
         for bit in self.ranked(node)[:WIDTH]:
             yield bit, self.after(node, bit)
 
-    def key(self, node: Node) -> Hashable:
-        return node.key
-
     def after(self, node: Node, bit: int) -> Node:
         mine, theirs, player, key, fills = node
-        fills = fills and fills.place_stone(bit, player)
+        if fills:
+            pairs = built(self.geometry, mine, mine | theirs | bit, bit, player)
+            fills = fills.place_stone(bit, player, pairs)
         return Node(theirs, mine | bit, 3 - player, self._zobrist.placed(key, bit, player), fills)
 
     def ranked(self, node: Node) -> list[int]:

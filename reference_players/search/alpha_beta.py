@@ -3,16 +3,14 @@
 Every value is seen from the side to move. Fail-hard: what a search returns is never outside [alpha, beta].
 """
 
-from collections.abc import Hashable, Iterable
-from typing import Any, Protocol, TypeVar
+from collections.abc import Callable, Hashable, Iterable
+from dataclasses import dataclass, field
+from typing import Any, Generic, Protocol, TypeVar
 
 Node = TypeVar("Node")
 Move = TypeVar("Move")
 
 INFINITY = float("inf")
-
-Table = dict[tuple[Hashable, int], tuple[float, float]]
-"""Position and depth left → the lowest and the highest value that it can still have."""
 
 
 class Rules(Protocol[Node]):
@@ -24,12 +22,19 @@ class Rules(Protocol[Node]):
     def moves(self, node: Node) -> Iterable[tuple[Any, Node]]:
         """The moves worth a look with the nodes they lead to, the most promising first. At least one."""
 
-    def key(self, node: Node) -> Hashable:
-        """The same for two nodes exactly if they are the same position."""
+
+@dataclass(frozen=True, slots=True)
+class Table(Generic[Node]):
+    """What earlier searches found out about positions."""
+
+    key: Callable[[Node], Hashable]
+    """The same for two nodes exactly if they are the same position."""
+    bounds: dict[tuple[Hashable, int], tuple[float, float]] = field(default_factory=dict)
+    """Key and depth left → the lowest and the highest value that the position can still have."""
 
 
 def best_move(
-    rules: Rules[Node], moves: Iterable[tuple[Move, Node]], depth: int, table: Table | None = None
+    rules: Rules[Node], moves: Iterable[tuple[Move, Node]], depth: int, table: Table[Node] | None = None
 ) -> tuple[Move, float]:
     """The first move of the highest value, and that value. The depth counts these moves too."""
     best, chosen = -INFINITY, None
@@ -43,32 +48,33 @@ def best_move(
 
 
 def fail_hard(
-    rules: Rules[Node], node: Node, depth: int, alpha: float, beta: float, table: Table | None = None
+    rules: Rules[Node], node: Node, depth: int, alpha: float, beta: float, table: Table[Node] | None = None
 ) -> float:
     """The value of a node, or the bound of [alpha, beta] that it lies beyond."""
     value = rules.value(node, depth)
     if value is not None:
         return alpha if value <= alpha else min(beta, value)
     if table is None:
-        return _search(rules, node, depth, alpha, beta, table)
-    key = rules.key(node), depth
-    low, high = table.get(key, (-INFINITY, INFINITY))
+        return _best_value(rules, node, depth, alpha, beta, table)
+    key = table.key(node), depth
+    low, high = table.bounds.get(key, (-INFINITY, INFINITY))
     if low >= beta:
         return beta
     if high <= alpha:
         return alpha
     if low == high:
         return low
-    value = _search(rules, node, depth, alpha, beta, table)
-    table[key] = (value if value > alpha else low, value if value < beta else high)
+    value = _best_value(rules, node, depth, alpha, beta, table)
+    table.bounds[key] = (value if value > alpha else low, value if value < beta else high)
     return value
 
 
-def _search(rules: Rules[Node], node: Node, depth: int, alpha: float, beta: float, table: Table | None) -> float:
+def _best_value(
+    rules: Rules[Node], node: Node, depth: int, alpha: float, beta: float, table: Table[Node] | None
+) -> float:
     for _, child in rules.moves(node):
         value = -fail_hard(rules, child, depth - 1, -beta, -alpha, table)
         if value >= beta:
             return beta
-        if value > alpha:
-            alpha = value
+        alpha = max(alpha, value)
     return alpha

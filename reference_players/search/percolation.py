@@ -18,8 +18,9 @@ from reference_players.search.geometry import HexGeometry, Links, each_bit, plac
 class Percolation:
     """The fills of one position. `place_stone` gives those of a position after it, on the same random numbers."""
 
-    def __init__(self, geometry: HexGeometry, empty: int, cells: list[int], every: int) -> None:
+    def __init__(self, geometry: HexGeometry, empty: int, cells: list[int], every: int, paired: int = 0) -> None:
         self.geometry = geometry
+        self.paired = paired
         self.empty = empty
         self.cells = cells
         """By place: the fills in which player 1 gets the cell."""
@@ -38,19 +39,25 @@ class Percolation:
         cells = [0] * geometry.width
         for at in geometry.places:
             cells[at] = every if one >> at & 1 else 0 if two >> at & 1 else rng.getrandbits(count)
-        paired = 0
-        for pair in pairs:
-            if not pair & paired:
-                first, second = map(place, each_bit(pair))
-                cells[second] = every & ~cells[first]
-                paired |= pair
-        return cls(geometry, geometry.grid.full & ~(one | two), cells, every)
+        fills = cls(geometry, geometry.grid.full & ~(one | two), cells, every)
+        fills._share(pairs)
+        return fills
 
-    def place_stone(self, bit: int, player: int) -> "Percolation":
-        """The same fills with a stone of `player` on an empty cell."""
+    def place_stone(self, bit: int, player: int, pairs: Pairs = ()) -> "Percolation":
+        """The same fills with a stone of `player` on an empty cell, and with these pairs of cells shared."""
         cells = self.cells.copy()
         cells[place(bit)] = self.every if player == 1 else 0
-        return Percolation(self.geometry, self.empty & ~bit, cells, self.every)
+        fills = Percolation(self.geometry, self.empty & ~bit, cells, self.every, self.paired)
+        fills._share(pairs)
+        return fills
+
+    def _share(self, pairs: Pairs) -> None:
+        """Give each player one cell of each pair. A cell that is in two pairs counts for the first."""
+        for pair in pairs:
+            if not pair & self.paired:
+                first, second = map(place, each_bit(pair))
+                self.cells[second] = self.every & ~self.cells[first]
+                self.paired |= pair
 
     def won(self, player: int) -> int:
         """The fills that a player wins."""

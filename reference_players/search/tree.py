@@ -75,7 +75,8 @@ def _next(rules: Rules[Position], node: Node[Position], growth: Growth) -> Node[
 
 
 def _most_urgent(node: Node[Position], exploration: float) -> Node[Position]:
-    scale = exploration * sqrt(log(node.visits))
+    # The last digits of a logarithm are not the same on every machine.
+    scale = exploration * sqrt(round(log(node.visits), 9))
     best, chosen = -1.0, node.children[0]
     for child in node.children:
         visits = child.visits
