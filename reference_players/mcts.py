@@ -10,8 +10,8 @@ What is different from the document, and why:
 - Its playouts score moves on the board of the node instead of the one they are played on, and are greedy, so that
   each repetition of one is the same and teaches nothing. `style="documented"` scores the right board and chooses at
   random among the best three; after 2N plies without a winner it counts one half, as the document does.
-- By default a playout fills the board at random, which on bits costs next to nothing and always has a winner. What is
-  informed about it: of the two cells between a bridge, each player gets one.
+- By default a playout fills the board at random, which always has a winner and on bits costs so little that each
+  simulation does it `fills` times. What is informed about it: of the two cells between a bridge, each player gets one.
 - A node has a few children at first and more with its visits. As documented, every move is tried before any is tried
   twice, and the budget is spent on one visit each.
 - The constant of UCB1 is 0.4, as the few children are good ones; documented, √2.
@@ -46,6 +46,16 @@ ENOUGH = 26
 DOCUMENTED_WEIGHTS = Weights(mobility=0.05, edge=0.05)
 
 
+class Usual(NamedTuple):
+    """What the options of a style are where none are given."""
+
+    simulations: int
+    exploration: float
+
+
+USUAL = {"mended": Usual(2000, 0.4), "documented": Usual(500, sqrt(2))}
+
+
 class MctsPlayer(Player):
     """Plays `simulations` games in its head before each move, or as many as `seconds` allow."""
 
@@ -55,16 +65,20 @@ class MctsPlayer(Player):
         *,
         seed: int | None = None,
         opening: int = 0,
-        simulations: int = 2000,
+        simulations: int | None = None,
+        fills: int = 4,
         exploration: float | None = None,
         seconds: float | None = None,
         style: str = "mended",
     ) -> None:
         super().__init__(player_id)
-        self.style = options.one_of("style", style, ("mended", "documented"))
-        self.simulations = options.whole("simulations", simulations, least=1)
-        usual = sqrt(2) if style == "documented" else 0.4
-        self.exploration = usual if exploration is None else options.positive("exploration", exploration)
+        self.style = options.one_of("style", style, tuple(USUAL))
+        usual = USUAL[self.style]
+        self.simulations = options.whole(
+            "simulations", usual.simulations if simulations is None else simulations, least=1
+        )
+        self.fills = options.whole("fills", fills, least=1)
+        self.exploration = options.positive("exploration", usual.exploration if exploration is None else exploration)
         self.seconds = None if seconds is None else options.positive("seconds", seconds)
         self._variety = Variety(seed, opening)
 
@@ -74,7 +88,7 @@ class MctsPlayer(Player):
             return first
         one, two = board.stones(1), board.stones(2)
         rng = self._variety.generator((one | two).bit_count())
-        rules = HexRules(geometry(board), rng, self.style)
+        rules = HexRules(geometry(board), rng, self.style, self.fills)
         root = tree.Node(0, rules.position(one, two, self.player_id))
         growth = tree.Growth(self.exploration, widening=self.style == "mended")
         tree.grow(rules, root, self._rounds(started), growth)
@@ -112,9 +126,10 @@ class Position(NamedTuple):
 class HexRules:
     """What the tree asks about Hex, in either style."""
 
-    def __init__(self, geometry: HexGeometry, rng: random.Random, style: str) -> None:
+    def __init__(self, geometry: HexGeometry, rng: random.Random, style: str, fills: int) -> None:
         self.geometry = geometry
         self.rng = rng
+        self.fills = fills
         self.documented = style == "documented"
         self.weights = DOCUMENTED_WEIGHTS if self.documented else Weights()
 
@@ -135,9 +150,11 @@ class HexRules:
             yield bit, self._after(position, bit)
 
     def playout(self, position: Position) -> float:
-        return self._informed(position) if self.documented else self._filled(position)
+        if self.documented:
+            return self._informed(position)
+        return sum(self._filled(position) for _ in range(self.fills)) / self.fills
 
-    def _filled(self, position: Position) -> float:
+    def _filled(self, position: Position) -> bool:
         """A random fill, but for the bridges: of the two cells between, each player gets one."""
         one, two, player, first_pairs, second_pairs = position
         empty = self.geometry.grid.full & ~(one | two)
@@ -149,7 +166,7 @@ class HexRules:
         for pair in second_pairs:
             if stones & pair == pair:
                 stones ^= self._either(pair)
-        return float(first_player_connects(self.geometry.grid, stones) is (player == 2))
+        return first_player_connects(self.geometry.grid, stones) is (player == 2)
 
     def _either(self, pair: int) -> int:
         low = pair & -pair

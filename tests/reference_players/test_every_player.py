@@ -89,7 +89,7 @@ def test_an_almost_full_board_will_do(name, adjacency, size):
     while not (board.check_connection(1) or board.check_connection(2)):
         player = to_move(board)
         move = quick(name, player).play(board.clone())
-        assert board.place_piece(*move, player)
+        assert board.place_piece(move[0], move[1], player)
 
 
 def almost_full(size: int, adjacency: str) -> HexBoard:
@@ -158,7 +158,7 @@ def test_the_board_that_a_player_is_given_stays_as_it_was(name, adjacency):
 def test_there_are_eight_first_moves_and_replies_on_11_by_11(name, adjacency, reply_to):
     board = HexBoard(11, adjacency)
     if reply_to:
-        board.place_piece(*reply_to, 1)
+        board.place_piece(reply_to[0], reply_to[1], 1)
     player = to_move(board)
     moves = [quick(name, player, seed=9, opening=opening).play(board) for opening in range(8)]
 
@@ -190,13 +190,12 @@ def test_first_moves_and_replies_are_near_the_centre(name):
             assert max(abs(row - 5), abs(col - 5), abs(row + col - 10)) <= 2
 
 
-def moves_of_a_game(first: Any, second: Any, size: int = 5) -> list[tuple[int, int]]:
-    board, moves = HexBoard(size), []
-    seats = {1: first, 2: second}
+def moves_of_a_game(seats: dict[int, Any]) -> list[tuple[int, int]]:
+    board, moves = HexBoard(6), []
     while not (board.check_connection(1) or board.check_connection(2)):
         player = to_move(board)
         moves.append(seats[player].play(board.clone()))
-        board.place_piece(*moves[-1], player)
+        board.place_piece(moves[-1][0], moves[-1][1], player)
     return moves
 
 
@@ -204,10 +203,10 @@ def moves_of_a_game(first: Any, second: Any, size: int = 5) -> list[tuple[int, i
 def test_games_of_one_pairing_differ_and_the_same_seed_gives_the_same_games(name):
     def games(seed: int) -> list[list[tuple[int, int]]]:
         found = []
-        for opening in range(4):
-            reference = quick(name, 1 + opening % 2, seed=seed, opening=opening // 2)
-            student = MinimaxPlayer(2 - opening % 2)
-            found.append(moves_of_a_game(*((reference, student) if opening % 2 == 0 else (student, reference)), size=6))
+        for number in range(4):
+            seat = 1 + number % 2
+            reference = quick(name, seat, seed=seed, opening=number // 2)
+            found.append(moves_of_a_game({seat: reference, 3 - seat: MinimaxPlayer(3 - seat)}))
         return found
 
     once = games(3)
