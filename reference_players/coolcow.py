@@ -123,11 +123,10 @@ def after_each_move(geometry: HexGeometry, node: Node) -> AfterEachMove:
     own = paths(grid, mine, theirs, player, slack=0)
     other = paths(grid, theirs, mine, 3 - player, slack=0)
     shortening = own.through[own.distance]
+    winning = shortening if own.distance == 1 else 0
     usual = other.distance - own.distance
-    if own.distance == 1:
-        return AfterEachMove(usual, shortening, WIN, {})
     blocking = {}
-    for bit in each_bit(other.needed):
+    for bit in each_bit(other.needed & ~winning):
         longer = shortest_connection(grid, theirs, mine | bit, 3 - player)
         blocking[bit] = longer - own.distance + (1 if bit & shortening else 0)
-    return AfterEachMove(usual, shortening & ~other.needed, usual + 1, blocking)
+    return AfterEachMove(usual, shortening & (winning | ~other.needed), WIN if winning else usual + 1, blocking)

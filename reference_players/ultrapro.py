@@ -37,11 +37,11 @@ from grader.games.hex import HexBoard
 from grader.player import Player
 from reference_players.search import options
 from reference_players.search.alpha_beta import Table, best_move
-from reference_players.search.bridges import built, standing
+from reference_players.search.bridges import Pairs, standing
 from reference_players.search.connection import paths, shortest_connection
 from reference_players.search.first_moves import first_move
 from reference_players.search.geometry import HexGeometry, each_bit, geometry
-from reference_players.search.percolation import Percolation
+from reference_players.search.percolation import Noise, Percolation
 from reference_players.search.playouts import first_player_connects, random_fill
 from reference_players.search.shape import patterns, priority, territory
 from reference_players.search.variety import Variety
@@ -104,13 +104,12 @@ class UltraProPlayer(Player):
         if decisive := _decisive(shape, mine, theirs, self.player_id):
             return decisive
         rng = self._variety.generator(filled)
-        fills = None if self.style == "documented" else bridged_fills(shape, board, self.fills, rng)
-        rules = Hybrid(shape)
-        root = rules.root(mine, theirs, self.player_id, fills)
+        rules = Hybrid(shape, Noise(shape, self.fills, rng) if self.style == "mended" else None)
+        root = rules.root(mine, theirs, self.player_id)
         # What was learnt of a move comes before what is thought of it.
         ranked = sorted(rules.ranked(root), key=lambda bit: -self._learnt.get(_seen(board, shape, bit), 0))
         if 1 - filled / board.size**2 > OPENING[self.style]:
-            return ranked[0] if fills else _most_wins(shape, root, ranked[:OPENING_MOVES], rng)
+            return ranked[0] if rules.noise else _most_wins(shape, root, ranked[:OPENING_MOVES], rng)
         return self._search(rules, root, ranked[:ROOT_WIDTH], depth_at(filled / board.size**2))
 
     def _search(self, rules: "Hybrid", root: "Node", ranked: list[int], depth: int) -> int:
@@ -133,21 +132,23 @@ class Node(NamedTuple):
     theirs: int
     player: int
     key: int
-    fills: Percolation | None
+    last: int
+    """The move that led here; 0 at the root."""
 
 
 class Hybrid:
-    """Evaluation and order of moves, by random fills where a node has them, else as documented."""
+    """Evaluation and order of moves: by random fills if there is noise to make them of, else as documented."""
 
-    def __init__(self, geometry: HexGeometry) -> None:
+    def __init__(self, geometry: HexGeometry, noise: Noise | None) -> None:
         self.geometry = geometry
+        self.noise = noise
         self.floods = 0
         """How many positions have been filled and flooded so far."""
         self._zobrist = zobrist(geometry)
 
-    def root(self, mine: int, theirs: int, player: int, fills: Percolation | None) -> Node:
+    def root(self, mine: int, theirs: int, player: int) -> Node:
         one, two = (mine, theirs) if player == 1 else (theirs, mine)
-        return Node(mine, theirs, player, self._zobrist.key(one, two), fills)
+        return Node(mine, theirs, player, self._zobrist.key(one, two), last=0)
 
     def value(self, node: Node, depth: int) -> float | None:
         if self.geometry.grid.connects(node.theirs, 3 - node.player):
@@ -159,45 +160,48 @@ class Hybrid:
             yield bit, self.after(node, bit)
 
     def after(self, node: Node, bit: int) -> Node:
-        mine, theirs, player, key, fills = node
-        if fills:
-            pairs = built(self.geometry, mine, mine | theirs | bit, bit, player)
-            fills = fills.place_stone(bit, player, pairs)
-        return Node(theirs, mine | bit, 3 - player, self._zobrist.placed(key, bit, player), fills)
+        key = self._zobrist.placed(node.key, bit, node.player)
+        return Node(node.theirs, node.mine | bit, 3 - node.player, key, bit)
 
     def ranked(self, node: Node) -> list[int]:
         """All moves, the most promising first."""
-        mine, theirs, player, _, fills = node
-        if fills:
-            self.floods += 1
-            promise = fills.odds(player)
+        mine, theirs, player, _, _ = node
+        shape = self.geometry
+        if self.noise:
+            pairs = standing(shape, mine, theirs, player) + standing(shape, theirs, mine, 3 - player)
+            promise = self._fills(self.noise, mine, theirs, player, pairs).odds(player)
         else:
-            empty = self.geometry.grid.full & ~(mine | theirs)
-            promise = {bit: priority(self.geometry, mine, theirs, bit, player) for bit in each_bit(empty)}
+            empty = shape.grid.full & ~(mine | theirs)
+            promise = {bit: priority(shape, mine, theirs, bit, player) for bit in each_bit(empty)}
         return sorted(promise, key=lambda bit: -promise[bit])
 
     def evaluate(self, node: Node) -> float:
         """What a position in which nobody has connected is worth to the player to move."""
-        mine, theirs, player, _, fills = node
+        mine, theirs, player, _, last = node
         shape, other = self.geometry, 3 - player
-        longer = shortest_connection(shape.grid, theirs, mine, other) - shortest_connection(
-            shape.grid, mine, theirs, player
-        )
-        if fills:
-            self.floods += 1
-            won = fills.won(player).bit_count() / fills.every.bit_count()
-            more = FILLS_TERRITORY * (2 * won - 1)
+        if self.noise:
+            mine |= _answer(shape, mine, theirs, player, last)
+        pairs, their_pairs = standing(shape, mine, theirs, player), standing(shape, theirs, mine, other)
+        distance = shortest_connection(shape.grid, mine, theirs, player)
+        their_distance = shortest_connection(shape.grid, theirs, mine, other)
+        if self.noise:
+            fills = self._fills(self.noise, mine, theirs, player, pairs + their_pairs)
+            ground = FILLS_TERRITORY * (2 * fills.won(player).bit_count() / self.noise.every.bit_count() - 1)
         else:
-            more = territory(shape, mine, player) - territory(shape, theirs, other)
-        better = patterns(shape, mine, theirs, player) - patterns(shape, theirs, mine, other)
-        return DISTANCE * longer + TERRITORY * more + PATTERNS * better
+            ground = territory(shape, mine, player) - territory(shape, theirs, other)
+        forms = patterns(shape, mine, pairs) - patterns(shape, theirs, their_pairs)
+        return DISTANCE * (their_distance - distance) + TERRITORY * ground + PATTERNS * forms
+
+    def _fills(self, noise: Noise, mine: int, theirs: int, player: int, pairs: Pairs) -> Percolation:
+        self.floods += 1
+        one, two = (mine, theirs) if player == 1 else (theirs, mine)
+        return Percolation(noise, one, two, pairs)
 
 
-def bridged_fills(shape: HexGeometry, board: HexBoard, count: int, rng: random.Random) -> Percolation:
-    """Random fills of a board in which each player gets one of the two cells of a bridge."""
-    one, two = board.stones(1), board.stones(2)
-    pairs = standing(shape, one, two, 1) + standing(shape, two, one, 2)
-    return Percolation.of(shape, one, two, rng, count, pairs)
+def _answer(shape: HexGeometry, mine: int, theirs: int, player: int, last: int) -> int:
+    """The other cell of a bridge into which the opponent has just moved, else 0."""
+    broken = (pair for pair in standing(shape, mine, theirs & ~last, player) if pair & last)
+    return next(broken, last) ^ last
 
 
 def _decisive(shape: HexGeometry, mine: int, theirs: int, player: int) -> int:

@@ -4,7 +4,7 @@ import random
 
 from grader.games.hex import HexBoard
 from reference_players.search.geometry import geometry, place
-from reference_players.search.percolation import Percolation
+from reference_players.search.percolation import Noise, Percolation
 from reference_players.search.variety import Variety
 
 SOUND = 8
@@ -26,8 +26,8 @@ def sound_moves(board: HexBoard, player: int) -> list[tuple[int, int]]:
     Fewer on boards below 7×7, and none below 3×3, where a single move decides.
     """
     shape = geometry(board)
-    fills = Percolation.of(shape, board.stones(1), board.stones(2), random.Random(board.size), FILLS)
-    odds = fills.odds(player)
+    noise = Noise(shape, FILLS, random.Random(board.size))
+    odds = Percolation(noise, board.stones(1), board.stones(2)).odds(player)
     near = [bit for bit in odds if shape.from_centre[place(bit)] <= max(1, board.size // 4)]
     best = sorted(near, key=lambda bit: -odds[bit])
     return [shape.cell(bit) for bit in best[: min(SOUND, board.size**2 // 6)]]

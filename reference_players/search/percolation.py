@@ -15,49 +15,37 @@ from reference_players.search.bridges import Pairs
 from reference_players.search.geometry import HexGeometry, Links, each_bit, place
 
 
-class Percolation:
-    """The fills of one position. `place_stone` gives those of a position after it, on the same random numbers."""
+class Noise:
+    """Random fills of an empty board, to be seen through the stones of many positions."""
 
-    def __init__(self, geometry: HexGeometry, empty: int, cells: list[int], every: int, paired: int = 0) -> None:
+    def __init__(self, geometry: HexGeometry, count: int, rng: random.Random) -> None:
         self.geometry = geometry
-        self.paired = paired
-        self.empty = empty
-        self.cells = cells
-        """By place: the fills in which player 1 gets the cell."""
-        self.every = every
+        self.every = (1 << count) - 1
         """All fills: a one for each."""
-
-    @classmethod
-    def of(
-        cls, geometry: HexGeometry, one: int, two: int, rng: random.Random, count: int, pairs: Pairs = ()
-    ) -> "Percolation":
-        """`count` fills, in each of which every empty cell is either player's with the same chance.
-
-        Of a pair of cells, each player gets one; a cell that is in two pairs counts for the first.
-        """
-        every = (1 << count) - 1
-        cells = [0] * geometry.width
+        self.cells = [0] * geometry.width
         for at in geometry.places:
-            cells[at] = every if one >> at & 1 else 0 if two >> at & 1 else rng.getrandbits(count)
-        fills = cls(geometry, geometry.grid.full & ~(one | two), cells, every)
-        fills._share(pairs)
-        return fills
+            self.cells[at] = rng.getrandbits(count)
 
-    def place_stone(self, bit: int, player: int, pairs: Pairs = ()) -> "Percolation":
-        """The same fills with a stone of `player` on an empty cell, and with these pairs of cells shared."""
-        cells = self.cells.copy()
-        cells[place(bit)] = self.every if player == 1 else 0
-        fills = Percolation(self.geometry, self.empty & ~bit, cells, self.every, self.paired)
-        fills._share(pairs)
-        return fills
 
-    def _share(self, pairs: Pairs) -> None:
-        """Give each player one cell of each pair. A cell that is in two pairs counts for the first."""
+class Percolation:
+    """The fills of one position."""
+
+    def __init__(self, noise: Noise, one: int, two: int, pairs: Pairs = ()) -> None:
+        """Of a pair of cells, each player gets one; a cell that is in two pairs counts for the first."""
+        self.geometry, self.every = noise.geometry, noise.every
+        self.empty = self.geometry.grid.full & ~(one | two)
+        self.cells = noise.cells.copy()
+        """By place: the fills in which player 1 gets the cell."""
+        for bit in each_bit(one):
+            self.cells[place(bit)] = self.every
+        for bit in each_bit(two):
+            self.cells[place(bit)] = 0
+        shared = 0
         for pair in pairs:
-            if not pair & self.paired:
+            if not pair & shared:
                 first, second = map(place, each_bit(pair))
                 self.cells[second] = self.every & ~self.cells[first]
-                self.paired |= pair
+                shared |= pair
 
     def won(self, player: int) -> int:
         """The fills that a player wins."""

@@ -1,6 +1,6 @@
 """What ultrapro's document sees in the stones of a Hex player: priority of moves, territory and patterns."""
 
-from reference_players.search.bridges import built, standing
+from reference_players.search.bridges import Pairs, built
 from reference_players.search.geometry import HexGeometry, each_bit, place
 
 CENTRALITY = 5.0
@@ -40,10 +40,10 @@ def territory(geometry: HexGeometry, mine: int, player: int) -> float:
     return total
 
 
-def patterns(geometry: HexGeometry, mine: int, theirs: int, player: int) -> int:
+def patterns(geometry: HexGeometry, mine: int, pairs: Pairs) -> int:
     """One for each bridge, one against for each stone without an own neighbour."""
     alone = sum(1 for bit in each_bit(mine) if not geometry.neighbours[place(bit)] & mine)
-    return len(standing(geometry, mine, theirs, player)) - alone
+    return len(pairs) - alone
 
 
 def _centrality(geometry: HexGeometry, coordinate: int) -> float:

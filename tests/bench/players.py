@@ -14,7 +14,7 @@ from grader.games.hex_grid import hex_grid
 from reference_players.alphabeta import AlphaBetaPlayer
 from reference_players.search.connection import shortest_connection
 from reference_players.search.geometry import geometry
-from reference_players.search.percolation import Percolation
+from reference_players.search.percolation import Noise, Percolation
 from reference_players.search.playouts import first_player_connects, random_fill
 from tests.bench.boards import boards
 from tests.bench.plain_connection import plain_connection
@@ -52,7 +52,7 @@ def exact_fills() -> None:
 
 def packed_fills() -> None:
     fast, _ = boards(0)
-    Percolation.of(geometry(fast), 0, 0, random.Random(1), 4096).won(1)
+    Percolation(Noise(geometry(fast), 4096, random.Random(1)), 0, 0).won(1)
 
 
 def openspiel_simulations() -> None:

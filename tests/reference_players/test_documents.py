@@ -176,8 +176,8 @@ def test_ultrapro_has_the_documents_widths_weights_and_limits():
 
 def test_ultrapro_looks_at_8_replies_in_the_order_of_priority():
     board = scattered(6, 7, seed=3)
-    rules = ultrapro.Hybrid(geometry(board))
-    root = rules.root(board.stones(2), board.stones(1), 2, None)
+    rules = ultrapro.Hybrid(geometry(board), None)
+    root = rules.root(board.stones(2), board.stones(1), 2)
     moves = [move for move, _ in rules.moves(root)]
     ranked = rules.ranked(root)
     priorities = [shape.priority(geometry(board), root.mine, root.theirs, bit, 2) for bit in ranked]
@@ -188,20 +188,23 @@ def test_ultrapro_looks_at_8_replies_in_the_order_of_priority():
 
 def test_ultrapro_evaluates_60_distance_40_territory_25_patterns():
     board = hex_board("...../..1../.1.../...2./.....")
-    rules = ultrapro.Hybrid(geometry(board))
-    node = rules.root(board.stones(1), board.stones(2), 1, None)
+    rules = ultrapro.Hybrid(geometry(board), None)
+    node = rules.root(board.stones(1), board.stones(2), 1)
     where: HexGeometry = geometry(board)
     ground = shape.territory(where, node.mine, 1) - shape.territory(where, node.theirs, 2)
-    forms = shape.patterns(where, node.mine, node.theirs, 1) - shape.patterns(where, node.theirs, node.mine, 2)
+    first, second = (
+        bridges.standing(where, *stones) for stones in ((node.mine, node.theirs, 1), (node.theirs, node.mine, 2))
+    )
+    forms = shape.patterns(where, node.mine, first) - shape.patterns(where, node.theirs, second)
 
     assert rules.evaluate(node) == 60 * (4 - 3) + 40 * ground + 25 * forms
 
 
 def test_ultrapro_counts_a_won_game_10000_and_the_depth_left():
     board = hex_board("11111/...../22.22/...../.....")
-    rules = ultrapro.Hybrid(geometry(board))
+    rules = ultrapro.Hybrid(geometry(board), None)
 
-    assert rules.value(rules.root(board.stones(2), board.stones(1), 2, None), 3) == -10_003
+    assert rules.value(rules.root(board.stones(2), board.stones(1), 2), 3) == -10_003
 
 
 def test_ultrapros_priority_is_the_documents():
@@ -223,14 +226,13 @@ def test_ultrapros_territory_and_patterns_are_the_documents():
     where = geometry(board)
 
     assert shape.territory(where, board.stones(1), 1) == pytest.approx(3 * 1 + 2 * 0.5 + 2 * 0.2)
-    bridges_there = len(bridges.standing(where, board.stones(1), 0, 1))
-    assert shape.patterns(where, board.stones(1), 0, 1) == bridges_there - 1
+    assert shape.patterns(where, board.stones(1), (0b11, 0b1100)) == 2 - 1  # two bridges, one stone alone
 
 
 def test_ultrapros_opening_prefers_the_move_that_wins_most_playouts():
     board = HexBoard(5)
     where = geometry(board)
-    root = ultrapro.Hybrid(where).root(0, 0, 1, None)
+    root = ultrapro.Hybrid(where, None).root(0, 0, 1)
     corner, centre = bit_of(board, 0, 0), bit_of(board, 2, 2)
 
     for moves in ([corner, centre], [centre, corner]):

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from grader.games.hex_grid import ADJACENCIES, hex_grid
 from reference_players.search.geometry import each_bit, geometry, place
-from reference_players.search.percolation import Percolation
+from reference_players.search.percolation import Noise, Percolation
 from reference_players.search.playouts import first_player_connects, random_fill
 from tests.reference_players.positions import scattered, undecided
 
@@ -46,7 +46,7 @@ def test_every_fill_has_the_same_chance(count):
 @given(undecided(), st.integers(0, 2**32))
 def test_one_flood_decides_every_fill_as_a_flood_of_its_own_does(board, seed):
     shape = geometry(board)
-    fills = Percolation.of(shape, board.stones(1), board.stones(2), random.Random(seed), 40)
+    fills = Percolation(Noise(shape, 40, random.Random(seed)), board.stones(1), board.stones(2))
     for at in range(40):
         stones = sum(1 << cell for cell in shape.places if fills.cells[cell] >> at & 1)
         assert stones & board.stones(1) == board.stones(1)
@@ -58,7 +58,7 @@ def test_one_flood_decides_every_fill_as_a_flood_of_its_own_does(board, seed):
 def test_odds_are_the_share_of_wins_among_the_fills_in_which_the_cell_is_ones_own():
     board = scattered(5, 6, seed=1)
     shape = geometry(board)
-    fills = Percolation.of(shape, board.stones(1), board.stones(2), random.Random(1), 500)
+    fills = Percolation(Noise(shape, 500, random.Random(1)), board.stones(1), board.stones(2))
     bit = next(each_bit(fills.empty))
     theirs = [at for at in range(500) if not fills.cells[place(bit)] >> at & 1]
 
@@ -69,21 +69,21 @@ def test_of_a_pair_each_player_gets_one_cell():
     board = scattered(5, 6, seed=1)
     shape = geometry(board)
     first, second, third = list(each_bit(shape.grid.full & ~(board.stones(1) | board.stones(2))))[:3]
-    rng = random.Random(1)
-    fills = Percolation.of(shape, board.stones(1), board.stones(2), rng, 64, (first | second, second | third))
+    noise = Noise(shape, 64, random.Random(1))
+    fills = Percolation(noise, board.stones(1), board.stones(2), (first | second, second | third))
 
     assert fills.cells[place(first)] ^ fills.cells[place(second)] == 2**64 - 1
     assert fills.cells[place(second)] ^ fills.cells[place(third)] != 2**64 - 1
 
 
-def test_a_stone_changes_one_cell_and_nothing_of_the_position_before():
+def test_positions_seen_through_the_same_noise_differ_only_where_their_stones_do():
     board = scattered(5, 6, seed=1)
-    fills = Percolation.of(geometry(board), board.stones(1), board.stones(2), random.Random(1), 64)
-    before = fills.cells.copy()
-    bit = next(each_bit(fills.empty))
-    after = fills.place_stone(bit, 2)
+    shape = geometry(board)
+    noise = Noise(shape, 64, random.Random(1))
+    before = Percolation(noise, board.stones(1), board.stones(2))
+    bit = next(each_bit(before.empty))
+    after = Percolation(noise, board.stones(1), board.stones(2) | bit)
 
-    assert fills.cells == before
-    assert [at for at in range(len(before)) if before[at] != after.cells[at]] == [place(bit)]
+    assert [at for at in shape.places if before.cells[at] != after.cells[at]] == [place(bit)]
     assert after.cells[place(bit)] == 0
     assert not after.empty & bit
