@@ -66,7 +66,7 @@ class MctsPlayer(Player):
         seed: int | None = None,
         opening: int = 0,
         simulations: int | None = None,
-        fills: int = 4,
+        fills: int = 2,
         exploration: float | None = None,
         seconds: float | None = None,
         style: str = "mended",

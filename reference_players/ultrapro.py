@@ -37,7 +37,7 @@ from grader.games.hex import HexBoard
 from grader.player import Player
 from reference_players.search import options
 from reference_players.search.alpha_beta import Table, best_move
-from reference_players.search.bridges import Pairs, standing
+from reference_players.search.bridges import standing
 from reference_players.search.connection import paths, shortest_connection
 from reference_players.search.first_moves import first_move
 from reference_players.search.geometry import HexGeometry, each_bit, geometry
@@ -168,8 +168,7 @@ class Hybrid:
         mine, theirs, player, _, _ = node
         shape = self.geometry
         if self.noise:
-            pairs = standing(shape, mine, theirs, player) + standing(shape, theirs, mine, 3 - player)
-            promise = self._fills(self.noise, mine, theirs, player, pairs).odds(player)
+            promise = self._fills(self.noise, mine, theirs, player).odds(player)
         else:
             empty = shape.grid.full & ~(mine | theirs)
             promise = {bit: priority(shape, mine, theirs, bit, player) for bit in each_bit(empty)}
@@ -181,21 +180,21 @@ class Hybrid:
         shape, other = self.geometry, 3 - player
         if self.noise:
             mine |= _answer(shape, mine, theirs, player, last)
-        pairs, their_pairs = standing(shape, mine, theirs, player), standing(shape, theirs, mine, other)
         distance = shortest_connection(shape.grid, mine, theirs, player)
         their_distance = shortest_connection(shape.grid, theirs, mine, other)
         if self.noise:
-            fills = self._fills(self.noise, mine, theirs, player, pairs + their_pairs)
+            fills = self._fills(self.noise, mine, theirs, player)
             ground = FILLS_TERRITORY * (2 * fills.won(player).bit_count() / self.noise.every.bit_count() - 1)
         else:
             ground = territory(shape, mine, player) - territory(shape, theirs, other)
-        forms = patterns(shape, mine, pairs) - patterns(shape, theirs, their_pairs)
+        forms = patterns(shape, mine, theirs, player) - patterns(shape, theirs, mine, other)
         return DISTANCE * (their_distance - distance) + TERRITORY * ground + PATTERNS * forms
 
-    def _fills(self, noise: Noise, mine: int, theirs: int, player: int, pairs: Pairs) -> Percolation:
+    def _fills(self, noise: Noise, mine: int, theirs: int, player: int) -> Percolation:
+        """Random fills in which each player gets one of the two cells of a bridge."""
         self.floods += 1
         one, two = (mine, theirs) if player == 1 else (theirs, mine)
-        return Percolation(noise, one, two, pairs)
+        return Percolation(noise, one, two, standing(self.geometry, one, two, 1) + standing(self.geometry, two, one, 2))
 
 
 def _answer(shape: HexGeometry, mine: int, theirs: int, player: int, last: int) -> int:

@@ -1,6 +1,6 @@
 """What ultrapro's document sees in the stones of a Hex player: priority of moves, territory and patterns."""
 
-from reference_players.search.bridges import Pairs, built
+from reference_players.search.bridges import built, standing
 from reference_players.search.geometry import HexGeometry, each_bit, place
 
 CENTRALITY = 5.0
@@ -40,10 +40,13 @@ def territory(geometry: HexGeometry, mine: int, player: int) -> float:
     return total
 
 
-def patterns(geometry: HexGeometry, mine: int, pairs: Pairs) -> int:
-    """One for each bridge, one against for each stone without an own neighbour."""
-    alone = sum(1 for bit in each_bit(mine) if not geometry.neighbours[place(bit)] & mine)
-    return len(pairs) - alone
+def patterns(geometry: HexGeometry, mine: int, theirs: int, player: int) -> int:
+    """One for each bridge, one against for each isolated stone: without an own neighbour and without a bridge."""
+    isolated = sum(
+        not geometry.neighbours[place(bit)] & mine and not built(geometry, mine, mine | theirs, bit, player)
+        for bit in each_bit(mine)
+    )
+    return len(standing(geometry, mine, theirs, player)) - isolated
 
 
 def _centrality(geometry: HexGeometry, coordinate: int) -> float:

@@ -8,7 +8,7 @@ import pytest
 from grader.games.desconecta4 import Environment
 from grader.games.hex import HexBoard
 from reference_players import alphabeta, coolcow, mcts, minimax, ultrapro
-from reference_players.search import bridges, shape, tree
+from reference_players.search import shape, tree
 from reference_players.search.geometry import HexGeometry, geometry
 from reference_players.search.promise import Weights, promising
 from tests.reference_players.positions import hex_board, scattered
@@ -192,10 +192,7 @@ def test_ultrapro_evaluates_60_distance_40_territory_25_patterns():
     node = rules.root(board.stones(1), board.stones(2), 1)
     where: HexGeometry = geometry(board)
     ground = shape.territory(where, node.mine, 1) - shape.territory(where, node.theirs, 2)
-    first, second = (
-        bridges.standing(where, *stones) for stones in ((node.mine, node.theirs, 1), (node.theirs, node.mine, 2))
-    )
-    forms = shape.patterns(where, node.mine, first) - shape.patterns(where, node.theirs, second)
+    forms = shape.patterns(where, node.mine, node.theirs, 1) - shape.patterns(where, node.theirs, node.mine, 2)
 
     assert rules.evaluate(node) == 60 * (4 - 3) + 40 * ground + 25 * forms
 
@@ -226,7 +223,8 @@ def test_ultrapros_territory_and_patterns_are_the_documents():
     where = geometry(board)
 
     assert shape.territory(where, board.stones(1), 1) == pytest.approx(3 * 1 + 2 * 0.5 + 2 * 0.2)
-    assert shape.patterns(where, board.stones(1), (0b11, 0b1100)) == 2 - 1  # two bridges, one stone alone
+    assert shape.patterns(where, board.stones(1), 0, 1) == 1 - 1  # a bridge to the left edge, an isolated stone
+    assert shape.patterns(where, bit_of(board, 2, 1), 0, 1) == 1  # a stone with a bridge is not isolated
 
 
 def test_ultrapros_opening_prefers_the_move_that_wins_most_playouts():
