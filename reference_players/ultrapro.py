@@ -16,11 +16,14 @@ What is different from the document, and why:
 - It takes mirror images of rows and columns for the same position, which in Hex they are not. The one symmetry that
   there is (see `search/zobrist.py`) is used for what was learnt; the search sees each position as it is, because the
   moves it leaves out need not be each other's image.
-- Its bridges at distance (0, 2) are none. Here a bridge is two cells apart with two empty cells between.
-- The territory of both players is 30 × the share of random fills that they win: 1024 fills, all decided at once, in
-  which each player gets one of the two cells of a bridge. Moves are in the order of how often their cell goes with a
-  win. The priority by rules of thumb and the territory by counting stones, as documented, lose every game to
+- Its bridges at distance (0, 2) are none. Here a bridge joins two cells that have two empty neighbours in common, or a
+  cell and an edge. A stone with a bridge is not isolated.
+- The territory of both players is 30 × the share of random fills that they win, all `fills` of them decided at once.
+  In each, the players get one each of the two cells of a bridge. Moves are in the order of how often their cell goes
+  with a win. The priority by rules of thumb and the territory by counting stones, as documented, lose every game to
   `coolcow`.
+- Where the search ends with a move into a bridge, the position is valued after the answer: an intrusion gains nothing,
+  and would look good for as long as the answer is out of sight.
 - The opening branch chooses by the same fills, while more than 95 % of the board is empty. As documented, it chooses
   among the 10 moves of the highest priority by 200 playouts each, while more than 80 % is: most of the game.
 - A search ends with the root move during which it has filled and flooded the board `floods` times.
@@ -30,7 +33,7 @@ What is different from the document, and why:
 """
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from grader.games.hex import HexBoard
@@ -59,6 +62,9 @@ TABLE_LIMIT = 200_000
 HISTORY_LIMIT = 200
 FILLS_TERRITORY = 30
 
+Remembered = tuple[int, int]
+"""The key of a position and a move in it."""
+
 
 class UltraProPlayer(Player):
     """Searches as deep as the phase of the game says, on `fills` random fills of the board."""
@@ -79,14 +85,14 @@ class UltraProPlayer(Player):
         self.style = options.one_of("style", style, tuple(OPENING))
         self._variety = Variety(seed, opening)
         self._table: Table[Node] = Table(key=lambda node: node.key)
-        self._history: list[tuple[int, int]] = []
-        self._learnt: dict[tuple[int, int], int] = {}
+        self._history: list[Remembered] = []
+        self._learnt: dict[Remembered, int] = {}
 
     def play(self, board: HexBoard) -> tuple[int, int]:
         shape = geometry(board)
         first = first_move(board, self.player_id, self._variety)
         bit = self._choose(board, shape) if first is None else shape.grid.bits[first[0]][first[1]]
-        self._history.append(_seen(board, shape, bit))
+        self._history.append(_remembered(board, shape)(bit))
         del self._history[:-HISTORY_LIMIT]
         return shape.cell(bit)
 
@@ -106,8 +112,9 @@ class UltraProPlayer(Player):
         rng = self._variety.generator(filled)
         rules = Hybrid(shape, Noise(shape, self.fills, rng) if self.style == "mended" else None)
         root = rules.root(mine, theirs, self.player_id)
+        remembered = _remembered(board, shape)
         # What was learnt of a move comes before what is thought of it.
-        ranked = sorted(rules.ranked(root), key=lambda bit: -self._learnt.get(_seen(board, shape, bit), 0))
+        ranked = sorted(rules.ranked(root), key=lambda bit: -self._learnt.get(remembered(bit), 0))
         if 1 - filled / board.size**2 > OPENING[self.style]:
             return ranked[0] if rules.noise else _most_wins(shape, root, ranked[:OPENING_MOVES], rng)
         return self._search(rules, root, ranked[:ROOT_WIDTH], depth_at(filled / board.size**2))
@@ -224,8 +231,8 @@ def _most_wins(shape: HexGeometry, root: Node, moves: list[int], rng: random.Ran
     return max(moves, key=lambda bit: wins[bit])
 
 
-def _seen(board: HexBoard, shape: HexGeometry, bit: int) -> tuple[int, int]:
-    """A position and a move in it, the same for both of two that are each other's image."""
+def _remembered(board: HexBoard, shape: HexGeometry) -> Callable[[int], Remembered]:
+    """What is remembered of a move on this board, the same as of its image on the board's image."""
     keys = zobrist(shape)
-    seen = keys.seen(board.stones(1), board.stones(2))
-    return seen.key, keys.image(bit) if seen.turned else bit
+    key, turned = keys.seen(board.stones(1), board.stones(2))
+    return lambda bit: (key, keys.image(bit) if turned else bit)

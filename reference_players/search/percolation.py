@@ -1,4 +1,4 @@
-"""Hundreds of random fills of one Hex position at once, decided by a single flood.
+"""Thousands of random fills of one Hex position at once, decided by a single flood.
 
 Each cell has one integer: bit k says who gets the cell in fill k, 1 for player 1. A stone is all ones or all zeros.
 Who has connected is then found for every fill together, cell by cell instead of fill by fill. As no fill has two
