@@ -2,9 +2,9 @@
 
 import sys
 
-from tests.bench import boards
+from tests.bench import boards, ladder, players
 
-SECTIONS = {"boards": boards.report}
+SECTIONS = {"boards": boards.report, "players": players.report, "ladder": ladder.report}
 
 
 def main() -> None:
@@ -15,4 +15,5 @@ def main() -> None:
         print(f"== {name}\n\n{SECTIONS[name]()}\n", flush=True)
 
 
-main()
+if __name__ == "__main__":
+    main()

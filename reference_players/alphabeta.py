@@ -1,0 +1,79 @@
+"""Desconecta-4 BOOM: alpha-beta to depth 8 on the number of twos and threes in line.
+
+From "Desconecta-4 BOOM" by Iñaki Melguizo Marcos (Universidad de Granada). Each of the opponent's twos in line is
+worth 10 and each of its threes 100, one's own the same against; a won game is worth more than any of them. The move
+is the first, in listing order, of those with the highest value.
+
+What is different from the document, and why:
+
+- It hands the heuristic the player to move at the leaf, so that odd depths would value the board for the opponent.
+  Here the value is always that of the player who is choosing.
+- Moves below the root are tried BOOM first, and positions that come up again are looked up. Neither changes a value
+  or a move; together they save nine nodes of ten.
+"""
+
+from grader.games.desconecta4 import Environment
+from grader.games.desconecta4_bits import BOOM, State, player_to_move, successors, twos_and_threes
+from grader.player import Player
+from reference_players.search import options
+from reference_players.search.alpha_beta import INFINITY, Table, best_move, fail_hard
+from reference_players.search.variety import Variety
+
+WIN = 1_000_000
+TWO, THREE = 10, 100
+SOUND = 5
+"""How many of the first moves are good enough to choose from by seed."""
+
+
+class AlphaBetaPlayer(Player):
+    """Looks `depth` plies ahead."""
+
+    def __init__(self, player_id: int, *, seed: int | None = None, opening: int = 0, depth: int = 8) -> None:
+        super().__init__(player_id)
+        self.depth = options.whole("depth", depth, least=1)
+        self._variety = Variety(seed, opening)
+
+    def play(self, environment: Environment) -> int:
+        state = environment.state
+        if state[4] < 2 and self._variety.seed is not None:
+            values = root_values(state, self.depth)
+            return self._variety.pick(sorted(values, key=lambda action: -values[action])[:SOUND])
+        return best_move(BoomFirst(), successors(state), self.depth, new_table())[0]
+
+
+def root_values(state: State, depth: int) -> dict[int, float]:
+    """The exact value of every action, in listing order."""
+    rules, table = BoomFirst(), new_table()
+    return {
+        action: -fail_hard(rules, after, depth - 1, -INFINITY, INFINITY, table) for action, after in successors(state)
+    }
+
+
+def new_table() -> Table[State]:
+    """An empty table. A state is a tuple of whole numbers and its own key."""
+    return Table(key=lambda state: state)
+
+
+def evaluate(state: State) -> float:
+    """The document's heuristic, for the player to move."""
+    twos, threes = twos_and_threes(state[0])
+    their_twos, their_threes = twos_and_threes(state[1])
+    return TWO * (their_twos - twos) + THREE * (their_threes - threes)
+
+
+class BoomFirst:
+    """The rules as the search sees them."""
+
+    def value(self, state: State, depth: int) -> float | None:
+        winner = state[5]
+        if winner is None:
+            return evaluate(state) if depth == 0 else None
+        if winner == 0:
+            return 0
+        return WIN if winner == player_to_move(state) else -WIN
+
+    def moves(self, state: State) -> list[tuple[int, State]]:
+        found = successors(state)
+        if found[-1][0] == BOOM:
+            found.insert(0, found.pop())
+        return found

@@ -1,0 +1,194 @@
+"""Hex: Monte Carlo tree search with heuristic expansion and informed playouts.
+
+From "HEX AI Player" by Richard Alejandro Matos Arderí (Universidad de La Habana, 2025). Select by UCB1, expand the
+untried move of the highest heuristic, play out with what is known of good moves, and play the move that was visited
+most. The heuristic looks at the shortest connection of both players through a cell, bridges, the centre, the
+connection with own groups, mobility and closeness to the own edges.
+
+What is different from the document, and why:
+
+- Its playouts score moves on the board of the node instead of the one they are played on, and are greedy, so that
+  each repetition of one is the same and teaches nothing. `style="documented"` scores the right board and chooses at
+  random among the best three; after 2N plies without a winner it counts one half, as the document does.
+- By default a playout fills the board at random, which always has a winner and on bits costs so little that each
+  simulation does it `fills` times. What is informed about it: of the two cells between a bridge, each player gets one.
+- A node has a few children at first and more with its visits. As documented, every move is tried before any is tried
+  twice, and the budget is spent on one visit each.
+- The constant of UCB1 is 0.4, as the few children are good ones; documented, √2.
+- The budget is a number of simulations, so that a move does not depend on the machine. The document's limit of 9 s,
+  of which the last 0.1 s are kept for the choice, is the option `seconds=9`.
+- The document gives its heuristic no weights. These were found by play; mobility and edges are left out by default,
+  as the shortest connections already know them.
+- With a seed, the first move or first reply is one of a few sound ones.
+"""
+
+import random
+import time
+from collections.abc import Iterable, Iterator
+from math import sqrt
+from typing import NamedTuple
+
+from grader.games.hex import HexBoard
+from grader.player import Player
+from reference_players.search import bridges, options, tree
+from reference_players.search.first_moves import first_move
+from reference_players.search.geometry import HexGeometry, each_bit, geometry
+from reference_players.search.playouts import first_player_connects, random_fill
+from reference_players.search.promise import Weights, promising
+from reference_players.search.variety import Variety
+
+FINAL_CHOICE = 0.1
+"""Seconds of a time limit that are kept for choosing the move."""
+BEST_FEW = 3
+"""How many moves a documented playout chooses from."""
+ENOUGH = 26
+"""How many moves of a position are ranked: no node gets more children in 2000 simulations."""
+DOCUMENTED_WEIGHTS = Weights(mobility=0.05, edge=0.05)
+
+
+class Usual(NamedTuple):
+    """What the options of a style are where none are given."""
+
+    simulations: int
+    exploration: float
+
+
+USUAL = {"mended": Usual(2000, 0.4), "documented": Usual(500, sqrt(2))}
+
+
+class MctsPlayer(Player):
+    """Plays `simulations` games in its head before each move, or as many as `seconds` allow."""
+
+    def __init__(
+        self,
+        player_id: int,
+        *,
+        seed: int | None = None,
+        opening: int = 0,
+        simulations: int | None = None,
+        fills: int = 2,
+        exploration: float | None = None,
+        seconds: float | None = None,
+        style: str = "mended",
+    ) -> None:
+        super().__init__(player_id)
+        self.style = options.one_of("style", style, tuple(USUAL))
+        usual = USUAL[self.style]
+        self.simulations = options.whole(
+            "simulations", usual.simulations if simulations is None else simulations, least=1
+        )
+        self.fills = options.whole("fills", fills, least=1)
+        self.exploration = options.positive("exploration", usual.exploration if exploration is None else exploration)
+        self.seconds = None if seconds is None else options.positive("seconds", seconds)
+        self._variety = Variety(seed, opening)
+
+    def play(self, board: HexBoard) -> tuple[int, int]:
+        started = time.monotonic()
+        if (first := first_move(board, self.player_id, self._variety)) is not None:
+            return first
+        one, two = board.stones(1), board.stones(2)
+        rng = self._variety.generator((one | two).bit_count())
+        rules = HexRules(geometry(board), rng, self.style, self.fills)
+        root = tree.Node(0, rules.position(one, two, self.player_id))
+        growth = tree.Growth(self.exploration, widening=self.style == "mended")
+        tree.grow(rules, root, self._rounds(started), growth)
+        return rules.geometry.cell(tree.most_visited(root).move)
+
+    def _rounds(self, started: float) -> Iterable[object]:
+        if self.seconds is None:
+            return range(self.simulations)
+        return _until(started + max(0.0, self.seconds - FINAL_CHOICE))
+
+
+def _until(deadline: float) -> Iterator[None]:
+    """At least one round, then as many as fit."""
+    yield
+    while time.monotonic() < deadline:
+        yield
+
+
+class Position(NamedTuple):
+    """Stones, turn and standing bridges."""
+
+    one: int
+    two: int
+    player: int
+    """Who is to move."""
+    first_pairs: bridges.Pairs
+    second_pairs: bridges.Pairs
+
+    @property
+    def stones(self) -> tuple[int, int]:
+        """Those of the player to move, and the opponent's."""
+        return (self.one, self.two) if self.player == 1 else (self.two, self.one)
+
+
+class HexRules:
+    """What the tree asks about Hex, in either style."""
+
+    def __init__(self, geometry: HexGeometry, rng: random.Random, style: str, fills: int) -> None:
+        self.geometry = geometry
+        self.rng = rng
+        self.fills = fills
+        self.documented = style == "documented"
+        self.weights = DOCUMENTED_WEIGHTS if self.documented else Weights()
+
+    def position(self, one: int, two: int, player: int) -> Position:
+        """The position with these stones and this player to move."""
+        first_pairs = bridges.standing(self.geometry, one, two, 1)
+        second_pairs = bridges.standing(self.geometry, two, one, 2)
+        return Position(one, two, player, first_pairs, second_pairs)
+
+    def moves(self, position: Position) -> Iterator[tuple[int, Position]]:
+        mine, theirs = position.stones
+        if self.geometry.grid.connects(theirs, 3 - position.player):
+            return
+        ranked = promising(self.geometry, mine, theirs, position.player, self.weights, ENOUGH)
+        if self.documented:
+            ranked += [bit for bit in each_bit(self.geometry.grid.full & ~(mine | theirs)) if bit not in ranked]
+        for bit in ranked:
+            yield bit, self._after(position, bit)
+
+    def playout(self, position: Position) -> float:
+        if self.documented:
+            return self._informed(position)
+        return sum(self._filled(position) for _ in range(self.fills)) / self.fills
+
+    def _filled(self, position: Position) -> bool:
+        """A random fill, but for the bridges: of the two cells between, each player gets one."""
+        one, two, player, first_pairs, second_pairs = position
+        empty = self.geometry.grid.full & ~(one | two)
+        count = (empty.bit_count() + (1 if player == 1 else 0)) // 2
+        stones = one | random_fill(empty, count, self.rng)
+        for pair in first_pairs:
+            if not stones & pair:
+                stones |= self._either(pair)
+        for pair in second_pairs:
+            if stones & pair == pair:
+                stones ^= self._either(pair)
+        return first_player_connects(self.geometry.grid, stones) is (player == 2)
+
+    def _either(self, pair: int) -> int:
+        low = pair & -pair
+        return low if self.rng.random() < 0.5 else pair ^ low
+
+    def _informed(self, position: Position) -> float:
+        """The document's playout: good moves for 2N plies, and one half if nobody has connected by then."""
+        grid = self.geometry.grid
+        (mine, theirs), player = position.stones, position.player
+        for ply in range(2 * grid.size + 1):
+            if grid.connects(theirs, 3 - player):
+                return 1 - ply % 2  # whoever has just moved is who had, or had not, when the playout began
+            best = promising(self.geometry, mine, theirs, player, self.weights, BEST_FEW)[:BEST_FEW]
+            mine, theirs, player = theirs, mine | best[int(self.rng.random() * len(best))], 3 - player
+        return 0.5
+
+    def _after(self, position: Position, bit: int) -> Position:
+        one, two, player, first_pairs, second_pairs = position
+        first_pairs, second_pairs = bridges.untouched(first_pairs, bit), bridges.untouched(second_pairs, bit)
+        taken = one | two | bit
+        if player == 1:
+            new = bridges.built(self.geometry, one, taken, bit, 1)
+            return Position(one | bit, two, 2, first_pairs + new, second_pairs)
+        new = bridges.built(self.geometry, two, taken, bit, 2)
+        return Position(one, two | bit, 1, first_pairs, second_pairs + new)

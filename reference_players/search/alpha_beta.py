@@ -1,0 +1,80 @@
+"""Alpha-beta, fail-hard, with or without a table of transpositions.
+
+Every value is seen from the side to move. Fail-hard: what a search returns is never outside [alpha, beta].
+"""
+
+from collections.abc import Callable, Hashable, Iterable
+from dataclasses import dataclass, field
+from typing import Any, Generic, Protocol, TypeVar
+
+Node = TypeVar("Node")
+Move = TypeVar("Move")
+
+INFINITY = float("inf")
+
+
+class Rules(Protocol[Node]):
+    """What a search asks about a game."""
+
+    def value(self, node: Node, depth: int) -> float | None:
+        """The value of a node at which the search ends, because of the rules or of the depth left; else None."""
+
+    def moves(self, node: Node) -> Iterable[tuple[Any, Node]]:
+        """The moves worth a look with the nodes they lead to, the most promising first. At least one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table(Generic[Node]):
+    """What earlier searches found out about positions."""
+
+    key: Callable[[Node], Hashable]
+    """The same for two nodes exactly if they are the same position."""
+    bounds: dict[tuple[Hashable, int], tuple[float, float]] = field(default_factory=dict)
+    """Key and depth left → the lowest and the highest value that the position can still have."""
+
+
+def best_move(
+    rules: Rules[Node], moves: Iterable[tuple[Move, Node]], depth: int, table: Table[Node] | None = None
+) -> tuple[Move, float]:
+    """The first move of the highest value, and that value. The depth counts these moves too."""
+    best, chosen = -INFINITY, None
+    for move, child in moves:
+        value = -fail_hard(rules, child, depth - 1, -INFINITY, -best, table)
+        if value > best:
+            best, chosen = value, move
+    if chosen is None:
+        raise ValueError("there is no move to choose from")
+    return chosen, best
+
+
+def fail_hard(
+    rules: Rules[Node], node: Node, depth: int, alpha: float, beta: float, table: Table[Node] | None = None
+) -> float:
+    """The value of a node, or the bound of [alpha, beta] that it lies beyond."""
+    value = rules.value(node, depth)
+    if value is not None:
+        return alpha if value <= alpha else min(beta, value)
+    if table is None:
+        return _best_value(rules, node, depth, alpha, beta, table)
+    key = table.key(node), depth
+    low, high = table.bounds.get(key, (-INFINITY, INFINITY))
+    if low >= beta:
+        return beta
+    if high <= alpha:
+        return alpha
+    if low == high:
+        return low
+    value = _best_value(rules, node, depth, alpha, beta, table)
+    table.bounds[key] = (value if value > alpha else low, value if value < beta else high)
+    return value
+
+
+def _best_value(
+    rules: Rules[Node], node: Node, depth: int, alpha: float, beta: float, table: Table[Node] | None
+) -> float:
+    for _, child in rules.moves(node):
+        value = -fail_hard(rules, child, depth - 1, -beta, -alpha, table)
+        if value >= beta:
+            return beta
+        alpha = max(alpha, value)
+    return alpha

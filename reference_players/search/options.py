@@ -1,0 +1,24 @@
+"""Options of a player, checked where they are given: a mistake in an assignment is told in one sentence."""
+
+from collections.abc import Sequence
+
+
+def whole(option: str, value: object, *, least: int) -> int:
+    """A whole number of at least `least`."""
+    if isinstance(value, bool) or not isinstance(value, int) or value < least:
+        raise ValueError(f"{option} is a whole number of at least {least}, not {value!r}")
+    return value
+
+
+def positive(option: str, value: object) -> float:
+    """A number above zero."""
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 < value < float("inf"):
+        raise ValueError(f"{option} is a number above 0, not {value!r}")
+    return value
+
+
+def one_of(option: str, value: object, choices: Sequence[str]) -> str:
+    """One of a few words."""
+    if not isinstance(value, str) or value not in choices:
+        raise ValueError(f"{option} is {' or '.join(map(repr, choices))}, not {value!r}")
+    return value

@@ -1,0 +1,55 @@
+"""What ultrapro's document sees in the stones of a Hex player: priority of moves, territory and patterns."""
+
+from reference_players.search.bridges import built, standing
+from reference_players.search.geometry import HexGeometry, each_bit, place
+
+CENTRALITY = 5.0
+PROGRESS = 2.0
+NEIGHBOUR = 3.0
+ALONG = 1.0
+BRIDGE = 4.0
+OPPOSED = 0.5
+TERRITORY_STONE, TERRITORY_CENTRALITY, TERRITORY_NEIGHBOUR = 1.0, 0.5, 0.2
+
+
+def priority(geometry: HexGeometry, mine: int, theirs: int, bit: int, player: int) -> float:
+    """How promising a move is: near the middle across the own direction, further along it, with friends."""
+    at = place(bit)
+    near = geometry.neighbours[at]
+    cell = geometry.cell(bit)
+    across, along = (cell[0], cell[1]) if player == 1 else (cell[1], cell[0])
+    step = 1 if player == 1 else geometry.grid.stride
+    next_along = (bit << step | bit >> step) & near
+    return (
+        CENTRALITY * _centrality(geometry, across)
+        + PROGRESS * along / max(1, geometry.grid.size - 1)
+        + NEIGHBOUR * (near & mine).bit_count()
+        + ALONG * (next_along & mine).bit_count()
+        + BRIDGE * len(built(geometry, mine, mine | theirs, bit, player))
+        - OPPOSED * (near & theirs).bit_count()
+    )
+
+
+def territory(geometry: HexGeometry, mine: int, player: int) -> float:
+    """What a player's stones hold."""
+    total = 0.0
+    for bit in each_bit(mine):
+        across = geometry.cell(bit)[player - 1]
+        total += TERRITORY_STONE + TERRITORY_CENTRALITY * _centrality(geometry, across)
+        total += TERRITORY_NEIGHBOUR * (geometry.neighbours[place(bit)] & mine).bit_count()
+    return total
+
+
+def patterns(geometry: HexGeometry, mine: int, theirs: int, player: int) -> int:
+    """One for each bridge, one against for each isolated stone: without an own neighbour and without a bridge."""
+    isolated = sum(
+        not geometry.neighbours[place(bit)] & mine and not built(geometry, mine, mine | theirs, bit, player)
+        for bit in each_bit(mine)
+    )
+    return len(standing(geometry, mine, theirs, player)) - isolated
+
+
+def _centrality(geometry: HexGeometry, coordinate: int) -> float:
+    """1 in the middle, 0 at the edges."""
+    middle = geometry.grid.size // 2
+    return 1 - abs(coordinate - middle) / max(1, middle)

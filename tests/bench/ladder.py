@@ -1,0 +1,154 @@
+"""Every reference player against every other, from distinct forced openings, with both colours."""
+
+import statistics
+import time
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from importlib import import_module
+from itertools import combinations, product
+from math import sqrt
+from typing import Any
+
+from tabulate import tabulate
+
+from grader.games import AnyGame
+from grader.games.desconecta4 import Desconecta4
+from grader.games.hex import Hex
+from grader.player import Player
+from reference_players.search.geometry import geometry, place
+
+OPENINGS = 20
+"""Each is played twice, with colours changed."""
+WORKERS = 2
+
+Rung = tuple[str, dict[str, Any]]
+"""A reference player's name, and its options."""
+
+HEX: list[Rung] = [(name, {}) for name in ("random", "minimax", "coolcow", "mcts", "ultrapro")]
+DESCONECTA4: list[Rung] = [("random", {}), *(("alphabeta", {"depth": depth}) for depth in (2, 4, 8))]
+
+
+@dataclass(frozen=True, slots=True)
+class Fixture:
+    """One game to play: the rungs of both seats, and the moves that are made for them first."""
+
+    game: AnyGame
+    seats: tuple[Rung, Rung]
+    opening: tuple[Any, ...]
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """How it went."""
+
+    fixture: Fixture
+    winner: int | None
+    seconds: tuple[list[float], list[float]]
+    """CPU time of every move of each seat."""
+
+
+def report() -> str:
+    return f"{ladder(Hex(), HEX, hex_openings())}\n\n{ladder(Desconecta4(), DESCONECTA4, desconecta4_openings())}"
+
+
+def ladder(game: AnyGame, rungs: list[Rung], openings: list[tuple[Any, ...]]) -> str:
+    fixtures = [
+        Fixture(game, seats, opening, number)
+        for pair in combinations(rungs, 2)
+        for number, opening in enumerate(openings)
+        for seats in (pair, pair[::-1])
+    ]
+    with ProcessPoolExecutor(WORKERS) as pool:
+        played = list(pool.map(play, fixtures, chunksize=2))
+    return (
+        f"{game.title}: won by the player of the row, of {2 * OPENINGS} games a pair (95 % Wilson interval)\n\n"
+        f"{cross_table(rungs, played)}\n\nCPU seconds a move\n\n{times_table(rungs, played)}"
+    )
+
+
+def hex_openings() -> list[tuple[Any, ...]]:
+    """One stone a side, both within two steps of the centre, spread over all such pairs."""
+    board = Hex().board(Hex().start())
+    shape = geometry(board)
+    near = [cell for cell in shape.grid.cells if shape.from_centre[place(shape.grid.bits[cell[0]][cell[1]])] <= 2]
+    return spread_over([pair for pair in product(near, repeat=2) if pair[0] != pair[1]])
+
+
+def desconecta4_openings() -> list[tuple[Any, ...]]:
+    """Two plies."""
+    return spread_over(list(product(range(7), repeat=2)))
+
+
+def spread_over(pairs: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+    return [pairs[at * len(pairs) // OPENINGS] for at in range(OPENINGS)]
+
+
+def play(fixture: Fixture) -> Played:
+    game, position = fixture.game, fixture.game.start()
+    for move in fixture.opening:
+        position = game.play(position, move)
+    players = [player(rung, seat + 1, fixture.number) for seat, rung in enumerate(fixture.seats)]
+    seconds: tuple[list[float], list[float]] = ([], [])
+    while (outcome := game.outcome(position)) is None:
+        seat, board = game.turn(position), game.board(position)
+        started = time.process_time()
+        move = players[seat].play(board)
+        seconds[seat].append(time.process_time() - started)
+        position = game.play(position, move)
+    return Played(fixture, outcome.winner, seconds)
+
+
+def player(rung: Rung, player_id: int, seed: int) -> Player:
+    name, options = rung
+    module = import_module(f"reference_players.{name}")
+    kinds = [thing for thing in vars(module).values() if isinstance(thing, type) and issubclass(thing, Player)]
+    (kind,) = [thing for thing in kinds if thing.__module__ == module.__name__]
+    made: Player = kind(player_id, seed=seed, **options)  # type: ignore[call-arg]
+    return made
+
+
+def cross_table(rungs: list[Rung], played: list[Played]) -> str:
+    rows = [[title(row), *("–" if row == col else score(row, col, played) for col in rungs)] for row in rungs[::-1]]
+    return tabulate(rows, ["", *map(title, rungs)])
+
+
+def score(rung: Rung, other: Rung, played: list[Played]) -> str:
+    winners = [
+        None if one.winner is None else one.fixture.seats[one.winner]
+        for one in played
+        if set(map(title, one.fixture.seats)) == {title(rung), title(other)}
+    ]
+    won, drawn = winners.count(rung), winners.count(None)
+    low, high = wilson(won, len(winners))
+    draws = f", {drawn} drawn" if drawn else ""
+    return f"{won}{draws} ({100 * low:.0f}–{100 * high:.0f} %)"
+
+
+def times_table(rungs: list[Rung], played: list[Played]) -> str:
+    rows = []
+    for rung in rungs:
+        seconds = sorted(times_of(rung, played))
+        rows.append([title(rung), statistics.median(seconds), seconds[-1], len(seconds)])
+    return tabulate(rows, ["", "median", "maximum", "moves"], floatfmt=".3f")
+
+
+def times_of(rung: Rung, played: list[Played]) -> Iterator[float]:
+    for one in played:
+        for seat, seconds in zip(one.fixture.seats, one.seconds, strict=True):
+            if seat == rung:
+                yield from seconds
+
+
+def title(rung: Rung) -> str:
+    name, options = rung
+    return " ".join([name, *(f"{option}={value}" for option, value in options.items())])
+
+
+def wilson(won: int, games: int, z: float = 1.96) -> tuple[float, float]:
+    """The 95 % interval for a share."""
+    share = won / games
+    centre = (share + z * z / (2 * games)) / (1 + z * z / games)
+    half = z / (1 + z * z / games) * sqrt(share * (1 - share) / games + z * z / (4 * games * games))
+    return centre - half, centre + half

@@ -1,0 +1,49 @@
+"""alphabeta has the values of the course's own program."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from grader.games.desconecta4 import Environment
+from reference_players.alphabeta import AlphaBetaPlayer, evaluate, root_values
+
+DATA = Path(__file__).parent.parent / "data" / "desconecta4"
+
+
+def lines_of(name: str) -> list[Any]:
+    return [json.loads(line) for line in (DATA / name).read_text(encoding="utf-8").splitlines()]
+
+
+def environment_after(actions: str) -> Environment:
+    environment = Environment()
+    for action in actions:
+        environment.apply(int(action))
+    return environment
+
+
+ORACLE = [
+    pytest.param(row, id=f"{row['depth']} {row['actions']}")
+    for d in (4, 6, 8)
+    for row in lines_of(f"alphabeta{d}.jsonl")
+]
+
+
+@pytest.mark.parametrize("row", ORACLE)
+def test_values_and_move_are_the_courses(row):
+    environment = environment_after(row["actions"])
+    values = root_values(environment.state, row["depth"])
+
+    assert [values.get(action) for action in range(8)] == row["root_values"]
+    assert max(values.values()) == row["value"]
+    assert AlphaBetaPlayer(row["root"], depth=row["depth"]).play(environment) == row["best"]
+
+
+@pytest.mark.parametrize("row", ORACLE[:10])
+def test_the_heuristic_is_the_courses_and_seen_from_the_player_to_move(row):
+    assert evaluate(environment_after(row["actions"]).state) == row["static"]
+
+
+def test_there_are_ten_positions_for_each_depth():
+    assert len(ORACLE) == 30

@@ -1,0 +1,250 @@
+"""The numbers that each player's document states hold in `style="documented"`."""
+
+import random
+from math import sqrt
+
+import pytest
+
+from grader.games.desconecta4 import Environment
+from grader.games.hex import HexBoard
+from reference_players import alphabeta, coolcow, mcts, minimax, ultrapro
+from reference_players.search import shape, tree
+from reference_players.search.geometry import HexGeometry, geometry
+from reference_players.search.promise import Weights, promising
+from tests.reference_players.positions import hex_board, scattered
+
+
+def bit_of(board: HexBoard, row: int, col: int) -> int:
+    return geometry(board).grid.bits[row][col]
+
+
+def cells(board: HexBoard, bits: list[int]) -> list[tuple[int, int]]:
+    return [geometry(board).cell(bit) for bit in bits]
+
+
+# minimax: "Informe del Proyecto de IA: HEX"
+
+
+def test_minimax_looks_two_plies_ahead():
+    assert minimax.MinimaxPlayer(1, style="documented").depth == 2
+
+
+def test_minimax_orders_from_the_centre_with_5_for_the_own_edges():
+    board = HexBoard(11)
+    rules = minimax.CentreAndEdges(geometry(board), 1, "documented")
+    order = cells(board, [move for move, _ in rules.moves(rules.node(0, 0))])
+
+    def score(row: int, col: int) -> int:
+        return -(abs(row - 5) + abs(col - 5)) + (5 if col in (0, 10) else 0)
+
+    assert order == sorted(board.get_possible_moves(), key=lambda cell: score(*cell), reverse=True)
+
+
+@pytest.mark.parametrize(
+    ("style", "text", "player", "value"),
+    [
+        pytest.param("documented", "...../...../..1../...../.....", 1, 10, id="the centre counts 10"),
+        pytest.param("documented", "...../...../..2../...../.....", 1, -10, id="and against for theirs"),
+        pytest.param("documented", "...../.1.../...../...../.....", 1, 8, id="less 1 a step"),
+        pytest.param("documented", "...../1..../1..../....1/.....", 1, 7 + 8 + 7 + 45, id="15 a stone on an edge"),
+        pytest.param("mended", "...../1..../1..../....1/.....", 1, 7 + 8 + 7 + 30, id="mended: 15 an edge"),
+        pytest.param(
+            "documented", "2..../1..../...../...../.2...", 2, 6 + 7 - 7 + 30, id="player 2 has rows for edges"
+        ),
+        pytest.param("documented", "1..../...../...../...../.....", 2, -6, id="no bonus for theirs"),
+    ],
+)
+def test_minimax_counts_10_less_the_distance_and_15_on_an_edge(style, text, player, value):
+    board = hex_board(text)
+    rules = minimax.CentreAndEdges(geometry(board), player, style)
+
+    assert rules.evaluate(rules.node(board.stones(player), board.stones(3 - player))) == value
+
+
+def test_minimax_counts_a_won_game_1000():
+    board = hex_board("11111/...../22.22/...../.....")
+    rules = minimax.CentreAndEdges(geometry(board), 1, "documented")
+    mine, theirs = board.stones(1), board.stones(2)
+
+    assert rules.value((mine, theirs, 0, False), 1) == -1000  # seen by the loser, who is to move
+    assert minimax.CentreAndEdges(geometry(board), 2, "documented").value((theirs, mine, 0, True), 1) == -1000
+
+
+# coolcow: "Jugador de Hex utilizando Minimax con Alpha-Beta Pruning"
+
+
+def test_coolcow_looks_three_plies_ahead_and_mended_at_40_moves():
+    assert coolcow.CoolcowPlayer(1, style="documented").depth == 3
+    assert coolcow.CoolcowPlayer(1).width == 40
+
+
+def test_coolcow_counts_their_shortest_connection_less_its_own():
+    board = hex_board("...../11.11/..2../...../.....")
+
+    assert coolcow.evaluate(geometry(board), (board.stones(1), board.stones(2), 1)) == 4 - 1
+    assert coolcow.evaluate(geometry(board), (board.stones(2), board.stones(1), 2)) == 1 - 4
+
+
+def test_coolcow_documented_looks_at_every_move_in_the_order_of_the_board():
+    board = scattered(6, 5, seed=1)
+    rules = coolcow.Connections(geometry(board), width=None)
+    moves = [move for move, _ in rules.moves((board.stones(2), board.stones(1), 2))]
+
+    assert cells(board, moves) == board.get_possible_moves()
+
+
+def test_coolcow_holds_a_won_game_above_every_heuristic_value():
+    board = hex_board("11111/...../22.22/...../.....")
+    rules = coolcow.Connections(geometry(board), width=None)
+
+    assert rules.value((board.stones(2), board.stones(1), 2), 0) == -coolcow.WIN
+    assert coolcow.WIN > 26 * 26
+
+
+# mcts: "HEX AI Player"
+
+
+def test_mcts_documented_explores_by_ucb1_with_the_root_of_two_and_without_widening():
+    assert mcts.MctsPlayer(1, style="documented").exploration == sqrt(2)
+    board = scattered(4, 2, seed=1)
+    rules = mcts.HexRules(geometry(board), random.Random(1), "documented", 1)
+    root = tree.Node(0, rules.position(board.stones(1), board.stones(2), 1))
+    tree.grow(rules, root, range(14), tree.Growth(sqrt(2), widening=False))
+
+    assert sorted(geometry(board).cell(child.move) for child in root.children) == board.get_possible_moves()
+    assert {child.visits for child in root.children} == {1}
+
+
+def test_mcts_expands_the_untried_move_of_the_highest_heuristic_first():
+    board = scattered(6, 7, seed=3)
+    rules = mcts.HexRules(geometry(board), random.Random(1), "documented", 1)
+    position = rules.position(board.stones(1), board.stones(2), 2)
+    mine, theirs = position.stones
+    ranked = promising(geometry(board), mine, theirs, 2, mcts.DOCUMENTED_WEIGHTS, mcts.ENOUGH)
+
+    assert [move for move, _ in rules.moves(position)][: len(ranked)] == ranked
+
+
+def test_mcts_documented_weighs_all_six_things_that_the_document_names():
+    weights = mcts.DOCUMENTED_WEIGHTS
+
+    assert (weights.bridge, weights.neighbour, weights.centre) == (0.5, 0.2, 0.1)
+    assert weights.mobility > 0
+    assert weights.edge > 0
+    assert Weights().mobility == Weights().edge == 0
+
+
+def test_mcts_documented_playouts_stop_at_2n_plies_with_one_half():
+    board = HexBoard(7)
+    rules = mcts.HexRules(geometry(board), random.Random(1), "documented", 1)
+    results = {rules.playout(rules.position(0, 0, 1)) for _ in range(40)}
+    almost = hex_board("...../11.11/.2.2./.2.2./.....")
+
+    assert results <= {0, 0.5, 1}
+    assert rules_of(almost).playout(rules_of(almost).position(almost.stones(1), almost.stones(2), 1)) == 0
+
+
+def rules_of(board: HexBoard) -> mcts.HexRules:
+    return mcts.HexRules(geometry(board), random.Random(1), "documented", 1)
+
+
+def test_mcts_keeps_a_tenth_of_a_second_of_its_limit_for_the_choice():
+    assert mcts.FINAL_CHOICE == 0.1
+    assert mcts.MctsPlayer(1, seconds=9).seconds == 9
+    assert mcts.MctsPlayer(1, seconds=0.12).play(HexBoard(5)) in HexBoard(5).get_possible_moves()
+
+
+# ultrapro: "Documentación de UltraProHexPlayer"
+
+
+def test_ultrapro_opens_in_the_centre():
+    for size in (1, 4, 5, 11):
+        assert ultrapro.UltraProPlayer(1, style="documented").play(HexBoard(size)) == (size // 2, size // 2)
+
+
+@pytest.mark.parametrize(("filled", "depth"), [(0.0, 2), (0.19, 2), (0.2, 3), (0.59, 3), (0.6, 4), (0.99, 4), (1.0, 4)])
+def test_ultrapro_searches_deeper_as_the_board_fills(filled, depth):
+    assert ultrapro.depth_at(filled) == depth
+
+
+def test_ultrapro_has_the_documents_widths_weights_and_limits():
+    assert (ultrapro.ROOT_WIDTH, ultrapro.WIDTH) == (12, 8)
+    assert (ultrapro.DISTANCE, ultrapro.TERRITORY, ultrapro.PATTERNS) == (60, 40, 25)
+    assert (ultrapro.OPENING["documented"], ultrapro.OPENING_MOVES, ultrapro.OPENING_PLAYOUTS) == (0.8, 10, 200)
+    assert (ultrapro.WIN, ultrapro.TABLE_LIMIT, ultrapro.HISTORY_LIMIT) == (10_000, 200_000, 200)
+
+
+def test_ultrapro_looks_at_8_replies_in_the_order_of_priority():
+    board = scattered(6, 7, seed=3)
+    rules = ultrapro.Hybrid(geometry(board), None)
+    root = rules.root(board.stones(2), board.stones(1), 2)
+    moves = [move for move, _ in rules.moves(root)]
+    ranked = rules.ranked(root)
+    priorities = [shape.priority(geometry(board), root.mine, root.theirs, bit, 2) for bit in ranked]
+
+    assert moves == ranked[:8]
+    assert priorities == sorted(priorities, reverse=True)
+
+
+def test_ultrapro_evaluates_60_distance_40_territory_25_patterns():
+    board = hex_board("...../..1../.1.../...2./.....")
+    rules = ultrapro.Hybrid(geometry(board), None)
+    node = rules.root(board.stones(1), board.stones(2), 1)
+    where: HexGeometry = geometry(board)
+    ground = shape.territory(where, node.mine, 1) - shape.territory(where, node.theirs, 2)
+    forms = shape.patterns(where, node.mine, node.theirs, 1) - shape.patterns(where, node.theirs, node.mine, 2)
+
+    assert rules.evaluate(node) == 60 * (4 - 3) + 40 * ground + 25 * forms
+
+
+def test_ultrapro_counts_a_won_game_10000_and_the_depth_left():
+    board = hex_board("11111/...../22.22/...../.....")
+    rules = ultrapro.Hybrid(geometry(board), None)
+
+    assert rules.value(rules.root(board.stones(2), board.stones(1), 2), 3) == -10_003
+
+
+def test_ultrapros_priority_is_the_documents():
+    board = hex_board("...../..1../...2./...../.....")
+    where = geometry(board)
+    mine, theirs = board.stones(1), board.stones(2)
+
+    def priority(row: int, col: int) -> float:
+        return shape.priority(where, mine, theirs, bit_of(board, row, col), 1)
+
+    assert priority(2, 0) == 5 + 4  # the middle row; a stone there would bridge to the stone at (1, 2)
+    assert priority(4, 4) == 0 + 2  # an outer row, all the way along
+    assert priority(1, 1) == 2.5 + 0.5 + 3 + 1 + 4  # beside the own stone along the own direction, bridging to the edge
+    assert priority(0, 2) == 0 + 1 + 3  # beside it, not along
+
+
+def test_ultrapros_territory_and_patterns_are_the_documents():
+    board = hex_board("...../...../.11../...../....1")
+    where = geometry(board)
+
+    assert shape.territory(where, board.stones(1), 1) == pytest.approx(3 * 1 + 2 * 0.5 + 2 * 0.2)
+    assert shape.patterns(where, board.stones(1), 0, 1) == 1 - 1  # a bridge to the left edge, an isolated stone
+    assert shape.patterns(where, bit_of(board, 2, 1), 0, 1) == 1  # a stone with a bridge is not isolated
+
+
+def test_ultrapros_opening_prefers_the_move_that_wins_most_playouts():
+    board = HexBoard(5)
+    where = geometry(board)
+    root = ultrapro.Hybrid(where, None).root(0, 0, 1)
+    corner, centre = bit_of(board, 0, 0), bit_of(board, 2, 2)
+
+    for moves in ([corner, centre], [centre, corner]):
+        assert ultrapro._most_wins(where, root, moves, random.Random(1)) == centre
+
+
+# alphabeta: "Desconecta-4 BOOM"
+
+
+def test_alphabeta_looks_8_plies_ahead_and_counts_10_a_two_and_100_a_three():
+    environment = Environment()
+    for action in (0, 3, 1, 3, 2, 4):  # three in a row for player 1; an upright, a level and a falling two for player 2
+        environment.apply(action)
+
+    assert alphabeta.AlphaBetaPlayer(1).depth == 8
+    assert alphabeta.evaluate(environment.state) == 10 * (3 - 0) + 100 * (0 - 1)
+    assert alphabeta.WIN == 1_000_000

@@ -1,0 +1,86 @@
+"""Bridges, symmetry and distances from the centre hold in both adjacencies."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from grader.games.hex import HexBoard
+from grader.games.hex_grid import ADJACENCIES
+from reference_players.search.bridges import built, standing, untouched
+from reference_players.search.geometry import each_bit, geometry, place
+from reference_players.search.zobrist import zobrist
+from tests.reference_players.positions import hex_board, undecided
+
+both_adjacencies = pytest.mark.parametrize("adjacency", ADJACENCIES)
+
+
+def test_the_bridges_of_the_rhombus_are_the_six_that_players_know():
+    shape = geometry(HexBoard(11))
+    far = {shape.cell(bit) for bit, _ in shape.bridges[place(shape.grid.bits[5][5])]}
+
+    assert far == {(5 + down, 5 + right) for down, right in [(1, 1), (-1, -1), (2, -1), (-2, 1), (1, -2), (-1, 2)]}
+
+
+def test_the_bridges_of_even_rows_to_the_right_are_six_as_well():
+    shape = geometry(HexBoard(11, "even-r"))
+    far = {shape.cell(bit) for bit, _ in shape.bridges[place(shape.grid.bits[4][5])]}
+
+    assert far == {(2, 5), (6, 5), (3, 4), (3, 7), (5, 4), (5, 7)}
+
+
+def test_a_stone_on_the_second_row_bridges_to_its_own_edge_only():
+    shape = geometry(HexBoard(11))
+    second_row, second_column = (place(shape.grid.bits[row][col]) for row, col in [(1, 5), (5, 1)])
+
+    assert [shape.grid.listed(pair) for _, pair in shape.edge_bridges[2][second_row]] == [[(0, 5), (0, 6)]]
+    assert [shape.grid.listed(pair) for _, pair in shape.edge_bridges[1][second_column]] == [[(5, 0), (6, 0)]]
+    assert shape.edge_bridges[1][second_row] == shape.edge_bridges[2][second_column] == ()
+
+
+@given(undecided(), st.sampled_from([1, 2]), st.data())
+def test_bridges_kept_up_to_date_are_those_found_anew(board, player, data):
+    shape = geometry(board)
+    mine, theirs = board.stones(player), board.stones(3 - player)
+    stone = data.draw(st.sampled_from(list(each_bit(shape.grid.full & ~(mine | theirs)))))
+    before = standing(shape, mine, theirs, player)
+    kept = untouched(before, stone)
+
+    assert sorted(kept) == sorted(standing(shape, mine, theirs | stone, player))
+    new = built(shape, mine, mine | theirs | stone, stone, player)
+    assert sorted(kept + new) == sorted(standing(shape, mine | stone, theirs, player))
+
+
+@both_adjacencies
+@pytest.mark.parametrize("size", [1, 2, 5, 6, 11])
+def test_a_cells_neighbours_go_to_its_images_neighbours_and_edges_to_edges(size, adjacency):
+    shape = geometry(HexBoard(size, adjacency))
+    keys = zobrist(shape)
+
+    def images(cells: int) -> int:
+        return sum(keys.image(bit) for bit in each_bit(cells))
+
+    for bit in each_bit(shape.grid.full):
+        assert images(shape.neighbours[place(bit)]) == shape.neighbours[place(keys.image(bit))]
+        assert keys.image(keys.image(bit)) == bit
+    for player in (1, 2):
+        assert {images(edge) for edge in shape.sides(player)} == set(shape.sides(player))
+
+
+@given(undecided())
+def test_a_position_and_its_image_have_one_key_and_a_key_follows_its_stones(board):
+    shape = geometry(board)
+    keys = zobrist(shape)
+    one, two = board.stones(1), board.stones(2)
+    turned = [sum(keys.image(bit) for bit in each_bit(stones)) for stones in (one, two)]
+    stone = next(each_bit(shape.grid.full & ~(one | two)))
+
+    assert keys.seen(one, two).key == keys.seen(*turned).key
+    assert keys.placed(keys.key(one, two), stone, 2) == keys.key(one, two | stone)
+
+
+def test_steps_from_the_centre_are_steps_between_neighbours():
+    shape = geometry(HexBoard(5))
+    board = hex_board("...../...../...../...../.....")
+    steps = {cell: shape.from_centre[cell[0] * 6 + cell[1]] for cell in board.get_possible_moves()}
+
+    assert [steps[cell] for cell in [(2, 2), (1, 3), (1, 1), (0, 0), (0, 4), (2, 4)]] == [0, 1, 2, 4, 2, 2]
