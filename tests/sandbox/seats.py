@@ -100,3 +100,7 @@ def open_descriptors() -> int:
 def attackers_files() -> set[str]:
     folders = (Path(tempfile.gettempdir()), PLAYERS, Path.cwd())
     return {str(path) for folder in folders for path in folder.glob("grader-attack-*")}
+
+
+def scratch_folders(tmp: Path) -> set[str]:
+    return {path.name for path in tmp.glob("grader-scratch-*")}

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from grader.engine.match import run_match
 from grader.records import Ending
 from grader.sandbox.isolation import Level
 from grader.sandbox.threats import THREATS
@@ -21,7 +22,6 @@ from tests.sandbox.seats import (
     levels,
     limits,
     nothing_left_behind,
-    run_match,
     seating,
     written,
 )

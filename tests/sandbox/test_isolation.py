@@ -1,0 +1,242 @@
+"""The walls: what each step does in a process of its own, and that a missing one is never taken for granted."""
+
+import json
+import subprocess
+import sys
+import textwrap
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from grader.errors import IsolationError
+from grader.sandbox import granted
+from grader.sandbox.isolation import STEPS, Level, reached
+from grader.sandbox.launch import Launched
+from grader.sandbox.limits import Limits
+from grader.sandbox.process import PlayerProcess
+from tests.sandbox.seats import GAME, HONEST, levels, limits, nothing_left_behind, seating
+
+linux = pytest.mark.skipif(sys.platform != "linux", reason="walls are Linux's")
+
+
+def in_a_process(code: str, *arguments: str) -> dict[str, str]:
+    """What some code that walls itself in says of what it then can and cannot do."""
+    command = [sys.executable, "-c", textwrap.dedent(code), *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60)
+    said: dict[str, str] = json.loads(done.stdout)
+    return said
+
+
+TRYING = """
+    import json, os, sys
+    said = {}
+    def tried(name, act):
+        try:
+            said[name] = "done" if act() != -1 else "failed"
+        except OSError as error:
+            said[name] = type(error).__name__
+"""
+
+
+@pytest.mark.parametrize("level", levels())
+def test_a_worker_reports_every_step_of_its_level(level):
+    with nothing_left_behind():
+        launched = Launched(level, Limits(), ())
+        launched.close()
+
+    assert launched.level is level
+
+
+@pytest.mark.parametrize("level", list(Level))
+def test_a_missing_step_lowers_the_level(level):
+    assert reached(list(STEPS[level])) is level
+    for step in STEPS[level]:
+        assert reached([done for done in STEPS[level] if done != step]) < level
+    assert reached([]) is Level.NONE
+    assert reached(["something else"]) is Level.NONE
+
+
+def test_every_level_has_all_the_steps_of_the_one_below():
+    for lower, higher in pairwise(Level):
+        assert set(STEPS[lower]) < set(STEPS[higher])
+
+
+@linux
+@pytest.mark.parametrize(
+    ("broken", "level"),
+    [
+        pytest.param("landlock.version = lambda libc: 0", Level.BASIC, id="a kernel without Landlock"),
+        pytest.param("seccomp.supported = lambda: False", Level.BASIC, id="an unknown architecture"),
+        pytest.param(
+            "def failing(order): raise OSError\nisolation._drop_capabilities = failing",
+            Level.NONE,
+            id="capabilities that stay",
+        ),
+    ],
+)
+def test_what_the_machine_cannot_do_is_left_out_of_the_report(broken, level):
+    code = f"""
+import json
+from grader.sandbox import isolation, landlock, seccomp
+{broken}
+limits = {{"memory": 1 << 30, "descriptors": 64, "file_size": 0}}
+order = {{"level": 2, "limits": limits, "core": None, "readable": ["/"], "listable": [], "writable": []}}
+print(json.dumps({{"steps": isolation.carry_out(order)}}))
+"""
+    assert reached(list(in_a_process(code)["steps"])) is level
+
+
+def test_less_than_is_required_is_refused_and_leaves_nothing():
+    with nothing_left_behind(), pytest.raises(IsolationError, match="basic is required"):
+        PlayerProcess(seating(HONEST), GAME, Limits(isolation=Level.NONE, required=Level.BASIC))
+
+
+@linux
+@pytest.mark.parametrize("level", levels(Level.GOOD))
+def test_under_landlock_a_process_sees_only_what_it_is_granted(tmp_path, level):
+    assert level >= Level.GOOD
+    for name in ("open", "listed", "closed"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "file").write_text("text", encoding="utf-8")
+    code = (
+        TRYING
+        + """
+    import ctypes
+    from grader.sandbox import landlock
+    folder = sys.argv[1]
+    libc = ctypes.CDLL(None, use_errno=True)
+    libc.prctl(38, 1, 0, 0, 0)
+    landlock.restrict(libc, [folder + "/open", folder + "/missing"], [folder + "/listed"], ["/dev/null"])
+    for name in ("open", "listed", "closed"):
+        tried("read " + name, lambda: open(f"{folder}/{name}/file").close())
+        tried("list " + name, lambda: os.listdir(f"{folder}/{name}"))
+        tried("write " + name, lambda: open(f"{folder}/{name}/new", "w").close())
+        tried("empty " + name, lambda: os.truncate(f"{folder}/{name}/file", 0))
+        tried("remove " + name, lambda: os.unlink(f"{folder}/{name}/file"))
+        tried("link " + name, lambda: os.symlink("/", f"{folder}/{name}/link"))
+    tried("null", lambda: open("/dev/null", "w").close())
+    tried("process", lambda: open("/proc/self/status").close())
+    print(json.dumps(said))
+    """
+    )
+    said = in_a_process(code, str(tmp_path))
+
+    allowed = {what for what, how in said.items() if how == "done"}
+    assert allowed == {"read open", "list open", "list listed", "null"}
+    assert set(said.values()) == {"done", "PermissionError"}
+    assert (tmp_path / "closed" / "file").read_text(encoding="utf-8") == "text"
+
+
+@linux
+@pytest.mark.parametrize("level", levels(Level.GOOD))
+def test_behind_the_filter_calls_fail_and_threads_work(level):
+    assert level >= Level.GOOD
+    code = (
+        TRYING
+        + """
+    import ctypes, fcntl, mmap, resource, select, signal, socket, threading
+    from grader.sandbox import seccomp
+    libc = ctypes.CDLL(None, use_errno=True)
+    libc.prctl(38, 1, 0, 0, 0)
+    seccomp.restrict(libc)
+    parent = os.getppid()
+    tried("fork", os.fork)
+    tried("exec", lambda: os.execv("/bin/true", ["true"]))
+    tried("socket", socket.socket)
+    tried("owner", lambda: fcntl.fcntl(0, fcntl.F_SETOWN, parent))
+    tried("signal", lambda: os.kill(parent, 0))
+    tried("limit", lambda: resource.prlimit(parent, resource.RLIMIT_CORE))
+    tried("session", os.setsid)
+    tried("priority", lambda: os.nice(1))
+    tried("memory file", lambda: os.memfd_create("x"))
+    tried("io_uring", lambda: libc.syscall(425, 8, None))
+    tried("death", lambda: libc.prctl(1, 0, 0, 0, 0))
+    tried("truncate", lambda: os.close(os.open("/dev/null", os.O_RDONLY | os.O_TRUNC)))
+    tried("own signal", lambda: os.kill(os.getpid(), 0))
+    tried("own limit", lambda: resource.getrlimit(resource.RLIMIT_AS))
+    tried("pair", lambda: socket.socketpair() and None)
+    tried("map", lambda: mmap.mmap(-1, 4096) and None)
+    def start():
+        thread = threading.Thread(target=lambda: None)
+        thread.start()
+        thread.join()
+    tried("thread", start)
+    print(json.dumps(said))
+    """
+    )
+    said = in_a_process(code)
+
+    assert {what for what, how in said.items() if how == "done"} == {"own signal", "own limit", "pair", "map", "thread"}
+
+
+def test_the_reference_players_and_the_rest_of_the_grader_are_not_granted(tmp_path):
+    seen = granted.granted((str(tmp_path),), None, ())
+
+    assert str(tmp_path) in seen.readable
+    for path in ("reference_players/random.py", "grader/referee.py", "grader/sandbox/process.py", "grader/intake"):
+        assert not _grants(seen.readable, granted.ROOT / path), path
+    for path in ("grader/games/hex.py", "grader/sandbox/worker.py"):
+        assert _grants(seen.readable, granted.ROOT / path), path
+    assert seen.writable == ("/dev/null",)
+
+
+def test_what_lies_beside_a_players_own_files_can_be_hidden(tmp_path):
+    for name in ("mine/solution.py", "mine/deep/table.py", "theirs/solution.py", "notes.txt"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).touch()
+
+    seen = granted.granted((str(tmp_path),), None, (str(tmp_path / "theirs"),))
+
+    assert not _grants(seen.readable, tmp_path / "theirs" / "solution.py")
+    for name in ("mine/deep/table.py", "notes.txt"):
+        assert _grants(seen.readable, tmp_path / name)
+    assert str(tmp_path) in seen.listable
+
+
+def test_a_link_to_what_is_hidden_grants_nothing(tmp_path):
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "theirs").mkdir()
+    (tmp_path / "mine" / "door").symlink_to(tmp_path / "theirs")
+
+    seen = granted.granted((str(tmp_path / "mine"),), None, (str(tmp_path / "theirs"),))
+
+    assert not _grants(seen.readable, tmp_path / "theirs")
+
+
+def _grants(readable: tuple[str, ...], path: Path) -> bool:
+    return any(str(one) in readable for one in (path, *path.parents))
+
+
+@pytest.mark.parametrize("level", levels())
+def test_a_player_has_no_descriptor_but_its_own_pipes(tmp_path, level):
+    file = tmp_path / "solution.py"
+    file.write_text(
+        textwrap.dedent(
+            """
+            import os
+
+            class SmartPlayer:
+                def __init__(self, player_id):
+                    kinds = {}
+                    for number in range(64):
+                        try:
+                            kinds[number] = oct(os.fstat(number).st_mode >> 12)
+                        except OSError:
+                            pass
+                    print(kinds)
+
+                def play(self, board):
+                    return board.get_possible_moves()[0]
+            """
+        ),
+        encoding="utf-8",
+    )
+    with (tmp_path / "secret").open("w") as secret:  # ours, and open while the player is started
+        assert secret.fileno() > 2
+        with PlayerProcess(seating(file), GAME, limits(level)) as seat:
+            assert seat.load() is None
+            kinds = eval(seat.report().output)
+
+    assert kinds.pop(0) == "0o2"  # /dev/null
+    assert list(kinds.values()) == ["0o1"] * 4, kinds  # two for what it prints, orders and replies

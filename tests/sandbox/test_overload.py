@@ -1,0 +1,61 @@
+"""A fair clock on a busy machine: who uses 0.8 of its limit is never late, however much runs beside it."""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import pytest
+
+from grader.sandbox.limits import TimeLimits
+from grader.sandbox.machine import best_level
+from grader.sandbox.process import PlayerProcess
+from tests.sandbox.seats import GAME, limits, seating, written
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="elsewhere wall time is charged, and doctor says so")
+
+BUSY = 8
+LIMIT = 0.5
+SINGLE = """
+import time
+
+class SmartPlayer:
+    def __init__(self, player_id):
+        pass
+
+    def play(self, board):
+        self.think()
+        return board.get_possible_moves()[0]
+
+    def think(self):
+        end = time.thread_time() + 0.4
+        while time.thread_time() < end:
+            pass
+"""
+THREADED = SINGLE.replace("import time", "import threading\nimport time").replace(
+    "self.think()\n",
+    "thread = threading.Thread(target=self.think)\n        thread.start()\n        thread.join()\n",
+)
+
+
+@pytest.fixture
+def busy_machine() -> Iterator[None]:
+    hogs = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(BUSY)]
+    yield
+    for hog in hogs:
+        hog.kill()
+    for hog in hogs:
+        hog.wait()
+
+
+@pytest.mark.usefixtures("busy_machine")
+@pytest.mark.parametrize("code", [pytest.param(SINGLE, id="single"), pytest.param(THREADED, id="a thread a move")])
+@pytest.mark.parametrize("moves", [4, pytest.param(50, marks=pytest.mark.slow)])
+def test_an_honest_player_is_never_late_on_a_busy_machine(tmp_path, code, moves):
+    how = limits(best_level(), TimeLimits(move=LIMIT, load=20.0))
+    with PlayerProcess(seating(written(tmp_path, code)), GAME, how) as seat:
+        assert seat.load() is None
+        replies = [seat.choose(GAME.start()) for _ in range(moves)]
+
+    assert [reply.fault for reply in replies] == [None] * moves
+    assert max(reply.charge.wall for reply in replies) > LIMIT, "the machine was not busy"
+    assert max(reply.charge.charged for reply in replies) < LIMIT + 0.25

@@ -1,0 +1,263 @@
+"""One player in its process: policies for time, unfair machines, memory, output, and libraries that must keep working."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from grader.engine import match
+from grader.engine.match import TRIES, run_match
+from grader.errors import GraderFault
+from grader.records import Charge, Ending, MatchRecord, SeatReport, Turn
+from grader.sandbox import process
+from grader.sandbox.isolation import Level
+from grader.sandbox.limits import Overrun, TimeLimits
+from grader.sandbox.machine import best_level
+from grader.sandbox.process import PlayerProcess
+from tests.sandbox.seats import (
+    GAME,
+    HONEST,
+    PLAYERS,
+    QUICK,
+    against_honest,
+    levels,
+    limits,
+    nothing_left_behind,
+    seating,
+    written,
+)
+
+LENIENT = TimeLimits(move=0.3, load=2.0, grace=0.1, overrun=Overrun.RANDOM_MOVE)
+SLOW_ONCE = """
+class SmartPlayer:
+    def __init__(self, player_id):
+        self.asked = 0
+
+    def play(self, board):
+        self.asked += 1
+        while self.asked == 2:
+            pass
+        print("asked", self.asked)
+        return board.get_possible_moves()[0]
+"""
+SWALLOWS = """
+class SmartPlayer:
+    def __init__(self, player_id):
+        pass
+
+    def play(self, board):
+        while True:
+            try:
+                while True:
+                    pass
+            except BaseException:
+                pass
+"""
+
+
+@pytest.mark.parametrize("level", levels())
+def test_under_random_move_a_late_player_lives_on_and_each_late_move_is_recorded(tmp_path, level):
+    with nothing_left_behind():
+        record = against_honest(written(tmp_path, SLOW_ONCE), limits(level, LENIENT))
+
+    assert record.ending is Ending.CONNECTED
+    assert [at for at, turn in enumerate(record.turns) if turn.late] == [2]
+    assert record.turns[2].charge.charged > LENIENT.move
+    assert "asked 3" in record.seats[0].output  # the same object goes on
+    assert "asked 2" not in record.seats[0].output
+
+
+def test_the_random_move_is_the_same_for_the_same_seed(tmp_path):
+    file = written(tmp_path, SLOW_ONCE)
+    moves = [against_honest(file, limits(best_level(), LENIENT)).turns[2].move for _ in range(2)]
+
+    assert moves[0] == moves[1]
+
+
+@pytest.mark.parametrize("level", levels())
+@pytest.mark.parametrize("attack", ["a call into C", "an except that hides the stop"])
+def test_under_random_move_a_player_that_cannot_be_stopped_is_killed(tmp_path, level, attack):
+    file = PLAYERS / "c_call.py" if attack == "a call into C" else written(tmp_path, SWALLOWS)
+    with nothing_left_behind():
+        record = against_honest(file, limits(level, LENIENT))
+
+    assert (record.ending, record.at_fault) == (Ending.TIMEOUT, 0)
+    assert record.fault is not None and "could not be stopped" in record.fault.text
+
+
+def test_under_random_move_an_honest_player_plays_as_ever():
+    plain = against_honest(HONEST, limits(best_level()))
+    lenient = against_honest(HONEST, limits(best_level(), LENIENT))
+
+    assert [turn.move for turn in lenient.turns] == [turn.move for turn in plain.turns]
+    assert not any(turn.late for turn in lenient.turns)
+
+
+@pytest.mark.parametrize("policy", [Overrun.FORFEIT, Overrun.DISQUALIFY])
+@pytest.mark.parametrize("player", ["sleeps", "spins"])
+def test_a_sleeper_and_a_spinner_both_end_soon_after_their_limit(policy, player):
+    time = replace(QUICK, overrun=policy)
+    record = against_honest(PLAYERS / f"{player}.py", limits(best_level(), time))
+
+    assert (record.ending, record.winner) == (Ending.TIMEOUT, 1)
+    assert record.last_charge is not None
+    assert time.move + time.grace < record.last_charge.charged < time.move + time.grace + 0.3
+
+
+class Overloaded:
+    """A clock that has seen a player wait for a core all the time."""
+
+    def __init__(self, _: int) -> None:
+        self.wall = 0.0
+
+    def start(self) -> None:
+        pass
+
+    def charge(self) -> Charge:
+        self.wall += 1.0
+        return Charge(wall=self.wall, cpu=0.01, waited=self.wall - 0.01, charged=0.01)
+
+    def threads(self) -> int:
+        return 1
+
+    def close(self) -> None:
+        pass
+
+
+def test_an_overloaded_machine_is_our_fault_and_the_match_is_tried_three_times(monkeypatch):
+    monkeypatch.setattr(process, "clock_for", Overloaded)
+    heard: list[str] = []
+    seats = (seating(PLAYERS / "spins.py"), seating(HONEST, 2))
+
+    with nothing_left_behind(), pytest.raises(GraderFault, match=f"tried {TRIES} times"):
+        run_match(GAME, seats, limits(best_level()), seed=7, again=heard.append)
+
+    assert len(heard) == TRIES - 1
+    assert all("overloaded" in why for why in heard)
+
+
+def test_a_starved_game_is_played_again_until_it_is_fair(monkeypatch):
+    games = iter([_waited(500.0), _waited(0.0)])
+    monkeypatch.setattr(match, "play_match", lambda *_, **__: next(games))
+    heard: list[str] = []
+
+    record = run_match(GAME, (seating(HONEST), seating(HONEST, 2)), limits(Level.NONE), seed=7, again=heard.append)
+
+    assert record.waited(0)[0] == 0
+    assert len(heard) == 1 and "waited for a core for 500.0 s" in heard[0]
+
+
+def test_a_game_that_is_always_starved_is_given_up_after_three_tries(monkeypatch):
+    played: list[MatchRecord] = []
+
+    def play(*_: Any, **__: Any) -> MatchRecord:
+        played.append(_waited(500.0))
+        return played[-1]
+
+    monkeypatch.setattr(match, "play_match", play)
+    with pytest.raises(GraderFault):
+        run_match(GAME, (seating(HONEST), seating(HONEST, 2)), limits(Level.NONE), seed=7)
+
+    assert len(played) == TRIES
+
+
+def _waited(seconds: float) -> MatchRecord:
+    charge = Charge(wall=1000.0, cpu=1000.0 - seconds, waited=seconds, charged=1000.0 - seconds)
+    seat = SeatReport(name="somebody", isolation="none")
+    turns = (Turn(move="a1", charge=charge), Turn(move="b1", charge=charge))
+    ended = Ending.CONNECTED
+    return MatchRecord(game="hex", options={}, seed=7, seats=(seat, seat), turns=turns, ending=ended, winner=0)
+
+
+def test_a_reference_player_that_fails_is_our_fault_and_no_win_for_the_other():
+    seats = (seating(PLAYERS / "exit_in_play.py", reference=True), seating(HONEST, 2))
+    heard: list[str] = []
+
+    with pytest.raises(GraderFault, match="reference player exit_in_play failed"):
+        run_match(GAME, seats, limits(Level.NONE), seed=7, again=heard.append)
+
+    assert len(heard) == TRIES - 1
+
+
+NUMPY = """
+import threading
+import numpy as np
+
+class SmartPlayer:
+    def __init__(self, player_id):
+        self.done = []
+
+    def play(self, board):
+        threads = [threading.Thread(target=self.work) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        values = np.linalg.inv(np.eye(60) * len(self.done)) @ np.random.rand(60, 60)
+        moves = np.array(board.get_possible_moves())
+        return moves[int(np.argmin(values.sum() * 0 + np.arange(len(moves))))]
+
+    def work(self):
+        self.done.append(float((np.random.rand(50, 50) @ np.random.rand(50, 50)).sum()))
+"""
+
+
+@pytest.mark.parametrize("level", levels())
+def test_numpy_and_threads_work(tmp_path, level):
+    pytest.importorskip("numpy")
+    time = TimeLimits(move=5.0, load=20.0)
+
+    record = against_honest(written(tmp_path, NUMPY), limits(level, time))
+
+    assert record.ending is Ending.CONNECTED, record.fault
+
+
+@pytest.mark.parametrize("level", levels(Level.BASIC))
+def test_memory_beyond_the_cap_of_numpy_too_ends_as_memory(tmp_path, level):
+    pytest.importorskip("numpy")
+    code = NUMPY.replace("threads = [", "np.ones((1 << 30,)); threads = [")
+    record = against_honest(written(tmp_path, code), limits(level, TimeLimits(move=5.0, load=20.0)))
+
+    assert record.ending is Ending.MEMORY
+    assert record.fault is not None and record.fault.where == "solution.py:10"
+
+
+@pytest.mark.parametrize("level", levels())
+def test_output_beyond_the_cap_is_dropped_and_the_beginning_is_kept(level):
+    record = against_honest(PLAYERS / "floods_output.py", limits(level))
+
+    assert record.ending is Ending.CONNECTED
+    assert len(record.seats[0].output) == 64 * 1024
+    assert record.seats[0].output.startswith("xxxx")
+
+
+def test_a_player_that_learns_is_told_the_result_in_its_own_view(tmp_path):
+    learner = (
+        HONEST.read_text(encoding="utf-8")
+        + "\n    def learn_from_game(self, result):\n        print('learnt', result)\n"
+    )
+    file = written(tmp_path, learner)
+    record = run_match(GAME, (seating(file), seating(file, 2)), limits(best_level()), seed=7)
+
+    assert record.winner == 1
+    assert [seat.output for seat in record.seats] == ["learnt -1\n", "learnt 1\n"]
+
+
+def test_a_reply_that_is_sent_while_the_player_is_loaded_is_a_load_error(tmp_path):
+    code = (
+        "import os\nfor n in range(3, 9):\n    try:\n        os.write(n, b'{}\\n')\n    except OSError:\n        pass\n"
+    )
+    with PlayerProcess(seating(written(tmp_path, code)), GAME, limits(best_level())) as seat:
+        fault = seat.load()
+
+    assert fault is not None and fault.ending is Ending.LOAD_ERROR
+    assert "reply to something else" in fault.text
+
+
+def test_a_player_that_does_not_read_its_orders_is_charged_for_it(tmp_path):
+    code = HONEST.read_text(encoding="utf-8").replace("return", "__import__('os').read(3, 1); return")
+    with PlayerProcess(seating(written(tmp_path, code)), GAME, limits(best_level())) as seat:
+        assert seat.load() is None
+        reply = seat.choose(GAME.start())
+
+    assert reply.fault is not None and reply.fault.ending is Ending.TIMEOUT

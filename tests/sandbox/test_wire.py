@@ -1,0 +1,63 @@
+"""What the two sides say to each other, and what they refuse to hear."""
+
+import json
+from contextlib import suppress
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from grader.sandbox.wire import MAX_REPLY, MAX_TEXT, WireError, clean, decode, encode
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+    max_leaves=20,
+)
+
+
+@given(st.dictionaries(st.text(), JSON))
+def test_a_message_survives_the_wire_in_one_line(message):
+    line = encode(message)
+
+    assert line.count(b"\n") == 1
+    assert decode(line) == message
+
+
+@given(st.binary(max_size=300) | JSON.map(lambda value: json.dumps(value).encode()))
+def test_anything_else_is_a_wire_error_and_never_another(line):
+    with suppress(WireError):
+        assert isinstance(decode(line), dict)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        pytest.param(b"[" * 60_000, id="deeper than the stack"),
+        pytest.param(b'{"a":' * 10_000 + b"1" + b"}" * 10_000, id="objects deeper than the stack"),
+        pytest.param(b"1" * 60_000, id="a number of 60 000 digits"),
+        pytest.param(b'{"move": ' + b"9" * 60_000 + b"}", id="and inside an object"),
+        pytest.param(b"{}" + b" " * MAX_REPLY, id="too long"),
+        pytest.param(b"\xff\xfe", id="half a byte order mark"),
+        pytest.param(b'"\xed\xa0\x80"', id="a surrogate in bytes"),
+        pytest.param(b"", id="nothing"),
+    ],
+)
+def test_what_would_break_a_careless_reader_is_a_wire_error(line):
+    with pytest.raises(WireError):
+        decode(line)
+
+
+@given(st.text(alphabet=st.characters()) | st.integers() | st.none(), st.integers(0, 50))
+def test_a_cleaned_text_is_short_printable_and_can_be_written(text, limit):
+    shown = clean(text, limit)
+
+    assert len(shown) <= limit + 1
+    assert all(char == "\n" or char.isprintable() for char in shown)
+    shown.encode("utf-8")
+
+
+def test_cleaning_takes_away_colours_and_leaves_words():
+    assert clean("\x1b[31mred\x1b[0m ñ 棋\tx") == "�[31mred�[0m ñ 棋�x"
+    assert clean("\ud800") == "�"
+    assert len(clean("x" * 10 * MAX_TEXT)) == MAX_TEXT + 1

@@ -1,0 +1,168 @@
+"""The referee with scripted seats: every way in which a match can end, and who is told what."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+from grader.games.hex import Hex
+from grader.records import Charge, Ending, Fault, SeatReport
+from grader.referee import play_match
+from tests.games.tictactoe import TicTacToe
+
+QUICK = Charge(wall=0.2, cpu=0.1, waited=0.0, charged=0.2)
+
+
+@dataclass(frozen=True)
+class Said:
+    """What a scripted seat answers."""
+
+    value: Any = None
+    shown: str = ""
+    late: bool = False
+    fault: Fault | None = None
+    charge: Charge = QUICK
+
+
+def failed(ending: Ending) -> Said:
+    return Said(fault=Fault(ending=ending, text="It failed.", help="Mend it."))
+
+
+LATE = Said(late=True)
+
+
+@dataclass
+class Scripted:
+    """A seat that answers from a list, and remembers what it was asked and told."""
+
+    answers: list[Any]
+    load_fault: Fault | None = None
+    heard: list[Any] = field(default_factory=list)
+
+    def load(self) -> Fault | None:
+        self.heard.append("load")
+        return self.load_fault
+
+    def choose(self, position: Any) -> Said:
+        self.heard.append(position)
+        answer = self.answers.pop(0)
+        return answer if isinstance(answer, Said) else Said(value=answer)
+
+    def learn(self, result: int) -> None:
+        self.heard.append(("learn", result))
+
+    def report(self) -> SeatReport:
+        self.heard.append("report")
+        return SeatReport(name="scripted", isolation="none")
+
+
+def told(seat: Scripted) -> list[int]:
+    return [what[1] for what in seat.heard if isinstance(what, tuple)]
+
+
+def test_a_game_that_is_won_goes_to_whoever_won_it():
+    one, two = Scripted([0, 1, 2]), Scripted([3, 4])
+    seen: list[str] = []
+
+    record = play_match(TicTacToe(), (one, two), seed=5, watch=lambda position, move: seen.append(f"{move} {position}"))
+
+    assert (record.ending, record.winner, record.fault, record.at_fault) == (Ending.LINE, 0, None, None)
+    assert [turn.move for turn in record.turns] == ["1", "4", "2", "5", "3"]
+    assert (record.game, record.options, record.seed) == ("tictactoe", {}, 5)
+    assert all(turn.charge is QUICK and not turn.late for turn in record.turns)
+    assert seen[0] == "1 1........" and seen[-1] == "3 11122...."
+    assert (told(one), told(two)) == ([1], [-1])
+
+
+def test_a_draw_has_no_winner_and_both_hear_so():
+    one, two = Scripted([0, 2, 3, 7, 8]), Scripted([1, 4, 5, 6])
+
+    record = play_match(TicTacToe(), (one, two), seed=0)
+
+    assert (record.ending, record.winner) == (Ending.FULL_BOARD, None)
+    assert (told(one), told(two)) == ([0], [0])
+
+
+@pytest.mark.parametrize(
+    "ending", [Ending.TIMEOUT, Ending.CRASH, Ending.MEMORY, Ending.EXITED, Ending.BAD_REPLY, Ending.ILLEGAL_MOVE]
+)
+@pytest.mark.parametrize("side", [0, 1])
+def test_a_fault_gives_the_match_to_the_other_seat(ending, side):
+    seats = (Scripted([failed(ending)] if side == 0 else [0]), Scripted([failed(ending)]))
+
+    record = play_match(TicTacToe(), seats, seed=0)
+
+    assert (record.ending, record.winner, record.at_fault) == (ending, 1 - side, side)
+    assert record.fault is not None and record.fault.text == "It failed."
+    assert record.last_charge is QUICK
+    assert len(record.turns) == side
+    assert (told(seats[side]), told(seats[1 - side])) == ([], [1])
+    assert all(seat.heard[-1] == "report" for seat in seats)
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        pytest.param(None, "answered None, which is no move", id="nothing"),
+        pytest.param([0, 0, 1], "answered [0, 0, 1], which is no move", id="three numbers"),
+        pytest.param([0, 9], "which is no move", id="outside the board"),
+        pytest.param([True, False], "which is no move", id="bools"),
+        pytest.param([0.0, 1.0], "which is no move", id="floats"),
+        pytest.param(float("nan"), "which is no move", id="not a number"),
+        pytest.param("a1", "which is no move", id="text"),
+        pytest.param({"row": 0}, "which is no move", id="an object"),
+        pytest.param([0, 0], "answered (0, 0), which is not possible in this position", id="a cell that is taken"),
+        pytest.param(Said(shown="<Move a1>"), "answered <Move a1>, which is no move", id="in the player's words"),
+        pytest.param("x" * 60_000, "which is no move", id="very long"),
+    ],
+)
+def test_a_value_that_is_no_legal_move_loses_with_a_sentence_that_shows_it(answer, words):
+    record = play_match(Hex(3), (Scripted([[0, 0]]), Scripted([answer])), seed=0)
+
+    assert (record.ending, record.winner, record.at_fault) == (Ending.ILLEGAL_MOVE, 0, 1)
+    assert record.fault is not None and words in record.fault.text
+    assert len(record.fault.text) < 400
+
+
+def late_match(seed: int):
+    one, two = Scripted([LATE] * 9), Scripted([LATE] * 9)
+    return play_match(TicTacToe(), (one, two), seed=seed)
+
+
+def test_late_moves_are_chosen_by_the_seed_and_recorded_as_late():
+    first, same, *others = (late_match(seed) for seed in (1, 1, 2, 3, 4))
+
+    assert all(turn.late for turn in first.turns)
+    assert first.turns == same.turns
+    assert any(first.turns != other.turns for other in others)
+    assert first.fault is None and first.ending in (Ending.LINE, Ending.FULL_BOARD)
+
+
+def test_a_late_move_does_not_depend_on_what_came_with_it():
+    plain = play_match(TicTacToe(), (Scripted([LATE, failed(Ending.CRASH)]), Scripted([LATE])), seed=3)
+    full = play_match(
+        TicTacToe(), (Scripted([Said(value=8, late=True), failed(Ending.CRASH)]), Scripted([LATE])), seed=3
+    )
+
+    assert plain.turns == full.turns
+
+
+@pytest.mark.parametrize("side", [0, 1])
+def test_a_player_that_cannot_be_loaded_loses_before_a_move_is_asked_for(side):
+    fault = Fault(ending=Ending.LOAD_ERROR, text="It does not load.", help="Mend it.")
+    seats = (Scripted([], fault if side == 0 else None), Scripted([], fault if side == 1 else None))
+
+    record = play_match(TicTacToe(), seats, seed=0)
+
+    assert (record.ending, record.winner, record.at_fault) == (Ending.LOAD_ERROR, 1 - side, side)
+    assert (record.turns, record.last_charge) == ((), None)
+    assert all(seat.heard[-1] == "report" for seat in seats)
+
+
+def test_an_exception_of_ours_comes_through():
+    class Broken(Scripted):
+        def choose(self, position: Any) -> Said:
+            raise OSError(f"the machine failed at {position}")
+
+    with pytest.raises(OSError, match="the machine failed"):
+        play_match(TicTacToe(), (Broken([]), Scripted([])), seed=0)
