@@ -72,7 +72,7 @@ def _shown_names(tree: Tree, playing: list[Class]) -> list[tuple[tuple[Path, str
             continue
         own = [cls for cls in playing if cls.source is source]
         imported = [taken.alias for taken in source.imports] if not own else []
-        for name in (*(alias for alias, _ in source.aliases), *imported):
+        for name in (*source.aliases, *imported):
             cls = tree.named(name, source)
             if cls in playing and cls is not None and (cls.source is not source or name == "SmartPlayer"):
                 names.append(((cls.source.file, cls.shape.name), (source, name)))
@@ -218,7 +218,7 @@ def _of_that_name(name: str, source: Source, tree: Tree) -> Candidate | None:
     if name == "play" and source.play_function is not None:
         return Candidate(source, name, "function", source.play_function, (0, 0, 0))
     cls = tree.named(name, source)
-    made = any(alias == name for alias, _ in source.aliases) or any(taken.alias == name for taken in source.imports)
+    made = name in source.aliases or any(taken.alias == name for taken in source.imports)
     if cls is None and not made:
         return None
     line = cls.shape.line if cls is not None and cls.source is source else 1

@@ -3,7 +3,7 @@
 import ast
 import hashlib
 import warnings
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -63,7 +63,7 @@ class Source:
     classes: tuple[ClassShape, ...]
     play_function: int | None
     """The line of a `play(game, player)` outside any class, as in the 2022 edition."""
-    aliases: tuple[tuple[str, str], ...]
+    aliases: Mapping[str, str]
     """Names that the file gives to other names: `SmartPlayer = MctsPlayer`."""
     imports: tuple[Import, ...]
     calls: tuple[tuple[str, int], ...]
@@ -105,7 +105,7 @@ def _read(file: Path, data: bytes, tree: ast.Module) -> Source:
         digest=hashlib.sha256(data).hexdigest(),
         classes=tuple(_classes(statements)),
         play_function=next((node.lineno for node in statements if _is_edition_2022(node)), None),
-        aliases=tuple(_aliases(statements)),
+        aliases=dict(_aliases(statements)),
         imports=imports,
         calls=tuple(_calls(tree, imports)),
     )

@@ -6,6 +6,9 @@ from pathlib import Path
 
 from grader.intake.source import ClassShape, Import, Source
 
+_MOST_STEPS = 300
+"""No honest player's name or line of descent takes more."""
+
 
 @dataclass(frozen=True, slots=True)
 class Class:
@@ -21,14 +24,24 @@ class Tree:
     def __init__(self, sources: list[Source]) -> None:
         self.sources = sorted(sources, key=lambda source: (len(source.file.parts), source.file))
         self._by_file = {source.file: source for source in sources}
+        self._classes: dict[tuple[Path, str], Class] = {}
+        for source in sources:
+            for shape in source.classes:
+                other = self._classes.get((source.file, shape.name))
+                # Of two with one name, as in `try … except`, the one that does more.
+                if other is None or len(shape.stubs) <= len(other.shape.stubs):
+                    self._classes[source.file, shape.name] = Class(source, shape)
+        self._resolved: dict[tuple[str, int, Path], Source | None] = {}
+        self._no_class: set[tuple[Path, str]] = set()
+        """Names that are known to mean no class: else a ring of `import *` would be walked for every name anew."""
 
     def module(self, taken: Import, by: Source) -> Source | None:
         """The file that an import means, looked for where Python would: beside the importing file, then above it."""
-        for at in _places(taken, by.file.parent):
-            for path in (at.with_name(f"{at.name}.py"), at / "__init__.py"):
-                if path in self._by_file:
-                    return self._by_file[path]
-        return None
+        asked = (taken.module, taken.level, by.file.parent)
+        if asked not in self._resolved:
+            paths = (path for at in _places(taken, by.file.parent) for path in _as_files(at))
+            self._resolved[asked] = next((self._by_file[path] for path in paths if path in self._by_file), None)
+        return self._resolved[asked]
 
     def at_top(self, module: str) -> bool:
         """Whether the submission's own folder holds a module or a folder of that name."""
@@ -48,27 +61,31 @@ class Tree:
                         waiting.append(other)
         return list(found.values())
 
-    def named(self, name: str, source: Source, seen: set[tuple[Path, str]] | None = None) -> Class | None:
+    def named(self, name: str, source: Source) -> Class | None:
         """The class that a name means in a file: its own, one that it imports, or an alias of either."""
-        seen = set() if seen is None else seen
-        if (source.file, name) in seen:  # names that mean one another in a circle
+        seen: set[tuple[Path, str]] = set()
+        found = self._search(name, source, seen)
+        if found is None:
+            self._no_class |= seen
+        return found
+
+    def _search(self, name: str, source: Source, seen: set[tuple[Path, str]]) -> Class | None:
+        if (source.file, name) in self._classes:
+            return self._classes[source.file, name]
+        if (source.file, name) in seen or (source.file, name) in self._no_class or len(seen) >= _MOST_STEPS:
             return None
         seen.add((source.file, name))
-        if (own := _own(name, source)) is not None:
-            return own
-        for alias, meant in source.aliases:
-            if alias == name and meant and meant != name:
-                return self.named(meant, source, seen)
+        if source.aliases.get(name):
+            return self._search(source.aliases[name], source, seen)
         head, _, rest = name.rpartition(".")
         for taken in source.imports:
             if taken.alias not in (name, head, "*"):
                 continue
             wanted = taken.name if taken.alias == name else rest
             other = self.module(_submodule(taken) if taken.alias == head else taken, source)
-            if other is not None and other is not source:
-                found = self.named(wanted, other, seen)
-                if found is not None:
-                    return found
+            found = self._search(wanted, other, seen) if other is not None else None
+            if found is not None:
+                return found
         return None
 
     def bases(self, cls: Class) -> Iterator[Class]:
@@ -82,6 +99,8 @@ class Tree:
         """A class and all from which it derives, nearest first."""
         line = [cls]
         for member in line:  # grows while it is read
+            if len(line) > _MOST_STEPS:
+                break
             line += [base for base in self.bases(member) if base not in line]
         return line
 
@@ -91,18 +110,17 @@ def imported_files(source: Source) -> Iterator[Path]:
     for taken in source.imports:
         for meant in (taken, _submodule(taken)):
             for at in _places(meant, source.file.parent):
-                yield from (at.with_name(f"{at.name}.py"), at / "__init__.py")
-
-
-def _own(name: str, source: Source) -> Class | None:
-    """The class of that name in a file. Of two, as in `try … except`, the one that does more."""
-    shapes = [shape for shape in source.classes if shape.name == name]
-    return Class(source, min(shapes, key=lambda shape: len(shape.stubs))) if shapes else None
+                yield from _as_files(at)
 
 
 def _submodule(taken: Import) -> Import:
     """`from package import module` read as `import package.module`."""
     return replace(taken, module=f"{taken.module}.{taken.name}".strip("."), name="")
+
+
+def _as_files(at: Path) -> tuple[Path, Path]:
+    """A module's path as a file and as a package."""
+    return at.with_name(f"{at.name}.py"), at / "__init__.py"
 
 
 def _places(taken: Import, folder: Path) -> list[Path]:

@@ -112,6 +112,22 @@ def test_modules_that_import_everything_from_one_another_are_seen_through_at_onc
     assert entry is not None and entry.name == "SmartPlayer"
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("".join(f"A{n} = A{n + 1}\n" for n in range(5000)) + "class Mine(A0):\n    pass\n", id="of names"),
+        pytest.param(
+            "class C0:\n    pass\n" + "".join(f"class C{n + 1}(C{n}):\n    pass\n" for n in range(10_000)),
+            id="of classes",
+        ),
+    ],
+)
+def test_a_long_chain_is_given_up_without_harm(tmp_path, text):
+    entry, _ = find_entry(make(tmp_path, {"solution.py": text, "player.py": player("Mine")}))
+
+    assert entry is not None and entry.file.name == "player.py"
+
+
 def test_a_name_that_cannot_be_written_is_shown_without_harm(tmp_path):
     root = make(tmp_path, {os.fsdecode(b"Pe\xf1a\x1b[31m/solution.py"): "def ("})
 
