@@ -60,8 +60,11 @@ def test_a_single_file_plays_like_a_folder(tmp_path):
     assert record.ending is Ending.CONNECTED and record.seats[0].findings == ()
 
 
-def test_an_environment_is_handed_out_in_desconecta4(tmp_path):
-    before = "from player import Player\nfrom environment import Environment\n"
+@pytest.mark.parametrize(
+    "own", ["", "class Environment:\n    def clone(self):\n        pass\n"], ids=["ours", "a stub"]
+)
+def test_an_environment_is_handed_out_in_desconecta4(tmp_path, own):
+    before = f"from player import Player\n{own or 'from entorno import Environment'}\n"
     body = "assert isinstance(env, Environment)\nreturn env.possible_actions()[0]"
     entry, _ = find_entry(make(tmp_path, {"solution.py": plays(body, before=before, takes="env")}))
     game, seatings = arrange((Contender(name="mine", entry=entry), contender("random")), None, {}, 7)
