@@ -85,6 +85,7 @@ class PlayerProcess:
                 "`grader doctor` says what this machine offers and how to get more."
             )
         self.isolation = launched.level
+        self.pid = launched.pid
         try:
             self._clock = clock_for(launched.pid)
         except OSError as error:
@@ -202,14 +203,15 @@ class PlayerProcess:
         most = limit + self._limits.time.grace
         lenient = not loading and self._limits.time.overrun is Overrun.RANDOM_MOVE
         told_to_stop = False
-        charge = self._clock.charge()
+        wall = 0.0
         while True:
             try:
-                # It cannot have used up its time before the wall clock says so: until then the steps may be longer.
-                line = launched.channel.receive(min(TICK, max(most - charge.wall, TICK / 5)))
+                # Towards the end of its time the steps are shorter.
+                line = launched.channel.receive(min(TICK, max(most - wall, TICK / 5)))
             except EOFError:
                 return _silent(launched.status(patience=2.0), loading=loading), self._clock.charge()
             charge = self._clock.charge()
+            wall = charge.wall
             if line is not None and (lenient or charge.charged <= most):
                 return line, charge
             if lenient and charge.charged > most and not told_to_stop:

@@ -13,6 +13,7 @@ MAX_TEXT = 4000
 """Characters of any one text in a reply."""
 
 Message = dict[str, Any]
+_write = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode
 
 
 class WireError(Exception):
@@ -21,7 +22,7 @@ class WireError(Exception):
 
 def encode(message: Message) -> bytes:
     """The message as a line."""
-    return json.dumps(message, separators=(",", ":"), allow_nan=False).encode("ascii") + b"\n"
+    return _write(message).encode("ascii") + b"\n"
 
 
 def decode(line: bytes) -> Message:

@@ -2,9 +2,9 @@
 
 import sys
 
-from tests.bench import boards, ladder, players
+from tests.bench import boards, ladder, players, referee
 
-SECTIONS = {"boards": boards.report, "players": players.report, "ladder": ladder.report}
+SECTIONS = {"boards": boards.report, "players": players.report, "ladder": ladder.report, "referee": referee.report}
 
 
 def main() -> None:
