@@ -22,6 +22,14 @@ def player(name: str = "SmartPlayer", base: str = "", body: str = FIRST_MOVE) ->
     return f"class {name}({base}):\n    def play(self, board):\n        {body}\n"
 
 
+def plays(
+    body: str = FIRST_MOVE, *, before: str = "from player import Player\n", build: str = "", takes: str = "board"
+) -> str:
+    """A class that derives from `Player`, with these lines before it, this constructor and this body of `play`."""
+    lines = "\n".join(f"        {line}" for line in body.splitlines())
+    return f"{before}\nclass SmartPlayer(Player):\n{build}\n    def play(self, {takes}):\n{lines}\n"
+
+
 def make(folder: Path, files: Files, name: str = "Ejemplo_Peña_Ríos") -> Path:
     """A submission with these files, in a folder of its own."""
     root = folder / name

@@ -11,9 +11,10 @@ from grader.intake.players import Contender, contender
 from grader.records import Ending
 from grader.sandbox.isolation import Level
 from grader.sandbox.limits import Limits
-from tests.intake.folders import FIRST_MOVE, PLAYER, Files, make
+from tests.intake.folders import FIRST_MOVE, PLAYER, Files, make, plays
 from tests.intake.matches import TIMES, play_random
-from tests.intake.patterns import HABITS, MODULES, PATTERNS, PLACES, plays
+from tests.intake.patterns import HABITS, MODULES, PATTERNS, PLACES
+from tests.intake.signatures import SIGNATURES
 
 
 def told(files: Files, player_id: int) -> Files:
@@ -26,11 +27,11 @@ def told(files: Files, player_id: int) -> Files:
     }  # fmt: skip
 
 
-@pytest.mark.parametrize("pattern", PATTERNS)
+@pytest.mark.parametrize("pattern", [*PATTERNS, *SIGNATURES])
 def test_a_pattern_of_real_submissions_loads_and_plays(tmp_path, pattern):
     player_id = 1 + sum(map(ord, pattern)) % 2
 
-    record = play_random(tmp_path, told(PATTERNS[pattern], player_id), first=player_id == 1)
+    record = play_random(tmp_path, told({**PATTERNS, **SIGNATURES}[pattern], player_id), first=player_id == 1)
 
     assert record.fault is None, f"{record.fault.text}\n{record.fault.trace}"
     assert record.ending is Ending.CONNECTED
@@ -73,6 +74,16 @@ def test_an_environment_is_handed_out_in_desconecta4(tmp_path, own):
 
     assert record.game == "desconecta4"
     assert record.fault is None
+
+
+def test_a_function_of_the_2022_edition_is_refused_in_another_game(tmp_path):
+    entry, _ = find_entry(make(tmp_path, {"mia.py": "def play(game, player):\n    return (0, 0)\n"}))
+    game, seatings = arrange((Contender(name="mine", entry=entry), contender("random")), "desconecta4", {}, 7)
+
+    record = run_match(game, seatings, Limits(time=TIMES), seed=7)
+
+    assert record.fault is not None and record.fault.ending is Ending.LOAD_ERROR
+    assert "a function play(game, player) is for Hex, not for desconecta4" in record.fault.text
 
 
 @pytest.mark.parametrize("adjacency", ["axial", "even-r"])
