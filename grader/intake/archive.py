@@ -123,7 +123,8 @@ def _place(root: _Folder, info: zipfile.ZipInfo, archive: zipfile.ZipFile) -> No
         # Whose it is can be told by its first folder, if that is one; so a class's zip is not refused for one of its members.
         first = re.split(r"[/\\]", written)[0]
         own = safe_parts(first) and not is_ignored(first) and first != written
-        root.below([first] if own else []).files[written] = Node(shown(written), refused=_outside(written))
+        node = Node(f"outside {shown(written)}", refused=_outside(written))  # a name that nothing ignores
+        root.below([first] if own else []).files[written] = node
     elif parts and written[-1] in "/\\":
         root.below(parts)
     elif parts:

@@ -24,7 +24,7 @@ from grader.intake.names import safe_id, shown, unique_ids
 from grader.intake.parcel import Parcel, plain
 from grader.intake.platforms import recognise
 from grader.intake.shelf import Node, Refused, folder_of, on_disk
-from grader.intake.staging import stage
+from grader.intake.staging import MAX_BYTES, stage
 from grader.intake.submission import IntakeError, Submission
 from grader.records import Finding
 
@@ -33,6 +33,7 @@ __all__ = ["IntakeError", "Submission", "collect"]
 MAX_WRAPPERS = 3
 _MAX_SOURCE = 2_000_000
 _SUBMITTED = (".py", ".zip", ".ipynb", ".rar", ".7z", ".tar", ".gz", ".tgz")
+_ENTRIES = ("solution.py", "player.py")
 _HANDED_OUT = {"player", "board", "hex_board", "environment", "entorno", "base", "__init__", "conftest", "setup"}
 """Files of the course, or of a project, that an instructor may leave among the submissions."""
 _OF_ONE_PROJECT = {"src", "tests", "test", "docs", "doc", "requirements.txt", "pyproject.toml", "setup.py", "setup.cfg"}
@@ -79,7 +80,7 @@ def _staged(parcel: Parcel, own: str, staging: Path, due: datetime | None) -> Su
         digest=staged.digest,
         platform=parcel.platform,
         members=tuple(shown(member) for member in parcel.members),
-        submitted_at=parcel.submitted_at,
+        submitted_at=parcel.submitted_at.isoformat() if parcel.submitted_at else None,
         late_seconds=max(0, int(late.total_seconds())) if late is not None else None,
         attempts=parcel.attempts,
         findings=(*renamed, *parcel.findings, *staged.findings),
@@ -123,7 +124,7 @@ class _Sorter:
         recognised = recognise(name, nodes)
         if recognised is not None:
             return recognised
-        if _is_one(nodes):
+        if self._is_one(nodes):
             whole = folder_of(name.lstrip(".") or "submission", nodes)
             return [plain(whole)]
         counted = [node for node in nodes if _is_submitted(node)]
@@ -133,27 +134,51 @@ class _Sorter:
                 return self._in_folder(counted[0].stem, inner, wrappers + 1)
         return [plain(node) for node in counted]
 
+    def _is_one(self, nodes: Sequence[Node]) -> bool:
+        """Whether a folder is itself one submission."""
+        names = {node.name.lower() for node in nodes}
+        files = {node.stem: _Text.of(node) for node in nodes if node.suffix == ".py" and not node.is_folder}
+        own = {stem for stem in files if stem.lower() not in _HANDED_OUT}
+        if "solution.py" in names or any(text.plays for stem, text in files.items() if stem.lower() == "player"):
+            return True
+        if any((own - {stem}) & text.imports for stem, text in files.items()):
+            return True
+        others = [node for node in nodes if node.name.lower() not in _OF_ONE_PROJECT]
+        return len(others) < len(nodes) and sum(self._could_play(node) for node in others) < 2
+
     def _is_class(self, name: str, nodes: Sequence[Node], wrappers: int) -> bool:
         """Whether a folder holds submissions rather than being one."""
+        if self._is_one(nodes):  # first, because names inside may be a lonely student's own choice
+            return False
         if recognise(name, nodes) is not None:
             return True
         counted = [node for node in nodes if _is_submitted(node)]
-        if _is_one(nodes) or not counted:
+        if not counted:
             return False
         if len(counted) > 1:
             return sum(self._could_play(node) for node in counted) > 1
         return wrappers < MAX_WRAPPERS and self._is_class(counted[0].stem, self._listing(counted[0]), wrappers + 1)
 
-    def _could_play(self, node: Node) -> bool:
+    def _could_play(self, node: Node, wrappers: int = 0) -> bool:
         """Whether something looks like a submission of its own, rather than like a part of one."""
-        if node.suffix == ".py" and not node.is_folder:
-            return _Text.of(node).plays
-        return node.is_zip or any(inner.suffix in (".py", ".zip") or inner.is_folder for inner in self._listing(node))
+        if not node.is_folder:
+            return node.is_zip or node.name.lower() in _ENTRIES or (node.suffix == ".py" and _Text.of(node).plays)
+        inner = self._listing(node)
+        files = [one for one in inner if not one.is_folder]
+        folders = [one for one in inner if one.is_folder]
+        if any(one.name == "pyvenv.cfg" for one in files):
+            return False
+        within = len(folders) == 1 and wrappers < MAX_WRAPPERS and self._could_play(folders[0], wrappers + 1)
+        return within or any(self._could_play(one) for one in files)
 
     def _listing(self, node: Node) -> list[Node]:
         """What a folder or zip holds; nothing, if that cannot be told. Its staging will say why."""
         try:
-            return (open_zip(node, self.staging, self.stack) if node.is_zip else node).children()
+            if not node.is_zip:
+                return node.children()
+            # To look into a zip inside a zip, it has to be unpacked.
+            small = node.packed is None or node.size <= MAX_BYTES
+            return open_zip(node, self.staging, self.stack).children() if small else []
         except Refused:
             return []
 
@@ -165,27 +190,6 @@ def _is_submitted(node: Node) -> bool:
     if node.suffix == ".py" and node.stem.lower() in _HANDED_OUT:
         return _Text.of(node).plays
     return node.suffix in _SUBMITTED
-
-
-def _is_one(nodes: Sequence[Node]) -> bool:
-    """Whether a folder is itself one submission."""
-    names = {node.name.lower() for node in nodes}
-    files = {node.stem: _Text.of(node) for node in nodes if node.suffix == ".py" and not node.is_folder}
-    if "solution.py" in names:
-        return True
-    if sum(_holds_player(node) for node in nodes) > 1:
-        return False
-    if any(text.plays for stem, text in files.items() if stem.lower() == "player"):
-        return True
-    own = {stem for stem in files if stem.lower() not in _HANDED_OUT}
-    return any((own - {stem}) & text.imports for stem, text in files.items()) or bool(names & _OF_ONE_PROJECT)
-
-
-def _holds_player(node: Node) -> bool:
-    try:
-        return node.is_folder and any(inner.name.lower() in ("solution.py", "player.py") for inner in node.children())
-    except Refused:
-        return False
 
 
 @dataclass(frozen=True, slots=True)

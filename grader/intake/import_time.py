@@ -1,7 +1,7 @@
 """What a file does as soon as it is imported, beyond giving names to things."""
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 
 _HARMLESS = (
     *(
@@ -35,18 +35,23 @@ def runs_on_import(module: ast.Module) -> Iterator[tuple[str, int]]:
             yield from ((f"The call of {name}", line) for name, line in _own_calls(node.value, own))
 
 
-def _statements(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
-    """The statements that run on import; of a loop only the loop."""
-    for node in body:
+def _statements(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
+    """The statements that run on import, in their order; of a loop only the loop."""
+    waiting = list(reversed(body))  # not recursive: a chain of a thousand `elif` is a thousand deep
+    while waiting:
+        node = waiting.pop()
         yield node
-        if isinstance(node, ast.If):
-            guarded = any(isinstance(part, ast.Name) and part.id == "__name__" for part in ast.walk(node.test))
-            yield from _statements(node.orelse if guarded else [*node.body, *node.orelse])
-        elif isinstance(node, ast.Try):
-            handled = [inner for handler in node.handlers for inner in handler.body]
-            yield from _statements([*node.body, *handled, *node.orelse, *node.finalbody])
-        elif isinstance(node, ast.With):
-            yield from _statements(node.body)
+        waiting += reversed(_inner(node))
+
+
+def _inner(node: ast.stmt) -> Sequence[ast.stmt]:
+    if isinstance(node, ast.If):
+        guarded = any(isinstance(part, ast.Name) and part.id == "__name__" for part in ast.walk(node.test))
+        return node.orelse if guarded else [*node.body, *node.orelse]
+    if isinstance(node, ast.Try):
+        handled = [inner for handler in node.handlers for inner in handler.body]
+        return [*node.body, *handled, *node.orelse, *node.finalbody]
+    return node.body if isinstance(node, ast.With) else []
 
 
 def _own_calls(value: ast.expr, own: set[str]) -> Iterator[tuple[str, int]]:

@@ -14,7 +14,7 @@ _PLAIN_LETTERS = str.maketrans({"ß": "ss", "ø": "o", "Ø": "O", "æ": "ae", "�
 
 def safe_id(raw: str) -> str:
     """An id of ASCII letters, digits and `-_.` that looks like the text and is always the same for it."""
-    letters = unicodedata.normalize("NFKD", raw.translate(_PLAIN_LETTERS))
+    letters = unicodedata.normalize("NFKD", readable(raw).translate(_PLAIN_LETTERS))
     plain = "".join(letter for letter in letters if not unicodedata.combining(letter))
     kept = re.sub(r"[^A-Za-z0-9._-]+", "_", plain)
     # A dot or a dash in front would hide the file or look like an option; Windows drops a dot at the end.

@@ -18,10 +18,9 @@ from pathlib import Path
 from grader.intake.entry import Entry
 from grader.intake.files import list_files
 from grader.intake.import_time import runs_on_import
-from grader.intake.kinds import KINDS
 from grader.intake.source import Source, read_source
 from grader.intake.tree import Class, Tree
-from grader.intake.uses import Use, uses
+from grader.intake.uses import Use, kinds, uses
 from grader.records import Finding
 
 LISTED = 3
@@ -135,15 +134,14 @@ def _pointed_out(file: Path, found: Sequence[Use], forbidden: Sequence[str]) -> 
                     text=f"It uses {use.name}, and the assignment forbids {name}.",
                     help=f"Do without {name}.",
                 )
-        for kind in KINDS:
-            if use.fits(kind):
-                yield Finding(
-                    code=kind.code,
-                    file=file.as_posix(),
-                    line=use.line,
-                    text=f"It {kind.does} ({use.name}).",
-                    help=kind.help,
-                )
+        for kind in kinds(use.name, use.how):
+            yield Finding(
+                code=kind.code,
+                file=file.as_posix(),
+                line=use.line,
+                text=f"It {kind.does} ({use.name}).",
+                help=kind.help,
+            )
 
 
 def _on_import(file: Path, what: str, line: int) -> Finding:

@@ -1,7 +1,6 @@
 """What the intake hands on: one record a submission, and the error for a folder that cannot be taken in at all."""
 
 from dataclasses import dataclass
-from datetime import datetime
 from pathlib import Path
 
 from grader.errors import GraderError
@@ -32,7 +31,8 @@ class Submission:
     """Where it comes from: `plain`, `moodle`, `canvas`, `gradescope` or `nbgrader`."""
     members: tuple[str, ...] = ()
     """Of a group: the id of each member where the platform tells it, else the address, else the name."""
-    submitted_at: datetime | None = None
+    submitted_at: str | None = None
+    """The time, as ISO 8601 writes it, where the platform tells it."""
     late_seconds: int | None = None
     """How much later than due it was submitted, 0 if in time; None where that is not known."""
     attempts: int = 1

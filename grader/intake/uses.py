@@ -1,10 +1,11 @@
 """What a Python file imports and uses of the world outside it, by the names that these have there."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
-from grader.intake.kinds import Kind
+from grader.intake.kinds import KINDS, Kind
 
 _MAX_DOTS = 6
 """No name worth knowing is longer, and one of a million parts is only there to keep a reader busy."""
@@ -24,32 +25,33 @@ class Use:
         """Whether this is that module or name, or something in it."""
         return self.how in ("import", "name") and (self.name == name or self.name.startswith(f"{name}."))
 
-    def fits(self, kind: Kind) -> bool:
-        """Whether this is of a kind that is pointed out."""
-        if self.how == "builtin":
-            return self.name in kind.builtins
-        if self.how == "method":
-            return self.name in kind.methods
-        if self.how == "import" and any(self.is_of(module) for module in kind.modules):
-            return True
-        return any(self.name.startswith(name) if name.endswith(".") else self.is_of(name) for name in kind.names)
+
+@lru_cache(maxsize=4096)
+def kinds(name: str, how: str) -> tuple[Kind, ...]:
+    """The kinds of things to point out to which a use belongs. A file may use one name a hundred thousand times."""
+    return tuple(kind for kind in KINDS if _fits(Use(name, 0, how), kind))
+
+
+def _fits(use: Use, kind: Kind) -> bool:
+    if use.how == "builtin":
+        return use.name in kind.builtins
+    if use.how == "method":
+        return use.name in kind.methods
+    if use.how == "import" and any(use.is_of(module) for module in kind.modules):
+        return True
+    return any(use.name.startswith(name) if name.endswith(".") else use.is_of(name) for name in kind.names)
 
 
 def uses(module: ast.Module) -> list[Use]:
     """Everything that a file imports, and every use of it, of a builtin, and of a method."""
-    imports = list(_imports(module))
-    aliases = dict(_aliases(module))
-    stars = [name for name, alias in _from_imports(module) if alias == "*"]
-    bound = set(_bound(module))
-    return [
-        *imports,
-        *_names(module, aliases, stars, bound),
-        *_imported_by_call(module),
-    ]
+    nodes = list(ast.walk(module))
+    aliases = dict(_aliases(nodes))
+    stars = [whole.removesuffix(".*") for alias, whole in _aliases(nodes) if alias == "*"]
+    return [*_imports(nodes), *_names(nodes, aliases, stars, set(_bound(nodes))), *_imported_by_call(nodes)]
 
 
-def _imports(module: ast.Module) -> Iterator[Use]:
-    for node in ast.walk(module):
+def _imports(nodes: Sequence[ast.AST]) -> Iterator[Use]:
+    for node in nodes:
         if isinstance(node, ast.Import):
             for alias in node.names:
                 yield Use(alias.name, node.lineno, "import")
@@ -59,16 +61,9 @@ def _imports(module: ast.Module) -> Iterator[Use]:
                 yield Use(whole, node.lineno, "import")
 
 
-def _from_imports(module: ast.Module) -> Iterator[tuple[str, str]]:
-    for node in ast.walk(module):
-        if isinstance(node, ast.ImportFrom) and node.level == 0 and node.module:
-            for alias in node.names:
-                yield node.module, alias.name
-
-
-def _aliases(module: ast.Module) -> Iterator[tuple[str, str]]:
+def _aliases(nodes: Sequence[ast.AST]) -> Iterator[tuple[str, str]]:
     """What an imported thing is called here, and what it is."""
-    for node in ast.walk(module):
+    for node in nodes:
         if isinstance(node, ast.Import):
             for alias in node.names:
                 yield (alias.asname, alias.name) if alias.asname else (alias.name.partition(".")[0],) * 2
@@ -77,9 +72,9 @@ def _aliases(module: ast.Module) -> Iterator[tuple[str, str]]:
                 yield alias.asname or alias.name, f"{node.module}.{alias.name}"
 
 
-def _bound(module: ast.Module) -> Iterator[str]:
+def _bound(nodes: Sequence[ast.AST]) -> Iterator[str]:
     """Names to which the file gives a meaning of its own, so that they are no builtins."""
-    for node in ast.walk(module):
+    for node in nodes:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             yield node.name
         elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
@@ -88,9 +83,9 @@ def _bound(module: ast.Module) -> Iterator[str]:
             yield node.arg
 
 
-def _names(module: ast.Module, aliases: dict[str, str], stars: list[str], bound: set[str]) -> Iterator[Use]:
-    called = {id(node.func) for node in ast.walk(module) if isinstance(node, ast.Call)}
-    for node in ast.walk(module):
+def _names(nodes: Sequence[ast.AST], aliases: dict[str, str], stars: list[str], bound: set[str]) -> Iterator[Use]:
+    called = {id(node.func) for node in nodes if isinstance(node, ast.Call)}
+    for node in nodes:
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
             if node.id in aliases:
                 yield Use(aliases[node.id], node.lineno, "name")
@@ -114,9 +109,9 @@ def _dotted(node: ast.expr) -> list[str]:
     return [node.id, *reversed(parts)] if isinstance(node, ast.Name) else []
 
 
-def _imported_by_call(module: ast.Module) -> Iterator[Use]:
+def _imported_by_call(nodes: Sequence[ast.AST]) -> Iterator[Use]:
     """`__import__("socket")` is an import too."""
-    for node in ast.walk(module):
+    for node in nodes:
         if isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant):
             name = node.args[0].value
             if (_dotted(node.func) or [""])[-1] in ("__import__", "import_module") and isinstance(name, str):

@@ -1,0 +1,211 @@
+"""The static check points out what a student should know, with the line, and runs nothing."""
+
+from pathlib import Path
+
+import pytest
+
+from grader.intake.entry import find_entry
+from grader.intake.static import LISTED, check
+from tests.intake.folders import PLAYER, make, player
+
+
+def found(tmp_path, text, **options):
+    """What is said about a submission of one file: codes and lines, below the player that it needs to be one."""
+    folder = make(tmp_path, {"solution.py": text + "\n\n" + player()})
+    entry, _ = find_entry(folder)
+    assert entry is not None
+    return [(finding.code, finding.line) for finding in check(folder, entry, **options)]
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("import socket", "network"),
+        ("from urllib.request import urlopen", "network"),
+        ("import urllib.request as net", "network"),
+        ("from urllib import request", "network"),
+        ("import http.client", "network"),
+        ("def f():\n  import socket", "network"),
+        ("socket = __import__('socket')", "network"),
+        ("import subprocess", "processes"),
+        ("from multiprocessing import Pool", "processes"),
+        ("import os\ndef f(): os.system('ls')", "processes"),
+        ("import os as o\ndef f(): o.fork()", "processes"),
+        ("from os import system as s", "processes"),
+        ("from os import *\ndef f(): system('ls')", "processes"),
+        ("from concurrent.futures import ProcessPoolExecutor", "processes"),
+        ("import concurrent.futures\ndef f(): concurrent.futures.ProcessPoolExecutor()", "processes"),
+        ("import ctypes", "ctypes"),
+        ("from ctypes import CDLL", "ctypes"),
+        ("def f(): open('x')", "files"),
+        ("from pathlib import Path\ndef f(): Path('x').write_text('')", "files"),
+        ("import os\ndef f(): os.remove('x')", "files"),
+        ("import numpy as np\ndef f(): np.load('x')", "files"),
+        ("import shutil", "files"),
+        ("def f(): input()", "input"),
+        ("import sys\ndef f(): sys.stdin.readline()", "input"),
+        ("def f(): eval('1')", "eval"),
+        ("def f(): exec('1')", "eval"),
+        ("import importlib\ndef f(x): importlib.import_module(x)", "eval"),
+        ("while True: pass", "import_time"),
+        ("print('hello')", "import_time"),
+        ("try:\n  x = sum([])\nfinally:\n  for i in []: pass", "import_time"),
+        ("def f(): pass\nx = [f()]", "import_time"),
+        ("if __name__ == 'x':\n  pass\nelse:\n  print()", "import_time"),
+        ("import intbitset_that_is_nowhere", "missing_import"),
+        ("import reference_players", "missing_import"),
+    ],
+)
+def test_what_is_pointed_out(tmp_path, text, code):
+    said = found(tmp_path, text)
+
+    assert code in [each for each, _ in said]
+    assert all(line is not None and line <= text.count("\n") + 1 for _, line in said)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "import math, random, heapq, time, copy\nfrom collections import deque\nINF = float('inf')\nrandom.seed(1)",
+        "from urllib.parse import quote",
+        "import os\nHERE = os.path.dirname(__file__)",
+        "from concurrent.futures import ThreadPoolExecutor",
+        "import re\nWORD = re.compile('a')",
+        "def open(x): return x\nopened = lambda: open(1)",
+        "class Stack:\n  def eval(self): return 1\n  def f(self): return self.eval()",
+        "try:\n  import numba_that_is_nowhere\nexcept ImportError:\n  numba_that_is_nowhere = None",
+        "from board import HexBoard\nfrom player import Player\nimport environment",
+        "import numpy as np\nTABLE = np.zeros((11, 11))",
+        "import sys\nsys.setrecursionlimit(10000)\nsys.path.append('.')",
+        "def main():\n  print(1)\nif __name__ == '__main__':\n  main()\n  input()".replace("\n  input()", ""),
+        '"""A docstring."""\nx: int = 1',
+        "from __future__ import annotations",
+    ],
+)
+def test_what_is_honest_is_not_pointed_out(tmp_path, text):
+    assert found(tmp_path, text) == []
+
+
+def test_the_line_is_that_of_the_use(tmp_path):
+    assert found(tmp_path, "import os\n\ndef f():\n  os.system('ls')") == [("processes", 4)]
+
+
+@pytest.mark.parametrize(
+    ("text", "forbidden", "lines"),
+    [
+        ("import numpy as np", ["numpy"], [1]),
+        ("import numpy.linalg", ["numpy"], [1]),
+        ("from numpy import array", ["numpy"], [1]),
+        ("import numpyish", ["numpy"], []),
+        ("import os\ndef f(): os.getcwd()", ["os.getcwd"], [2]),
+        ("import random\n\nimport heapq", ["heapq", "random"], [1, 3]),
+    ],
+)
+def test_what_the_assignment_forbids(tmp_path, text, forbidden, lines):
+    said = found(tmp_path, text, forbidden_imports=forbidden)
+
+    assert [line for code, line in said if code == "forbidden_import"] == lines
+
+
+def test_a_few_of_each_and_how_many_more(tmp_path):
+    folder = make(tmp_path, {"solution.py": "def f():\n" + "  input()\n" * 20 + player()})
+    entry, _ = find_entry(folder)
+
+    said = check(folder, entry)
+
+    assert [(finding.code, finding.line) for finding in said] == [("input", line) for line in (2, 3, 4)][:LISTED]
+    assert said[-1].text.endswith("And 17 more like this.")
+    assert "more" not in said[0].text
+
+
+def test_only_files_that_the_entry_reaches_are_looked_at(tmp_path):
+    folder = make(
+        tmp_path,
+        {
+            "solution.py": "from ai.moves import best\n" + PLAYER,
+            "ai/moves.py": "import socket\nbest = 1",
+            "scripts/upload.py": "import requests_that_is_nowhere\ninput()",
+        },
+    )
+    entry, _ = find_entry(folder)
+
+    assert [(finding.code, finding.file, finding.line) for finding in check(folder, entry)] == [
+        ("network", "ai/moves.py", 1)
+    ]
+
+
+def test_without_an_entry_all_files_are_looked_at_and_a_missing_play_is_said(tmp_path):
+    folder = make(
+        tmp_path,
+        {
+            "solution.py": "from player import Player\n\nclass SmartPlayer(Player):\n    def move(self, board): ...\n",
+            "other.py": "import socket",
+            "broken.py": "def (",
+        },
+    )
+    entry, _ = find_entry(folder)
+
+    assert entry is None
+    assert [(finding.code, finding.file, finding.line) for finding in check(folder, None)] == [
+        ("network", "other.py", 1),
+        ("missing_play", "solution.py", 3),
+    ]
+
+
+def test_shipped_modules_and_those_of_the_course_are_not_missing(tmp_path):
+    text = "import moves\nimport ai.deep\nfrom src.Entities.Player import Player as P\nimport given\nimport broken\nimport fast\n"
+    folder = make(
+        tmp_path,
+        {
+            "solution.py": text + player(),
+            "moves.py": "",
+            "ai/deep.py": "",
+            "broken.py": "def (",
+            "fast.cpython-311.so": b"",
+        },
+    )
+    entry, _ = find_entry(folder)
+
+    assert [finding.text for finding in check(folder, entry, course_modules=["given"])] == []
+
+
+def test_nothing_of_the_student_is_run(tmp_path, monkeypatch):
+    mark = tmp_path / "ran"
+    text = f"open({str(mark)!r}, 'w')\n"
+    folder = make(
+        tmp_path, {"solution.py": "import helper\n" + text + player(), "helper.py": text, "__init__.py": text}
+    )
+    monkeypatch.chdir(folder)
+    monkeypatch.syspath_prepend(folder)
+    entry, _ = find_entry(folder)
+
+    said = check(folder, entry)
+
+    assert not mark.exists()
+    assert {finding.code for finding in said} == {"files", "import_time"}
+
+
+def test_a_name_of_a_million_parts_takes_no_time(tmp_path):
+    folder = make(tmp_path, {"solution.py": player(), "ai.py": "x = " + "a" + ".a" * 900})
+
+    assert check(folder, None) == ()
+
+
+def test_every_finding_has_a_sentence_and_a_help(tmp_path):
+    folder = make(
+        tmp_path,
+        {"solution.py": "import socket, ctypes, nowhere_at_all\ninput()\neval(open('x'))\nimport subprocess\n"},
+    )
+
+    for finding in check(folder, None, forbidden_imports=["socket"]):
+        assert finding.file == "solution.py" and finding.line
+        assert finding.text.endswith(".") and finding.help.endswith((".", ":"))
+
+
+def test_a_symlinked_path_to_the_folder_is_the_same_folder(tmp_path):
+    folder = make(tmp_path, {"solution.py": "import socket\n" + player(), "extra.py": "import ctypes"})
+    entry, _ = find_entry(folder)
+    link = Path(tmp_path, "link")
+    link.symlink_to(folder)
+
+    assert [finding.code for finding in check(link, entry)] == ["network"]
