@@ -70,6 +70,8 @@ class HexBoard:
 
     @board.setter
     def board(self, rows: Rows) -> None:
+        if "_grid" not in self.__dict__:  # a student's own kind of board that does not call our constructor
+            HexBoard.__init__(self, len(rows))
         self._with_placed()
         self._rows = rows if isinstance(rows, list) else list(rows)
 

@@ -317,6 +317,26 @@ def agree_on_everything(first: HexBoard, second: HexBoard) -> bool:
     )
 
 
+class OwnBoard(HexBoard):
+    """What a student may derive from ours without calling our constructor."""
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self.board = [[0] * size for _ in range(size)]
+        self.player_positions = {1: set(), 2: set()}
+
+
+def test_a_students_own_kind_of_board_works_without_our_constructor():
+    board = OwnBoard(2)
+    board.place_piece(0, 0, 1)
+    twin = board.clone()
+    twin.place_piece(0, 1, 1)
+
+    assert twin.check_connection(1)
+    assert not board.check_connection(1)
+    assert board.player_positions == {1: {(0, 0)}, 2: set()}
+
+
 class HistoryBoard(HexBoard):
     """What a student may derive from ours."""
 
