@@ -33,6 +33,7 @@ Forbiddable = Literal["network", "processes", "ctypes", "files", "input", "eval"
 FORBIDDABLE: tuple[str, ...] = get_args(Forbiddable)
 """The codes of the findings that an assignment can make disqualifying."""
 
+DUE = r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])[ T]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?([+-][01]\d:[0-5]\d)?"
 ENTRY = r"(?!/)(?!.*(^|/)\.\.?/)[^:\\]*[^:\\/]\.py(:[^\W\d][\w.]*)?"
 MODULE = r"[^\W\d]\w*(\.[^\W\d]\w*)*"
 
@@ -167,6 +168,11 @@ class Late(Section):
 
     percent_per_day: Percent = Field(default=10.0, description="percent of the score for each day begun")
     at_most: Percent = Field(default=50.0, description="percent of the score in all")
+    due: (
+        Annotated[str, matching(DUE, "a date and time like 2026-05-31 23:59, or with an offset, …23:59+02:00")] | None
+    ) = Field(
+        default=None, description="when it is due, for platforms that tell when it came", examples=["2026-05-31 23:59"]
+    )
 
 
 class Assignment(Section):

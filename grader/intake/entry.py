@@ -25,7 +25,6 @@ from typing import Any
 
 from grader.intake.candidates import TEST, Candidate, choose, configured, file_rank, find_candidates, nobody
 from grader.intake.files import MAX_PYTHON_FILES, Files, list_files, shown
-from grader.intake.habits import not_granted
 from grader.intake.requirements import missing_packages
 from grader.intake.source import ClassShape, Import, Source, Unreadable, read_source
 from grader.intake.tree import Tree, imported_files
@@ -99,7 +98,7 @@ def find_entry(path: Path, entry: str | None = None) -> tuple[Entry | None, tupl
         why = said or [_broken(bad) for bad in unreadable if file_rank(bad.file) != TEST] or [nobody(tree, files)]
         return None, tuple(dict.fromkeys([*why, *broken, *files.findings, *packages]))
     used = tree.reachable(chosen.source)
-    findings = (*said, *broken, *files.findings, *packages, *not_granted(used))
+    findings = (*said, *broken, *files.findings, *packages)
     return _entry(root, chosen, tree, used), findings
 
 

@@ -12,6 +12,7 @@ from typing import Any
 from grader.errors import OptionError
 from grader.intake.entry import Entry, find_entry
 from grader.intake.source import Source, read_source
+from grader.intake.static import check
 from grader.records import Finding
 
 
@@ -31,9 +32,16 @@ def contender(text: str) -> Contender:
     path = Path(text)
     if text and _exists(path):
         entry, findings = find_entry(path)
+        if entry is not None:
+            findings += check(entry.root, entry)
         return Contender(
             name=path.resolve().stem if path.is_file() else path.resolve().name, entry=entry, findings=findings
         )
+    return reference_player(text)
+
+
+def reference_player(text: str) -> Contender:
+    """The reference player that a text means, whatever files there are beside. Raises `OptionError` if there is none."""
     name, options = _called(text)
     known = reference_files()
     if name not in known:

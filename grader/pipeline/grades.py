@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from grader.assignment import Assignment
 from grader.engine.jobs import Trial
+from grader.intake.names import safe_id
 from grader.pipeline.prepare import Candidate, Prepared
 from grader.records import Finding, MatchRecord
 from grader.scoring import Grade, disqualified, endings, needed, parts
@@ -28,6 +29,7 @@ def grades(
     """The grade of every submission, and of those on the roster who have none."""
     found = [_grade(candidate, results, unloadable.get(candidate.id)) for candidate in prepared.candidates]
     present = {grade.id for grade in found}
+    present |= {safe_id(member) for candidate in prepared.candidates for member in candidate.submission.members}
     if not prepared.request.only:
         found += [
             Grade(

@@ -4,17 +4,19 @@ import hashlib
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from pathlib import Path
 
 from grader.assignment import Assignment, builtin, load_assignments
 from grader.errors import IsolationError, OptionError
 from grader.games import GAMES
 from grader.intake.collect import Submission, collect
-from grader.intake.entry import find_entry
-from grader.intake.players import Contender, contender, reference_files
+from grader.intake.entry import Entry, find_entry
+from grader.intake.players import Contender, reference_files, reference_player
 from grader.intake.roster import RosterEntry
 from grader.intake.static import check
 from grader.records import Finding
+from grader.sandbox import course
 from grader.sandbox.isolation import Level
 from grader.sandbox.machine import best_level
 from grader.schedule import Fixture, fixtures, rival
@@ -67,7 +69,9 @@ def prepare(request: Request) -> Prepared:
     """Look at everything that a run needs. Raises with a sentence where it cannot begin."""
     assignments = assignments_for(request)
     rivals = {
-        rival(opponent): contender(rival(opponent)) for assignment in assignments for opponent in assignment.opponents
+        rival(opponent): reference_player(rival(opponent))
+        for assignment in assignments
+        for opponent in assignment.opponents
     }
     level = best_level()
     for assignment in assignments:
@@ -78,7 +82,7 @@ def prepare(request: Request) -> Prepared:
             )
     staging = request.results / "staged"
     shutil.rmtree(staging, ignore_errors=True)
-    submissions = collect(request.path, staging)
+    submissions = collect(request.path, staging, due=_due(assignments))
     unknown = set(request.only) - {submission.id for submission in submissions}
     if unknown:
         known = ", ".join(submission.id for submission in submissions[:20])
@@ -127,9 +131,15 @@ def _unknown_players(assignment: Assignment) -> Iterator[tuple[tuple[str | int, 
     """The opponents that there are not, with their place in the file: said before anything is played."""
     for at, opponent in enumerate(assignment.opponents):
         try:
-            contender(rival(opponent))
+            reference_player(rival(opponent))
         except OptionError as error:
             yield ("opponents", at, "player"), str(error)
+
+
+def _due(assignments: Sequence[Assignment]) -> datetime | None:
+    """When submissions are due, if the assignments say so."""
+    dates = [assignment.late.due for assignment in assignments if assignment.late is not None and assignment.late.due]
+    return datetime.fromisoformat(dates[0]).astimezone() if dates else None
 
 
 def _fitted(assignment: Assignment, request: Request) -> Assignment:
@@ -137,14 +147,7 @@ def _fitted(assignment: Assignment, request: Request) -> Assignment:
 
 
 def _candidate(submission: Submission, assignments: Sequence[Assignment], level: Level, references: str) -> Candidate:
-    entry, findings = find_entry(submission.folder)
-    assignment = _assignment_for(entry.game if entry else None, assignments)
-    if assignment.entry is not None:
-        entry, findings = find_entry(submission.folder, assignment.entry)
-    if submission.problem is not None:
-        entry, findings = None, (submission.problem,)
-    elif entry is not None:
-        findings += check(submission.folder, entry, forbidden_imports=assignment.forbidden_imports)
+    entry, findings, assignment = _looked_at(submission, assignments)
     identity = {
         "content": submission.digest,
         "entry": [str(entry.file), entry.name] if entry else None,
@@ -159,6 +162,23 @@ def _candidate(submission: Submission, assignments: Sequence[Assignment], level:
         planned=fixtures(assignment, submission.id, identity),
         findings=everything,
     )
+
+
+def _looked_at(
+    submission: Submission, assignments: Sequence[Assignment]
+) -> tuple[Entry | None, tuple[Finding, ...], Assignment]:
+    """The player of a submission, what there is to say about its code, and the assignment that it is for."""
+    if submission.problem is not None:
+        return None, (submission.problem,), assignments[0]
+    entry, findings = find_entry(submission.folder)
+    assignment = _assignment_for(entry.game if entry else None, assignments)
+    if assignment.entry is not None:
+        entry, findings = find_entry(submission.folder, assignment.entry)
+    if entry is not None:
+        findings += check(
+            submission.folder, entry, forbidden_imports=assignment.forbidden_imports, course_modules=course.MODULES
+        )
+    return entry, findings, assignment
 
 
 def _reference_digest() -> str:

