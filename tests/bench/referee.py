@@ -5,7 +5,6 @@ import importlib.util
 import os
 import resource
 import time
-from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 from statistics import median
@@ -37,8 +36,8 @@ def report() -> str:
         ["referee, per move, both players and the grader", f"{best:.3f} CPU-ms (median of {ROUNDS}: {typical:.3f})"],
         ["kaggle-environments, connectx, per step, in one process", kaggle],
         *(
-            [f"start of a player {what}", f"{min(times):.0f} ms (median of {STARTS}: {median(times):.0f})"]
-            for what, times in (("without numpy", starts("")), ("with numpy", starts("import numpy\n")))
+            [f"start of a player {what}", started(starts(before))]
+            for what, before in (("without numpy", ""), ("with numpy", "import numpy\n"))
         ),
         [f"growth over {MATCHES} matches", f"{memory} KB of memory, {descriptors} descriptors"],
     ]
@@ -78,20 +77,25 @@ def kaggle_step() -> float | None:
     return best
 
 
-def starts(before: str) -> list[float]:
-    """Milliseconds of wall from nothing to a player that is ready to move."""
+def started(times: list[tuple[float, float]]) -> str:
+    wall, cpu = ([time[part] for time in times] for part in (0, 1))
+    return f"{min(wall):.0f} ms (median of {STARTS}: {median(wall):.0f}), {min(cpu):.0f} CPU-ms of it in its process"
+
+
+def starts(before: str) -> list[tuple[float, float]]:
+    """Milliseconds of wall from nothing to a player that is ready to move, and of CPU in its process."""
     with TemporaryDirectory() as folder:
         file = Path(folder, "solution.py")
         file.write_text(before + HONEST.read_text(encoding="utf-8"), encoding="utf-8")
-        return [timed(lambda: ready(file)) for _ in range(STARTS)]
+        return [timed(file) for _ in range(STARTS)]
 
 
-def timed(act: Callable[[], PlayerProcess]) -> float:
+def timed(file: Path) -> tuple[float, float]:
     began = time.perf_counter()
-    seat = act()
-    took = (time.perf_counter() - began) * 1000
+    seat = ready(file)
+    wall, cpu = time.perf_counter() - began, time.clock_gettime(~seat.pid << 3 | 2)
     seat.close()
-    return took
+    return wall * 1000, cpu * 1000
 
 
 def ready(file: Path) -> PlayerProcess:

@@ -39,7 +39,8 @@ THREADED = SINGLE.replace("import time", "import threading\nimport time").replac
 
 @pytest.fixture
 def busy_machine() -> Iterator[None]:
-    hogs = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(BUSY)]
+    # Each in a session of its own: else the scheduler may give all of them together no more than the player alone.
+    hogs = [subprocess.Popen([sys.executable, "-c", "while True: pass"], start_new_session=True) for _ in range(BUSY)]
     yield
     for hog in hogs:
         hog.kill()

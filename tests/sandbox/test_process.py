@@ -261,3 +261,46 @@ def test_a_player_that_does_not_read_its_orders_is_charged_for_it(tmp_path):
         reply = seat.choose(GAME.start())
 
     assert reply.fault is not None and reply.fault.ending is Ending.TIMEOUT
+
+
+LEAVES_A_CHILD = """
+import os, time
+
+class SmartPlayer:
+    def __init__(self, player_id):
+        pass
+
+    def play(self, board):
+        if os.fork() == 0:
+            time.sleep(60)
+        os._exit(0)
+"""
+
+
+@pytest.mark.parametrize("level", [level for level in levels() if level.values[0] < Level.GOOD])
+def test_where_processes_cannot_be_refused_a_players_children_go_with_it(tmp_path, level):
+    with nothing_left_behind():
+        record = against_honest(written(tmp_path, LEAVES_A_CHILD), limits(level))
+
+    assert record.ending is Ending.EXITED
+
+
+LIFTS_ITS_LIMITS = """
+import resource
+
+for kind in (resource.RLIMIT_AS, resource.RLIMIT_NOFILE, resource.RLIMIT_FSIZE, resource.RLIMIT_CORE):
+    try:
+        resource.setrlimit(kind, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+        print("SUCCEEDED", kind)
+    except (ValueError, OSError):
+        pass
+"""
+
+
+@pytest.mark.parametrize("level", levels(Level.BASIC))
+def test_limits_cannot_be_lifted_again_even_by_root(tmp_path, level):
+    file = written(tmp_path, LIFTS_ITS_LIMITS + HONEST.read_text(encoding="utf-8"))
+    record = against_honest(file, limits(level))
+
+    assert record.ending is Ending.CONNECTED
+    assert "SUCCEEDED" not in record.seats[0].output
