@@ -2,9 +2,15 @@
 
 import sys
 
-from tests.bench import boards, ladder, players, referee
+from tests.bench import boards, ladder, players, referee, run
 
-SECTIONS = {"boards": boards.report, "players": players.report, "ladder": ladder.report, "referee": referee.report}
+SECTIONS = {
+    "boards": boards.report,
+    "players": players.report,
+    "ladder": ladder.report,
+    "referee": referee.report,
+    "run": run.report,
+}
 
 
 def main() -> None:
