@@ -49,7 +49,9 @@ def match(
     from grader.reports import match as report
     from grader.sandbox.isolation import Level
     from grader.sandbox.limits import Limits, Overrun, TimeLimits
+    from grader.sandbox.scratch import sweep
 
+    sweep()
     level = Level[isolation.upper()] if isolation else None
     limits = Limits(
         time=TimeLimits(move=move_time, overrun=Overrun(overrun)), isolation=level, required=level or Level.NONE

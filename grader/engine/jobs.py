@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from grader.engine.match import run_match
+from grader.engine.match import run_series
 from grader.errors import GraderFault
 from grader.games import AnyGame
 from grader.records import Ending, Fault, Finding, MatchRecord, as_json
@@ -117,10 +117,7 @@ def play_unit(job: UnitJob, core: int | None) -> Played:
     """Play a unit of fixtures on a core."""
     limits = replace(job.limits, core=core)
     try:
-        records = [
-            run_match(job.game, seatings, limits, seed=fixture.seed)
-            for seatings, fixture in zip(job.seatings, job.unit.fixtures, strict=True)
-        ]
+        seeds = [fixture.seed for fixture in job.unit.fixtures]
+        return Played(records=run_series(job.game, job.seatings, limits, seeds=seeds))
     except GraderFault as error:
         return Played(fault=str(error))
-    return Played(records=tuple(records))

@@ -1,6 +1,6 @@
 """One match between two players, from finding their code to the record, replayed where the machine was unfair."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import Any
@@ -53,9 +53,13 @@ class EmptySeat:
         return SeatReport(name=self.contender.name, isolation="none", findings=self.contender.findings)
 
 
+Pair = tuple[Seating | EmptySeat, Seating | EmptySeat]
+"""Who sits where: the first moves first."""
+
+
 def arrange(
     players: tuple[Contender, Contender], game_name: str | None, options: Mapping[str, Any], seed: int
-) -> tuple[AnyGame, tuple[Seating | EmptySeat, Seating | EmptySeat]]:
+) -> tuple[AnyGame, Pair]:
     """The game that these two play, and how they sit down to it."""
     told = [player.entry.game for player in players if player.entry and player.entry.game and not player.reference]
     game = make_game(game_name or (told[0] if told else "hex"), options)
@@ -89,7 +93,7 @@ def _beside(player: Contender, other: Contender) -> tuple[str, ...]:
 
 def run_match(
     game: AnyGame,
-    seatings: tuple[Seating | EmptySeat, Seating | EmptySeat],
+    seatings: Pair,
     limits: Limits,
     *,
     seed: int,
@@ -100,37 +104,91 @@ def run_match(
 
     Raises `GraderFault` when it could not be played fairly in all its tries.
     """
+    (record,) = _fairly(lambda: _series(game, (seatings,), limits, (seed,), watch), again)
+    return record
+
+
+def run_series(
+    game: AnyGame, pairs: Sequence[Pair], limits: Limits, *, seeds: Sequence[int]
+) -> tuple[MatchRecord, ...]:
+    """Play matches one after the other in which a student's player stays alive and may learn.
+
+    A reference player is fresh in each of them, so that its openings vary. If the machine was unfair in one match, all are
+    played again.
+    """
+    return _fairly(lambda: _series(game, pairs, limits, seeds, lambda *_: None))
+
+
+def _fairly(
+    play: Callable[[], tuple[MatchRecord, ...]], again: Callable[[str], None] = lambda _: None
+) -> tuple[MatchRecord, ...]:
+    unfair = ""
     for number in range(1, TRIES + 1):
         try:
-            with ExitStack() as stack:
-                first, second = (_seat(stack, seating, game, limits) for seating in seatings)
-                record = play_match(game, (first, second), seed=seed, watch=watch)
-            unfair = starved(record) or _our_own_fault(record, seatings)
+            return play()
         except GraderFault as fault:
             unfair = str(fault)
-        if unfair is None:
-            return record
         if number < TRIES:
             again(unfair)
     raise GraderFault(f"The match was tried {TRIES} times and could not be played fairly. {unfair}")
 
 
-def _seat(stack: ExitStack, seating: Seating | EmptySeat, game: AnyGame, limits: Limits) -> Seat:
+def _series(
+    game: AnyGame, pairs: Sequence[Pair], limits: Limits, seeds: Sequence[int], watch: Watch
+) -> tuple[MatchRecord, ...]:
+    records = []
+    with ExitStack() as lasting:
+        kept: dict[int, Seat] = {}
+        for pair, seed in zip(pairs, seeds, strict=True):
+            with ExitStack() as fresh:
+                first, second = (
+                    _seat(fresh, lasting, kept, side, seating, game, limits, lasts=len(pairs) > 1)
+                    for side, seating in enumerate(pair)
+                )
+                record = play_match(game, (first, second), seed=seed, watch=watch)
+            if (unfair := _our_own_fault(record, pair) or starved(record, pair)) is not None:
+                raise GraderFault(unfair)
+            records.append(record)
+    return tuple(records)
+
+
+def _seat(
+    fresh: ExitStack,
+    lasting: ExitStack,
+    kept: dict[int, Seat],
+    side: int,
+    seating: Seating | EmptySeat,
+    game: AnyGame,
+    limits: Limits,
+    *,
+    lasts: bool,
+) -> Seat:
+    """A process for a seat: one for all matches of a series if it is a student's, and else a new one."""
     if isinstance(seating, EmptySeat):
         return seating
-    return stack.enter_context(PlayerProcess(seating, game, limits))
+    if not lasts or seating.reference:
+        return fresh.enter_context(PlayerProcess(seating, game, limits))
+    if side not in kept:
+        kept[side] = lasting.enter_context(PlayerProcess(seating, game, limits, lasting=True))
+    return kept[side]
 
 
-def _our_own_fault(record: MatchRecord, seatings: tuple[Seating | EmptySeat, Seating | EmptySeat]) -> str | None:
+def _our_own_fault(record: MatchRecord, seatings: Pair) -> str | None:
     """Why nobody can have won a match in which a reference player failed, if one did."""
     if record.fault is None or record.at_fault is None or not seatings[record.at_fault].reference:
         return None
     return f"The reference player {record.seats[record.at_fault].name} failed. {record.fault.text}"
 
 
-def starved(record: MatchRecord) -> str | None:
-    """Why a match should be played again though it came to an end, if it should."""
+def starved(record: MatchRecord, seatings: Pair) -> str | None:
+    """Why a match should be played again though it came to an end, if it should.
+
+    A player that goes by the clock thinks less where it has to wait. That cannot have made it win, and reference players do
+    not go by the clock.
+    """
     for side, seat in enumerate(record.seats):
+        if record.winner == side or seatings[side].reference:
+            continue
         waited, wall = record.waited(side)
         if waited > STARVED_SECONDS and waited > STARVED_SHARE * wall:
             return (

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import fields
-from difflib import get_close_matches
 from types import MappingProxyType
 from typing import Any
 
@@ -37,6 +36,8 @@ def make_game(name: str, options: Mapping[str, Any] = MappingProxyType({})) -> A
 def _allowed(written: object, known: list[str]) -> str:
     if not known:
         return "It has none."
+    from difflib import get_close_matches  # here, because every player's process imports this module
+
     close = get_close_matches(written, known, n=1) if isinstance(written, str) else []
     hint = f"did you mean {close[0]!r}? " if close else ""
     return f"{hint}Choose from {', '.join(known)}."

@@ -13,6 +13,8 @@ from grader.records import Ending, Outcome
 
 __all__ = ["Hex", "HexBoard", "HexMove", "HexPosition"]
 
+_ONES, _TWOS = str.maketrans(".12", "010"), str.maketrans(".12", "001")
+
 HexMove = tuple[int, int]
 """Row and column, both from 0."""
 
@@ -120,11 +122,12 @@ class Hex:
         return {"rows": self.grid.signs(position.one, position.two), "turn": position.turn + 1}
 
     def read_position(self, data: Json) -> HexPosition:
-        one = two = 0
-        for bits, row in zip(self.grid.bits, data["rows"], strict=True):
-            for bit, cell in zip(bits, row, strict=True):
-                one |= bit if cell == "1" else 0
-                two |= bit if cell == "2" else 0
+        # The same trick as in `HexGrid.signs`, the other way: the rows are the binary digits of both sets of stones.
+        rows = data["rows"]
+        if [len(row) for row in rows] != [self.size] * self.size:
+            raise ValueError(f"write {self.size} rows of {self.size} cells")
+        digits = ".".join(rows)[::-1]
+        one, two = int(digits.translate(_ONES), 2), int(digits.translate(_TWOS), 2)
         if (turn := _turn(one, two)) != data["turn"] - 1:
             raise ValueError(
                 f"it cannot be the turn of player {shown(data['turn'])} with {one.bit_count()} stones of player 1 and "

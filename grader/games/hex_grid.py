@@ -18,6 +18,7 @@ Spread = Callable[[int], int]
 """A set of stones → those stones and every cell next to one of them (and perhaps bits off the board)."""
 
 _TRUTH = bytes(digit == ord("1") for digit in range(256))
+_SIGN = str.maketrans("0", ".")
 _DIGIT = bytes(digit - ord("0") if ord("0") <= digit <= ord("9") else 0 for digit in range(256))
 
 
@@ -88,10 +89,13 @@ class HexGrid:
 
     def signs(self, one: int, two: int, other: int = 0) -> list[str]:
         """The rows as text: `1` and `2` for the players' stones, `.` for an empty cell, `?` for anything else."""
-        return [
-            "".join("1" if one & bit else "2" if two & bit else "?" if other & bit else "." for bit in row)
-            for row in self.bits
-        ]
+        if one & two or other:
+            return [
+                "".join("1" if one & bit else "2" if two & bit else "?" if other & bit else "." for bit in row)
+                for row in self.bits
+            ]
+        digits = f"{int(f'{one:b}', 16) + 2 * int(f'{two:b}', 16):0{self._width}x}"[::-1].translate(_SIGN)
+        return [digits[at : at + self.size] for at in range(0, self._width, self.stride)]
 
 
 @cache

@@ -166,6 +166,8 @@ def _limits(assignment: Assignment, level: Level) -> Limits:
             move=time.move or time.bank or 0.0,
             load=time.load,
             grace=time.grace,
+            bank=time.bank,
+            increment=time.increment,
             overrun=Overrun(assignment.overrun),
         ),
         memory_mb=assignment.limits.memory_mb,

@@ -8,6 +8,7 @@ import signal
 from collections.abc import Callable
 
 from grader.records import Ending, Fault
+from grader.sandbox.limits import TimeLimits
 from grader.sandbox.wire import Message, clean
 
 _PROCESS_HINTS = re.compile(
@@ -119,12 +120,11 @@ def misfit(text: object) -> Fault:
     )
 
 
-def timed_out(seconds: float, limit: float, *, loading: bool) -> Fault:
-    """A player that was still busy when its time was over."""
-    what = "to load" if loading else "for a move"
+def timed_out(times: TimeLimits, *, loading: bool) -> Fault:
+    """A player that was still busy when its time was over. How long it took is in the record, not in these words."""
     return Fault(
         ending=Ending.LOAD_ERROR if loading else Ending.TIMEOUT,
-        text=f"The player used {seconds:.2f} s {what}; the limit is {limit:g} s.",
+        text=f"The player was still busy when {_allowed(times, loading=loading)} were over.",
         help=(
             "Do less on import and in the constructor."
             if loading
@@ -133,11 +133,17 @@ def timed_out(seconds: float, limit: float, *, loading: bool) -> Fault:
     )
 
 
-def unstoppable(seconds: float, limit: float) -> Fault:
+def _allowed(times: TimeLimits, *, loading: bool) -> str:
+    if loading:
+        return f"its {times.load:g} s to load"
+    return f"its {times.move:g} s for a move" if times.bank is None else f"its {times.bank:g} s for the game"
+
+
+def unstoppable(times: TimeLimits) -> Fault:
     """A player whose late move could not be cut short."""
     return Fault(
         ending=Ending.TIMEOUT,
-        text=f"The player used {seconds:.2f} s for a move and could not be stopped; the limit is {limit:g} s.",
+        text=f"The player was still busy when {_allowed(times, loading=False)} were over, and could not be stopped.",
         help="Look at the time inside the search, and do not catch every exception there: `except BaseException` hides the stop.",
     )
 

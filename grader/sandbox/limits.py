@@ -25,6 +25,10 @@ class TimeLimits:
     """In seconds, as the clock charges them."""
 
     move: float = 9.0
+    bank: float | None = None
+    """For all moves of a game, in place of a limit for each."""
+    increment: float = 0.0
+    """Added to the bank after each move."""
     load: float = 30.0
     grace: float = 0.25
     """What a move may overrun, for the jitter of the machine."""

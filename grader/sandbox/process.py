@@ -20,7 +20,7 @@ from grader.sandbox.clock import TICK, clock_for
 from grader.sandbox.granted import ROOT, packages
 from grader.sandbox.isolation import Level
 from grader.sandbox.launch import Launched
-from grader.sandbox.limits import Limits, Overrun
+from grader.sandbox.limits import Limits, Overrun, TimeLimits
 from grader.sandbox.machine import best_level
 from grader.sandbox.wire import Message, WireError, clean, decode, encode
 
@@ -69,13 +69,21 @@ class Seating:
 class PlayerProcess:
     """A seat. Use it as a context manager: nothing of it is left behind, whatever happens."""
 
-    def __init__(self, seating: Seating, game: AnyGame, limits: Limits) -> None:
+    def __init__(self, seating: Seating, game: AnyGame, limits: Limits, *, lasting: bool = False) -> None:
         self.name = seating.name
         self._seating, self._game, self._limits = seating, game, limits
-        self._learns = False
+        self._lasting = lasting
+        """It plays several games: reporting on one does not end it."""
+        self._launch()
+
+    def _launch(self) -> None:
+        seating, limits = self._seating, self._limits
+        self._learns = self._failed = False
         self._printed = b""
         self._loaded: Charge | None = None
         self._launched: Launched | None = None
+        self._left = 0.0
+        """Of its bank, if it has one, in this game."""
         level = best_level() if limits.isolation is None else limits.isolation
         launched = Launched(level, limits, tuple(seating.entry["readable"]), seating.hidden)
         if launched.level < limits.required:
@@ -101,8 +109,19 @@ class PlayerProcess:
         self.close()
 
     def load(self) -> Fault | None:
-        """Import and build the player."""
+        """Get ready for a game: import and build the player, unless it lasts and has done so."""
         times = self._limits.time
+        self._left = times.bank or 0.0
+        if self._lasting and self._failed:  # after a fault nothing of it can be relied on
+            self.close()
+            self._launch()
+        if self._loaded is not None:
+            return None
+        fault = self._build(times)
+        self._failed = fault is not None
+        return fault
+
+    def _build(self, times: TimeLimits) -> Fault | None:
         reply, self._loaded = self._ask(
             {
                 "root": str(ROOT),
@@ -131,10 +150,17 @@ class PlayerProcess:
     def choose(self, position: Any) -> Reply:
         """Ask the player for its move."""
         times = self._limits.time
-        reply, charge = self._ask({"position": self._game.position_json(position)}, times.move)
+        limit = times.move if times.bank is None else self._left
+        reply, charge = self._ask({"position": self._game.position_json(position)}, limit)
+        self._left += times.increment - charge.charged
+        answer = self._understood(reply, charge, limit + times.grace)
+        self._failed = answer.fault is not None
+        return answer
+
+    def _understood(self, reply: Message | Fault, charge: Charge, most: float) -> Reply:
         if isinstance(reply, Fault):
             return Reply(charge=charge, fault=reply)
-        if charge.charged > times.move + times.grace:
+        if charge.charged > most:
             return Reply(charge=charge, late=True)
         if "late" in reply:  # its own clock is never believed, and a random move is not for the asking
             return Reply(charge=charge, fault=explain.bad_reply("word that it was late", loading=False))
@@ -148,14 +174,17 @@ class PlayerProcess:
         """Tell a player that learns how the game ended: 1 won, 0 drawn, −1 lost."""
         if not self._learns:
             return None
-        reply, _ = self._ask({"learn": result}, self._limits.time.move)
+        reply, _ = self._ask({"learn": result}, self._limits.time.load)
         if isinstance(reply, Fault):
             return reply
         return explain.raised(reply["error"], loading=False) if "error" in reply else None
 
     def report(self) -> SeatReport:
-        """What there is to say of this seat beside its moves. Ends the player."""
-        self.close()
+        """What there is to say of this seat beside its moves. Ends the player, unless it lasts."""
+        if self._lasting and self._launched is not None:
+            self._printed = self._launched.channel.printed()
+        else:
+            self.close()
         return SeatReport(
             name=self.name,
             isolation=str(self.isolation),
@@ -218,10 +247,10 @@ class PlayerProcess:
                 told_to_stop = True
                 launched.channel.send(encode({"stop": True}))
             if lenient and charge.charged > most + _STOPPING:
-                return explain.unstoppable(charge.charged, limit), charge
+                return explain.unstoppable(self._limits.time), charge
             if not lenient and charge.charged > most:
-                return explain.timed_out(charge.charged, limit, loading=loading), charge
-            if charge.wall > BACKSTOP * limit:
+                return explain.timed_out(self._limits.time, loading=loading), charge
+            if charge.wall > BACKSTOP * most:
                 raise GraderFault(
                     f"The machine is overloaded: after {charge.wall:.0f} s {self.name} had been given {charge.cpu:.1f} s of "
                     "a core. Let it play again with less beside it."

@@ -72,7 +72,9 @@ def _descendants(root: int) -> dict[int, tuple[float, float]]:
     ours = {root}
     for _ in range(3):
         ours |= {
-            pid for pid, (parent, command, _) in processes.items() if parent in ours and b"sandbox.worker" not in command
+            pid
+            for pid, (parent, command, _) in processes.items()
+            if parent in ours and b"sandbox.worker" not in command
         }
     return {
         pid: (sum(times[:2]), sum(times[2:]) if pid != root else 0.0)

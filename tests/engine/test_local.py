@@ -8,6 +8,7 @@ import textwrap
 import time
 from collections import deque
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -33,7 +34,8 @@ def die_once(job: str, _core: int | None) -> str:
 
 
 def collected(play, jobs, workers=2):
-    waiting, found = deque(jobs), {}
+    waiting = deque(jobs)
+    found: dict[Any, Any] = {}
     with Pool(play, workers) as pool:
         pool.run(lambda: waiting.popleft() if waiting else None, found.__setitem__)
     return found

@@ -225,9 +225,7 @@ class Liar:
     __iter__ = __len__ = __eq__ = __bool__ = __index__  # type: ignore[assignment]
     __repr__ = __index__
     __hash__ = None  # type: ignore[assignment]
-
-
-Liar.__class__ = property(Liar.__index__)  # type: ignore[assignment,method-assign]
+    __class__ = property(__index__)
 
 
 class NotAnInt:

@@ -99,7 +99,7 @@ def test_a_player_that_is_too_slow_is_told_its_time(tmp_path):
     fault = fault_of(tmp_path, {"solution.py": plays("while True: pass")}, time=TimeLimits(move=0.2, load=5.0))
 
     assert fault.ending is Ending.TIMEOUT
-    assert "the limit is 0.2 s" in fault.text and "before the limit" in fault.help
+    assert "when its 0.2 s for a move were over" in fault.text and "before the limit" in fault.help
 
 
 STARTS = {

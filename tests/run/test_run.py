@@ -284,3 +284,44 @@ def test_hidden_opponents_are_named_to_students_only_when_revealed(tmp_path):
     assert "hidden opponent 1" in told
     assert "surprise" in (tmp_path / "out/feedback/first.md").read_text(encoding="utf-8")
     assert results(tmp_path / "out")["first"]["parts"][0]["opponent"] == "surprise"
+
+
+LEARNS = """
+class SmartPlayer:
+    def __init__(self, player_id):
+        self.games = 0
+    def play(self, board):
+        print("game", self.games)
+        return board.get_possible_moves()[0]
+    def learn_from_game(self, result):
+        self.games += 1
+"""
+
+
+@pytest.mark.parametrize(("lifetime", "seen"), [("game", {"game 0"}), ("pairing", {"game 0", "game 1"})])
+def test_a_player_learns_from_game_to_game_only_where_the_assignment_keeps_it_alive(tmp_path, lifetime, seen):
+    source = folder(tmp_path / "in", assignment=ASSIGNMENT + f"lifetime: {lifetime}\n", learns=LEARNS)
+    done = grader("run", source, "-o", tmp_path / "out")
+    records = sqlite3.connect(tmp_path / "out/results.sqlite").execute("SELECT record FROM matches").fetchall()
+    printed = {
+        line for (text,) in records for seat in json.loads(text)["seats"] for line in seat["output"].splitlines()
+    }
+
+    assert done.returncode == 0, done.stderr
+    assert len(records) == 4
+    assert printed == seen
+
+
+def test_a_bank_is_for_all_moves_of_a_game(tmp_path):
+    text = ASSIGNMENT.replace("time: {move: 2, load: 5}", "time: {bank: 0.6, load: 5, grace: 0}").replace(
+        "games: 4", "games: 2"
+    )
+    slow = FIRST.replace("return", "import time; time.sleep(0.25); return")
+    done = grader("run", folder(tmp_path / "in", assignment=text, slow=slow, first=FIRST), "-o", tmp_path / "out")
+    found = results(tmp_path / "out")
+    told = (tmp_path / "out/feedback/slow.md").read_text(encoding="utf-8")
+
+    assert done.returncode == 0, done.stderr
+    assert found["slow"]["endings"] == {"timeout": 2}
+    assert "its 0.6 s for the game were over" in told
+    assert "timeout" not in found["first"]["endings"]
