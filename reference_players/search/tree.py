@@ -67,9 +67,9 @@ def _next(rules: Rules[Position], node: Node[Position], growth: Growth) -> Node[
     """A new child while the node may have one more, else the child to look into; None at the end of a game."""
     if not growth.widening or len(node.children) < int(4 + sqrt(node.visits) / 2):
         if node.untried is None:
-            node.untried = iter(rules.moves(node.position))
-        for move, position in node.untried:
-            node.children.append(Node(move, position))
+            node.untried = rules.moves(node.position)
+        if (untried := next(node.untried, None)) is not None:
+            node.children.append(Node(*untried))
             return node.children[-1]
     return _most_urgent(node, growth.exploration) if node.children else None
 

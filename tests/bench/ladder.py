@@ -18,8 +18,8 @@ from grader.games.hex import Hex
 from grader.player import Player
 from reference_players.search.geometry import geometry, place
 
-OPENINGS = 20
-"""Each is played twice, with colours changed."""
+HEX_OPENINGS = 20
+"""Of all pairs of cells near the centre. Every opening is played twice, with colours changed."""
 WORKERS = 2
 
 Rung = tuple[str, dict[str, Any]]
@@ -63,26 +63,23 @@ def ladder(game: AnyGame, rungs: list[Rung], openings: list[tuple[Any, ...]]) ->
     with ProcessPoolExecutor(WORKERS) as pool:
         played = list(pool.map(play, fixtures, chunksize=2))
     return (
-        f"{game.title}: won by the player of the row, of {2 * OPENINGS} games a pair (95 % Wilson interval)\n\n"
+        f"{game.title}: won by the player of the row, of {2 * len(openings)} games a pair (95 % Wilson interval)\n\n"
         f"{cross_table(rungs, played)}\n\nCPU seconds a move\n\n{times_table(rungs, played)}"
     )
 
 
 def hex_openings() -> list[tuple[Any, ...]]:
-    """One stone a side, both within two steps of the centre, spread over all such pairs."""
+    """One stone a side, both within two steps of the centre, evenly from all such pairs."""
     board = Hex().board(Hex().start())
     shape = geometry(board)
     near = [cell for cell in shape.grid.cells if shape.from_centre[place(shape.grid.bits[cell[0]][cell[1]])] <= 2]
-    return spread_over([pair for pair in product(near, repeat=2) if pair[0] != pair[1]])
+    pairs = [pair for pair in product(near, repeat=2) if pair[0] != pair[1]]
+    return [pairs[at * len(pairs) // HEX_OPENINGS] for at in range(HEX_OPENINGS)]
 
 
 def desconecta4_openings() -> list[tuple[Any, ...]]:
-    """Two plies."""
-    return spread_over(list(product(range(7), repeat=2)))
-
-
-def spread_over(pairs: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
-    return [pairs[at * len(pairs) // OPENINGS] for at in range(OPENINGS)]
+    """All that two plies can be."""
+    return list(product(range(7), repeat=2))
 
 
 def play(fixture: Fixture) -> Played:
@@ -151,4 +148,4 @@ def wilson(won: int, games: int, z: float = 1.96) -> tuple[float, float]:
     share = won / games
     centre = (share + z * z / (2 * games)) / (1 + z * z / games)
     half = z / (1 + z * z / games) * sqrt(share * (1 - share) / games + z * z / (4 * games * games))
-    return centre - half, centre + half
+    return max(0.0, centre - half), min(1.0, centre + half)
