@@ -125,11 +125,6 @@ class MatchRecord:
     last_charge: Charge | None = None
     """The time that went into an answer that was a fault."""
 
-    def waited(self, seat: int) -> tuple[float, float]:
-        """How long that seat waited for a core in its moves, and how long its moves took in all."""
-        charges = [turn.charge for turn in self.turns[seat::2]]
-        return sum(charge.waited for charge in charges), sum(charge.wall for charge in charges)
-
 
 def as_json(record: Any) -> Any:
     """Any of these records as what `json` can write, the same way every time."""

@@ -163,7 +163,12 @@ def _fitting(prepared: "Prepared", pace: dict[str, float], budget: str | None, *
     """How many games against each opponent to play, if not all: what the person agrees to."""
     from grader.estimate import duration, estimate, games_that_fit
 
-    planned = [(candidate.assignment, fixture) for candidate in prepared.candidates for fixture in candidate.planned]
+    planned = [
+        (candidate.assignment, fixture)
+        for candidate in prepared.candidates
+        if candidate.id in pace  # who cannot be loaded plays nothing
+        for fixture in candidate.planned
+    ]
     whole = estimate(planned, pace, prepared.request.workers)
     if budget is None:
         if whole.games:

@@ -10,7 +10,7 @@ from grader.games import AnyGame, make_game
 from grader.intake.players import Contender
 from grader.records import Ending, Fault, MatchRecord, SeatReport
 from grader.referee import Seat, Watch, play_match
-from grader.sandbox.limits import Limits
+from grader.sandbox.limits import Limits, TimeLimits
 from grader.sandbox.process import PlayerProcess, Reply, Seating
 
 TRIES = 3
@@ -18,6 +18,9 @@ STARVED_SHARE = 0.10
 """A seat that waited for a core for more than this share of its time had less to think with than it should."""
 STARVED_SECONDS = 0.25
 """Less waiting than this is jitter, whatever its share."""
+LONG_MOVE = 0.25
+"""Of the limit. A move that took less was not cut short by a player's own look at the clock."""
+MOVES_IN_A_BANK = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +149,7 @@ def _series(
                     for side, seating in enumerate(pair)
                 )
                 record = play_match(game, (first, second), seed=seed, watch=watch)
-            if (unfair := _our_own_fault(record, pair) or starved(record, pair)) is not None:
+            if (unfair := _our_own_fault(record, pair) or starved(record, pair, limits.time)) is not None:
                 raise GraderFault(unfair)
             records.append(record)
     return tuple(records)
@@ -180,19 +183,21 @@ def _our_own_fault(record: MatchRecord, seatings: Pair) -> str | None:
     return f"The reference player {record.seats[record.at_fault].name} failed. {record.fault.text}"
 
 
-def starved(record: MatchRecord, seatings: Pair) -> str | None:
+def starved(record: MatchRecord, seatings: Pair, times: TimeLimits) -> str | None:
     """Why a match should be played again though it came to an end, if it should.
 
-    A player that goes by the clock thinks less where it has to wait. That cannot have made it win, and reference players do
-    not go by the clock.
+    A player that goes by the clock thinks less where it has to wait. That cannot have made it win; its short moves were not
+    cut by any clock; and reference players do not go by one.
     """
+    long = LONG_MOVE * (times.move if times.bank is None else times.bank / MOVES_IN_A_BANK)
     for side, seat in enumerate(record.seats):
         if record.winner == side or seatings[side].reference:
             continue
-        waited, wall = record.waited(side)
+        charges = [turn.charge for turn in record.turns[side::2] if turn.charge.wall >= long]
+        waited, wall = sum(charge.waited for charge in charges), sum(charge.wall for charge in charges)
         if waited > STARVED_SECONDS and waited > STARVED_SHARE * wall:
             return (
-                f"{seat.name} waited for a core for {waited:.1f} s of the {wall:.1f} s of its moves: the machine is too "
+                f"{seat.name} waited for a core for {waited:.1f} s of the {wall:.1f} s of its long moves: the machine is too "
                 "busy to be fair."
             )
     return None

@@ -35,7 +35,7 @@ def publish(graded: Graded, folder: Path, *, reveal: bool = False) -> None:
 
 
 def _feedback(graded: Graded, folder: Path, level: str, *, reveal: bool) -> None:
-    if folder.is_symlink() or folder.is_file():
+    if folder.is_symlink() or (folder.exists() and not folder.is_dir()):
         folder.unlink()
     folder.mkdir(exist_ok=True)
     by_id = {candidate.id: candidate for candidate in graded.prepared.candidates}

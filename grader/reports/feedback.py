@@ -46,7 +46,8 @@ def render(
 
 def text(written: str) -> str:
     """What somebody wrote, so that Markdown and HTML leave it as it is."""
-    return re.sub(r"([\\`*_{}\[\]<>#|!~$])", r"\\\1", " ".join(written.split())).replace("&", "&amp;")
+    plain = " ".join(written.split()).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return re.sub(r"([\\`*_{}\[\]#|!~$])", r"\\\1", plain)
 
 
 def _headline(grade: Grade) -> str:

@@ -143,7 +143,7 @@ def test_a_starved_game_is_played_again_until_it_is_fair(monkeypatch):
 
     record = run_match(GAME, (seating(HONEST), seating(HONEST, 2)), limits(Level.NONE), seed=7, again=heard.append)
 
-    assert record.waited(0)[0] == 0
+    assert record.turns[1].charge.waited == 0
     assert len(heard) == 1 and "waited for a core for 500.0 s" in heard[0]
 
 

@@ -1,0 +1,32 @@
+"""The examples in `submissions/` are graded as README shows, to the last byte of their grades."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.command import grader
+
+ROOT = Path(__file__).parent.parent.parent
+GOLDEN = ROOT / "tests" / "data" / "examples.json"
+"""What `grader run submissions/` gives for "submissions". To renew it, look at the difference and understand it first."""
+
+
+@pytest.fixture(scope="module")
+def content(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("examples")
+    done = grader("run", ROOT / "submissions", "-o", folder / "results", timeout=300)
+    assert done.returncode == 0, done.stderr
+    return json.loads((folder / "results/results.json").read_text(encoding="utf-8"))
+
+
+def test_the_examples_get_the_grades_that_are_on_record(content):
+    assert content["submissions"] == json.loads(GOLDEN.read_text(encoding="utf-8"))
+
+
+def test_the_examples_show_every_kind_of_ending_in_both_games(content):
+    endings = {ending for submission in content["submissions"] for ending in submission["endings"]}
+
+    assert {"connected", "line", "timeout", "crash", "illegal_move", "load_error"} <= endings
+    assert {submission["game"] for submission in content["submissions"]} == {"hex", "desconecta4"}
+    assert len(content["submissions"]) >= 8
