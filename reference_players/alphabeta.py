@@ -9,7 +9,7 @@ What is different from the document, and why:
 - It hands the heuristic the player to move at the leaf, so that odd depths would value the board for the opponent.
   Here the value is always that of the player who is choosing.
 - Moves below the root are tried BOOM first, and positions that come up again are looked up. Neither changes a value
-  or a move; together they save nine nodes of ten.
+  or a move; together they look at one node in forty.
 """
 
 from grader.games.desconecta4 import Environment
