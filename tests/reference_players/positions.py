@@ -4,15 +4,20 @@ import random
 
 from hypothesis import strategies as st
 
-from grader.games.hex import Hex, HexBoard
+from grader.games.hex import HexBoard
 from grader.games.hex_grid import ADJACENCIES
 from tests.bench.plain_board import PlainBoard
 
 
 def hex_board(text: str, adjacency: str = "axial") -> HexBoard:
-    """The board of rows in '.', '1' and '2', joined by '/'."""
-    game = Hex(text.count("/") + 1, adjacency)
-    return game.board(game.parse_position(f"{text} 1"))
+    """The board of rows in '.', '1' and '2', joined by '/'; any number of stones will do, whoever's turn it would be."""
+    rows = text.split("/")
+    board = HexBoard(len(rows), adjacency)
+    for row, written in enumerate(rows):
+        for col, mark in enumerate(written):
+            if mark != ".":
+                assert board.place_piece(row, col, int(mark))
+    return board
 
 
 def scattered(size: int, stones: int, seed: int, adjacency: str = "axial") -> HexBoard:
