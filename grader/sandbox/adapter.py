@@ -2,8 +2,8 @@
 
 A class is built and asked with as many arguments as it takes, told apart by the names of its parameters: a limit of time,
 a seed, the size of the board, the board itself, a player's number. One of no telling name gets the player's number in
-the constructor, and the board, then the number, in `play`; if it can be left out and its name says that it is something
-else (`depth=3`), it is.
+the constructor, and the board, then the number, in `play`. One that has a default keeps it (`depth=3`, `time_margin=0.3`),
+unless its whole name is one of a short list and its default is None or of the fitting kind (`time_limit=5`).
 """
 
 import importlib.util
@@ -32,7 +32,9 @@ _MOST_FRAMES, _MOST_TEXT, _MOST_TRACE = 12, 1000, 3000
 _USUAL = {"player_id": "id", "board": "board", "env": "board"}
 """So that most players start without compiling what follows."""
 _MEANINGS = (
+    ("never", r"start_?time|time_?start|inicio|margin|margen|buffer|factor|bonus|^use_|^usar_"),
     ("nothing", r"depth|prof|node|nodo|iter|simul|memory|cache|table(?!ro)|debug|verbose|explor|weight|peso|heur"),
+    ("nothing", r"rollout|playout"),
     ("size", r"^(board|tablero|hex|grid)?_?(size|tam|tama[nñ]o|dim|dimension|n)(_(del_)?(board|tablero))?$"),
     ("seed", r"seed|semilla"),
     ("milliseconds", r"(time|tiempo|limit|budget).*_ms$|^ms$|milli?s"),
@@ -42,7 +44,30 @@ _MEANINGS = (
     ("id", r"player|jugador|^id$|_id$|^pid$|colou?r|symbol|simbolo|ficha"),
     ("board", r"board|tablero|game|juego|state|estado|env$|environment|entorno|grid|hex|position"),
 )
-"""What the name of a parameter says that it stands for; the first that fits counts."""
+"""What the name of a parameter that must be given says that it stands for; the first that fits counts."""
+_LONGEST_LIMIT, _LARGEST_BOARD = 120, 30
+"""A default above is no limit in seconds (`limit=500`), no size of a board (`n=1000`)."""
+_WITH_DEFAULT = {
+    "limit": (
+        *("time_limit", "limit_time", "timelimit", "max_time", "time_max", "maxtime", "timeout", "time_out", "limit"),
+        *("limite", "tiempo", "tiempo_limite", "limite_tiempo", "limite_de_tiempo", "tiempo_maximo", "tiempo_max"),
+        *("max_tiempo", "max_seconds", "time_limit_s", "time_limit_seconds", "max_time_seconds", "time_per_move"),
+        *("move_time", "tiempo_por_jugada", "time"),
+    ),
+    "milliseconds": ("time_limit_ms", "limit_ms", "max_time_ms", "time_ms", "timeout_ms", "tiempo_ms", "limite_ms"),
+    "seed": ("seed", "random_seed", "rng_seed", "semilla"),
+    "id": (
+        *("player_id", "id", "jugador_id", "id_jugador", "id_player", "playerid", "player", "jugador", "pid", "my_id"),
+        *("mi_id", "player_number", "color", "ficha"),
+    ),
+    "other": ("opponent_id", "id_opponent", "oponente_id", "id_oponente", "rival_id", "id_rival", "enemy_id"),
+    "size": (
+        *("board_size", "size", "n", "tam", "tamano", "tamaño", "board_dim", "dim", "dimension", "hex_size"),
+        *("grid_size", "tam_tablero", "tamano_tablero", "tamaño_tablero"),
+    ),
+}
+"""Whole names of the parameters that are given something though they have a default."""
+_WITH_DEFAULT_MEANING = {name: meaning for meaning, names in _WITH_DEFAULT.items() for name in names}
 
 
 class Misfit(Exception):
@@ -187,7 +212,7 @@ class Fit:
             required = parameter.default is parameter.empty and parameter.kind is not parameter.VAR_POSITIONAL
             if parameter.kind is parameter.VAR_KEYWORD:
                 continue
-            if meaning is None and waiting and (required or waiting[0] == wanted[0]):
+            if meaning is None and waiting and (required or _cannot_wait(parameter, waiting[0])):
                 meaning = waiting.pop(0)
             if meaning in (None, "nothing"):
                 if required:
@@ -207,16 +232,42 @@ class Fit:
 
 def _meaning(parameter: inspect.Parameter, wanted: Sequence[str]) -> str | None:
     """What a parameter stands for by its name, or None if that tells nothing."""
-    optional = parameter.default is not parameter.empty
-    if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD) or (optional and len(parameter.name) == 1):
+    if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
         return None
     name = parameter.name.lower()
-    meaning = _USUAL.get(name) or next((meaning for meaning, pattern in _MEANINGS if re.search(pattern, name)), None)
-    if meaning == "nothing" and not optional:
-        return None
-    if optional and meaning in ("board", "name") and meaning not in wanted:
-        return "nothing"
-    return meaning
+    if parameter.default is not parameter.empty:
+        return _optional_meaning(name, parameter.default, wanted)
+    meaning = _USUAL.get(name) or _told(name)
+    return None if meaning == "nothing" else "nothing" if meaning == "never" else meaning
+
+
+def _told(name: str) -> str | None:
+    return next((meaning for meaning, pattern in _MEANINGS if re.search(pattern, name)), None)
+
+
+def _optional_meaning(name: str, default: Any, wanted: Sequence[str]) -> str | None:
+    meaning = _WITH_DEFAULT_MEANING.get(name)
+    if meaning is not None:
+        return meaning if default is None or _fitting(meaning, default) else "nothing"
+    if default is None and _told(name) == "board" and "board" in wanted:
+        return "board"
+    return "nothing" if _told(name) or default is not None else None
+
+
+def _fitting(meaning: str, default: Any) -> bool:
+    """Whether a default is of the kind that a parameter of that meaning would have."""
+    if isinstance(default, bool) or not isinstance(default, int | float):
+        return False
+    if meaning == "limit":
+        return 0 < default <= _LONGEST_LIMIT
+    if meaning == "milliseconds":
+        return default > 0
+    return isinstance(default, int) and (meaning != "size" or 0 < default <= _LARGEST_BOARD)
+
+
+def _cannot_wait(parameter: inspect.Parameter, meaning: str) -> bool:
+    """Whether a parameter of no telling name is given something though it could be left out: nobody plays without a board."""
+    return meaning == "board" or (meaning == "id" and parameter.kind is parameter.VAR_POSITIONAL)
 
 
 def described(error: BaseException, root: str) -> Message:

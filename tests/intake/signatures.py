@@ -41,6 +41,33 @@ CONSTRUCTORS: dict[str, Files] = {
     },
 }
 
+KEPT = (
+    *("time_margin=0.3", "rollout_budget=200", "opponent_factor=1.2", "player_bonus=3.5", "budget=500", "colors=None"),
+    *("use_time=True", "time_limit=True", "time_limit='5'", "limit=500", "n=1000", "player='human'", "seed='x'"),
+    *("start_time=None", "time_buffer=0.1", "deadline=None", "margin=0.05", "p=0.5", "c=1.4", "time_check=64"),
+    *("size='big'", "player_name='IA'", "opponent=None", "timeout_factor=0.9", "max_time_ratio=0.9", "id='x'"),
+    *("board_cache=None", "last_player=None", "verbose=False", "weights=None", "limited=3", "seeded=2", "x=None"),
+)
+"""Parameters with a default that is nobody else's to set."""
+FILLED = {
+    **dict.fromkeys(("time_limit", "limit_time", "max_time", "timeout", "limit", "tiempo", "tiempo_limite"), "limit"),
+    **dict.fromkeys(("limite_tiempo", "max_seconds"), "limit"),
+    **dict.fromkeys(("seed", "random_seed", "semilla"), "seed"),
+    **dict.fromkeys(("player_id", "id", "jugador_id", "id_jugador", "player"), "id"),
+    **dict.fromkeys(("board_size", "size", "n"), "size"),
+    "opponent_id": "other",
+}
+"""And those that are given something, with a number or None for a default."""
+DEFAULTS: dict[str, Files] = {
+    "defaults that stay": built(
+        ", player_id, time_margin=0.3, rollout_budget=200",
+        "(given['time_margin'], given['rollout_budget']) == (0.3, 200)",
+    ),
+    "only defaults that stay": built(", bonus=3.5", "given['bonus'] == 3.5 and self.player_id == ID"),
+    "play(board, start_time=None)": asked("board, start_time=None", "start_time is None"),
+    "play(board=None)": asked("board=None", "board is not None"),
+}
+
 METHODS: dict[str, Files] = {
     "play(board, time_limit)": asked("board, time_limit", "time_limit == 5"),
     "play(board, max_time)": asked("board, max_time", "max_time == 5"),
@@ -67,4 +94,4 @@ METHODS: dict[str, Files] = {
     "slots": {"s.py": f"class SmartPlayer:\n    __slots__ = ()\n    def play(self, board):\n        {FIRST_MOVE}\n"},
 }
 
-SIGNATURES: dict[str, Files] = {**CONSTRUCTORS, **METHODS}
+SIGNATURES: dict[str, Files] = {**CONSTRUCTORS, **DEFAULTS, **METHODS}

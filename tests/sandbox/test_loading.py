@@ -1,5 +1,6 @@
 """Real submissions' patterns, each found, loaded and played for real against the course's random player."""
 
+import inspect
 from dataclasses import replace
 
 import pytest
@@ -9,12 +10,13 @@ from grader.games.hex import Hex
 from grader.intake.entry import find_entry
 from grader.intake.players import Contender, contender
 from grader.records import Ending
+from grader.sandbox.adapter import Fit, Misfit
 from grader.sandbox.isolation import Level
 from grader.sandbox.limits import Limits
 from tests.intake.folders import FIRST_MOVE, PLAYER, Files, make, plays
 from tests.intake.matches import TIMES, play_random
 from tests.intake.patterns import HABITS, MODULES, PATTERNS, PLACES
-from tests.intake.signatures import SIGNATURES
+from tests.intake.signatures import FILLED, KEPT, SIGNATURES
 
 
 def told(files: Files, player_id: int) -> Files:
@@ -35,6 +37,49 @@ def test_a_pattern_of_real_submissions_loads_and_plays(tmp_path, pattern):
 
     assert record.fault is None, f"{record.fault.text}\n{record.fault.trace}"
     assert record.ending is Ending.CONNECTED
+
+
+GIVEN = {
+    "limit": 5,
+    "milliseconds": 5000,
+    "seed": 7,
+    "id": 2,
+    "other": 1,
+    "name": "player 2",
+    "size": 3,
+    "board": "board",
+}
+
+
+def asked_with(parameters: str, wanted: tuple[str, ...]) -> dict[str, object]:
+    """What a function of these parameters is called with."""
+    function = eval(f"lambda {parameters}: locals()")
+    fit = Fit(inspect.signature(function).parameters.values(), what="it", wanted=wanted)
+    called: dict[str, object] = fit.call(function, GIVEN)
+    return called
+
+
+@pytest.mark.parametrize("parameter", KEPT)
+def test_a_parameter_that_is_not_the_courses_keeps_its_default(parameter):
+    name, _, default = parameter.partition("=")
+
+    for first, wanted in (("player_id", ("id",)), ("board", ("board", "id"))):
+        kept = eval(default)
+        called = asked_with(f"{first}, {parameter}", wanted)
+        assert (called[name], called[first], type(called[name])) == (kept, GIVEN[wanted[0]], type(kept))
+    assert asked_with(parameter, ("id",))[name] == eval(default)
+
+
+@pytest.mark.parametrize("name", FILLED)
+@pytest.mark.parametrize("default", ["2", "None"])
+def test_a_parameter_that_is_the_courses_is_filled_though_it_has_a_default(name, default):
+    assert asked_with(f"*, {name}={default}", ("id",))[name] == GIVEN[FILLED[name]]
+
+
+def test_a_parameter_that_must_be_given_and_is_not_the_courses_is_a_misfit():
+    for name in ("start_time", "time_margin", "use_time"):
+        with pytest.raises(Misfit, match=f"requires '{name}', which the course does not give"):
+            asked_with(f"board, {name}", ("board", "id"))
 
 
 @pytest.mark.parametrize("pattern", [*list(PLACES)[:2], *list(MODULES)[:5], *list(HABITS)[:2]])
