@@ -9,12 +9,13 @@ What is different from the document, and why:
 - Its program gives a won game 1, less than a good heuristic value. Here a won game beats every heuristic value, and
   the sooner the better.
 - The difference of two small numbers ties heavily, and the first of the best would open in a corner. Ties go to the
-  cell nearest to the centre.
+  cell nearest to the centre; of several as near, to the one of the best value one ply ahead.
 - Where two or more plies are left, only the `width` most promising moves are looked at: all of them cost more than
   twice the time and win no more games. `style="documented"` looks at all of them, and does not break ties.
 - The last ply is valued for all moves at once: one's own connection gets shorter exactly on its shortest ways, and
   the opponent's can get longer only on a cell that all its shortest ways share. Values are those of trying each move.
-- With a seed, the first move or first reply is one of a few sound ones.
+- With a seed, the first move or first reply is one of a few sound ones, from the list that all Hex players but
+  `random` share (see `search/first_moves.py`).
 """
 
 from collections.abc import Mapping
@@ -53,6 +54,8 @@ class CoolcowPlayer(Player):
         self.depth = options.whole("depth", depth, least=1)
         self.width = options.whole("width", width, least=1)
         self.style = options.one_of("style", style, ("mended", "documented"))
+        if self.style == "documented":
+            options.idle(self, "width", width, because="style='documented', which looks at all moves")
         self._variety = Variety(seed, opening)
 
     def play(self, board: HexBoard) -> tuple[int, int]:
@@ -61,7 +64,7 @@ class CoolcowPlayer(Player):
         width = None if self.style == "documented" else self.width
         rules = Connections(geometry(board), width)
         root = board.stones(self.player_id), board.stones(3 - self.player_id), self.player_id
-        move, _ = best_move(rules, rules.moves(root), self.depth)
+        move, _ = best_move(rules, rules.root_moves(root), self.depth)
         return rules.geometry.cell(move)
 
 
@@ -88,6 +91,16 @@ class Connections:
             found.sort(key=lambda bit: (-promise.of(bit), steps[place(bit)]))
             del found[self.width :]
         return [(bit, (theirs, mine | bit, 3 - player)) for bit in found]
+
+    def root_moves(self, node: Node) -> list[tuple[int, Node]]:
+        """The same moves, from the centre outwards if only the best are kept: the first of the highest value is played.
+
+        It prunes less than the order of promise does, and only here does the order matter for the move.
+        """
+        found = self.moves(node)
+        if self.width is not None:
+            found.sort(key=lambda pair: self.geometry.from_centre[place(pair[0])])
+        return found
 
 
 def evaluate(geometry: HexGeometry, node: Node) -> float:

@@ -19,7 +19,8 @@ What is different from the document, and why:
   of which the last 0.1 s are kept for the choice, is the option `seconds=9`.
 - The document gives its heuristic no weights. These were found by play; mobility and edges are left out by default,
   as the shortest connections already know them.
-- With a seed, the first move or first reply is one of a few sound ones.
+- With a seed, the first move or first reply is one of a few sound ones, from the list that all Hex players but
+  `random` share (see `search/first_moves.py`).
 """
 
 import random

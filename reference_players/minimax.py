@@ -9,10 +9,13 @@ What is different from the document, and why:
 
 - Its first listing calls the search without alpha and beta, which the second one needs. Here the root passes them on.
 - Replies are tried in the same kind of order as moves. It prunes more and changes no move.
+- A won game counts the depth left on top of the 1000, so that the sooner of two wins is taken. To depth 2 it changes no
+  move; deeper searches could else put a win off again and again.
 - Evaluations stay within 999: on boards above 11×11 they could pass for a won game.
 - The bonus of an edge counts once, however many stones stand there; counted for each, the player fills its edges
   instead of connecting them. `style="documented"` counts each.
-- With a seed, the first move or first reply is one of a few sound ones.
+- With a seed, the first move or first reply is one of a few sound ones, from the list that all Hex players but
+  `random` share (see `search/first_moves.py`).
 """
 
 from collections.abc import Iterator
@@ -85,9 +88,9 @@ class CentreAndEdges:
         # Only the one who has just moved can have connected.
         if to_move:
             if grid.connects(theirs, 3 - self.player):
-                return -WIN
+                return -WIN - depth
         elif grid.connects(mine, self.player):
-            return -WIN
+            return -WIN - depth
         if depth and mine | theirs != grid.full:
             return None
         return self.evaluate(node) if to_move else -self.evaluate(node)

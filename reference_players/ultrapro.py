@@ -27,7 +27,8 @@ What is different from the document, and why:
 - The opening branch chooses by the same fills, while more than 95 % of the board is empty. As documented, it chooses
   among the 10 moves of the highest priority by 200 playouts each, while more than 80 % is: most of the game.
 - A search ends with the root move during which it has filled and flooded the board `floods` times.
-- With a seed, the first move or first reply is one of a few sound ones.
+- With a seed, the first move or first reply is one of a few sound ones, from the list that all Hex players but
+  `random` share (see `search/first_moves.py`).
 
 `style="documented"` has the document's opening, order of moves and territory.
 """

@@ -1,6 +1,7 @@
 """Options of a player, checked where they are given: a mistake in an assignment is told in one sentence."""
 
 from collections.abc import Sequence
+from inspect import signature
 
 
 def whole(option: str, value: object, *, least: int) -> int:
@@ -15,6 +16,17 @@ def positive(option: str, value: object) -> float:
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 < value < float("inf"):
         raise ValueError(f"{option} is a number above 0, not {value!r}")
     return value
+
+
+def usual(player: object, option: str) -> object:
+    """The default of an option, as the constructor of a player shows it."""
+    return signature(type(player)).parameters[option].default
+
+
+def idle(player: object, option: str, value: object, *, because: str) -> None:
+    """Raise if an option is not left at its default that means nothing because of another one."""
+    if value != usual(player, option):
+        raise ValueError(f"{option} means nothing with {because}: leave it out")
 
 
 def one_of(option: str, value: object, choices: Sequence[str]) -> str:

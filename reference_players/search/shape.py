@@ -50,6 +50,6 @@ def patterns(geometry: HexGeometry, mine: int, theirs: int, player: int) -> int:
 
 
 def _centrality(geometry: HexGeometry, coordinate: int) -> float:
-    """1 in the middle, 0 at the edges."""
-    middle = geometry.grid.size // 2
-    return 1 - abs(coordinate - middle) / max(1, middle)
+    """1 in the middle, which on even sizes lies between two cells, and 0 at the edges."""
+    middle = (geometry.grid.size - 1) / 2
+    return 1 - abs(coordinate - middle) / (middle or 1)

@@ -14,7 +14,7 @@ from reference_players.alphabeta import AlphaBetaPlayer, BoomFirst, new_table
 from reference_players.coolcow import WIN, Connections, CoolcowPlayer, after_each_move, evaluate
 from reference_players.minimax import CentreAndEdges, MinimaxPlayer
 from reference_players.search.alpha_beta import INFINITY, Table, best_move, fail_hard
-from reference_players.search.geometry import each_bit, geometry
+from reference_players.search.geometry import each_bit, geometry, place
 from reference_players.search.percolation import Noise
 from reference_players.ultrapro import Hybrid, Node
 from tests.reference_players.positions import scattered, to_move, undecided
@@ -97,7 +97,23 @@ def test_coolcow_plays_what_plain_minimax_plays(style, width, board):
     root = board.stones(player), board.stones(3 - player), player
 
     move = CoolcowPlayer(player, style=style, width=width or 40).play(board)
-    assert move == rules.geometry.cell(plain_best(rules, rules.moves(root), 3))
+    assert move == rules.geometry.cell(plain_best(rules, rules.root_moves(root), 3))
+
+
+@pytest.mark.parametrize("width", [40, 5])
+@given(undecided(largest=4))
+def test_coolcow_breaks_ties_towards_the_centre_and_changes_no_value_by_it(width, board):
+    player = to_move(board)
+    rules = Connections(geometry(board), width)
+    root = board.stones(player), board.stones(3 - player), player
+    values = {move: -plain_minimax(rules, child, 2) for move, child in rules.moves(root)}
+    best = [move for move, value in values.items() if value == max(values.values())]
+    steps = rules.geometry.from_centre
+
+    row, col = CoolcowPlayer(player, width=width).play(board)
+    chosen = rules.geometry.grid.bits[row][col]
+    assert chosen in best
+    assert steps[place(chosen)] == min(steps[place(move)] for move in best)
 
 
 @given(undecided())

@@ -4,14 +4,16 @@ import random
 from math import sqrt
 
 import pytest
+from hypothesis import given
 
 from grader.games.desconecta4 import Environment
 from grader.games.hex import HexBoard
 from reference_players import alphabeta, coolcow, mcts, minimax, ultrapro
 from reference_players.search import shape, tree
+from reference_players.search.alpha_beta import best_move
 from reference_players.search.geometry import HexGeometry, geometry
 from reference_players.search.promise import Weights, promising
-from tests.reference_players.positions import hex_board, scattered
+from tests.reference_players.positions import hex_board, scattered, to_move, undecided
 
 
 def bit_of(board: HexBoard, row: int, col: int) -> int:
@@ -61,13 +63,45 @@ def test_minimax_counts_10_less_the_distance_and_15_on_an_edge(style, text, play
     assert rules.evaluate(rules.node(board.stones(player), board.stones(3 - player))) == value
 
 
-def test_minimax_counts_a_won_game_1000():
+def test_minimax_counts_a_won_game_1000_and_the_depth_left():
     board = hex_board("11111/...../22.22/...../.....")
     rules = minimax.CentreAndEdges(geometry(board), 1, "documented")
     mine, theirs = board.stones(1), board.stones(2)
 
-    assert rules.value((mine, theirs, 0, False), 1) == -1000  # seen by the loser, who is to move
-    assert minimax.CentreAndEdges(geometry(board), 2, "documented").value((theirs, mine, 0, True), 1) == -1000
+    for depth in (0, 1, 2):
+        assert rules.value((mine, theirs, 0, False), depth) == -1000 - depth  # seen by the loser, who is to move
+        lost = minimax.CentreAndEdges(geometry(board), 2, "documented").value((theirs, mine, 0, True), depth)
+        assert lost == -1000 - depth
+
+
+@pytest.mark.parametrize("style", ["mended", "documented"])
+@given(undecided(largest=7))
+def test_the_depth_left_in_a_won_game_changes_no_move_of_minimax_to_depth_two(style, board):
+    class Flat(minimax.CentreAndEdges):
+        """A won game is 1000 whenever it comes."""
+
+        def value(self, node: minimax.Node, depth: int) -> float | None:
+            value = super().value(node, depth)
+            return value if value is None else max(-1000, value)
+
+    player = to_move(board)
+    flat = Flat(geometry(board), player, style)
+    root = flat.node(board.stones(player), board.stones(3 - player))
+
+    move, _ = best_move(flat, flat.moves(root), 2)
+    assert minimax.MinimaxPlayer(player, style=style).play(board) == flat.geometry.cell(move)
+
+
+def test_minimax_never_takes_an_evaluation_for_a_won_game():
+    board = HexBoard(26)
+    where = geometry(board)
+    rules = minimax.CentreAndEdges(where, 1, "documented")
+    near = sum(1 << at for at in where.places if rules._from_centre[1 << at] < 10)
+    edges, corners = where.grid.left | where.grid.right, where.grid.full & ~near
+
+    assert rules.evaluate(rules.node(near | edges, corners & ~edges)) == 999
+    assert rules.evaluate(rules.node(corners & ~edges, near)) == -999
+    assert rules.evaluate(rules.node(near, 0)) == 670
 
 
 # coolcow: "Jugador de Hex utilizando Minimax con Alpha-Beta Pruning"
@@ -216,6 +250,17 @@ def test_ultrapros_priority_is_the_documents():
     assert priority(4, 4) == 0 + 2  # an outer row, all the way along
     assert priority(1, 1) == 2.5 + 0.5 + 3 + 1 + 4  # beside the own stone along the own direction, bridging to the edge
     assert priority(0, 2) == 0 + 1 + 3  # beside it, not along
+
+
+@pytest.mark.parametrize("size", [2, 3, 4, 5, 10, 11])
+def test_ultrapros_centrality_is_the_same_from_either_edge(size):
+    where = geometry(HexBoard(size))
+    found = [shape._centrality(where, at) for at in range(size)]
+
+    assert found == found[::-1]
+    assert found[0] == 0
+    assert found == sorted(found[: (size + 1) // 2]) + sorted(found[(size + 1) // 2 :], reverse=True)
+    assert max(found) == (1 if size % 2 else pytest.approx(1 - 1 / (size - 1)))
 
 
 def test_ultrapros_territory_and_patterns_are_the_documents():

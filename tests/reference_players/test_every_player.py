@@ -16,6 +16,7 @@ from reference_players.coolcow import CoolcowPlayer
 from reference_players.mcts import MctsPlayer
 from reference_players.minimax import MinimaxPlayer
 from reference_players.random import RandomPlayer
+from reference_players.search.first_moves import sound_moves
 from reference_players.ultrapro import UltraProPlayer
 from tests.reference_players.positions import hex_board, scattered, to_move
 
@@ -134,6 +135,13 @@ def test_a_win_in_one_is_taken(name, text, player, cell, adjacency):
     assert quick(name, player).play(board) == cell
 
 
+@pytest.mark.parametrize(("text", "player", "cell", "adjacency"), WIN_IN_ONE)
+@pytest.mark.parametrize("depth", [1, 3, 4])
+@pytest.mark.parametrize("kind", [MinimaxPlayer, CoolcowPlayer])
+def test_a_win_in_one_is_not_put_off_however_deep_the_search(kind, depth, text, player, cell, adjacency):
+    assert kind(player, depth=depth).play(hex_board(text, adjacency)) == cell
+
+
 @pytest.mark.parametrize("name", THINKING)
 @pytest.mark.parametrize(("text", "player", "cell", "adjacency"), WIN_IN_ONE)
 def test_a_loss_in_one_is_blocked(name, text, player, cell, adjacency):
@@ -178,6 +186,26 @@ def test_alphabeta_has_five_first_moves_and_replies(depth, reply_to):
 
     assert len(set(moves)) == 5
     assert moves == [AlphaBetaPlayer(1, seed=9, opening=at, depth=depth).play(environment) for at in range(5, 10)]
+
+
+@both_adjacencies
+@pytest.mark.parametrize("size", [*range(3, 13), 19])
+def test_the_list_of_first_moves_is_full_from_7_by_7_on_and_shorter_below(size, adjacency):
+    empty = HexBoard(size, adjacency)
+    expected = 8 if size >= 7 else size * size // 6
+    opened = sound_moves(empty, 1)
+    assert len(set(opened)) == expected
+
+    for cell in opened[:3]:
+        replied = HexBoard(size, adjacency)
+        replied.place_piece(*cell, 1)
+        answers = sound_moves(replied, 2)
+        assert len(set(answers)) == expected
+        assert set(answers) <= set(replied.get_possible_moves())
+
+
+def test_there_is_no_list_of_first_moves_where_one_move_decides():
+    assert sound_moves(HexBoard(1), 1) == sound_moves(HexBoard(2), 1) == []
 
 
 @pytest.mark.parametrize("name", THINKING)
@@ -239,6 +267,7 @@ def test_a_wrong_seed_or_opening_is_told(name, options, message):
         (MctsPlayer, {"simulations": 0}, "simulations is a whole number of at least 1, not 0"),
         (MctsPlayer, {"exploration": 0}, "exploration is a number above 0, not 0"),
         (MctsPlayer, {"seconds": "9"}, "seconds is a number above 0, not '9'"),
+        (CoolcowPlayer, {"style": "documented", "width": 9}, "width means nothing with style='documented'"),
         (UltraProPlayer, {"fills": 0}, "fills is a whole number of at least 1, not 0"),
         (UltraProPlayer, {"floods": -1}, "floods is a whole number of at least 1, not -1"),
         (AlphaBetaPlayer, {"depth": "8"}, "depth is a whole number of at least 1, not '8'"),
