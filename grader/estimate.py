@@ -33,7 +33,7 @@ def estimate(
     expected = worst = 0.0
     for assignment, fixture in planned:
         typical, longest = plies(assignment)
-        limit = assignment.time.move or (assignment.time.bank or 0.0) / (longest / 2)
+        limit = assignment.time.move or (assignment.time.bank or 0.0) / (longest / 2) + assignment.time.increment
         own = seconds_a_move.get(fixture.submission, ASSUMED_SHARE * limit)
         expected += START_SECONDS + typical / 2 * (min(own, limit) + REFERENCE_SECONDS)
         worst += assignment.time.load + longest / 2 * (limit + assignment.time.grace + REFERENCE_SECONDS)
@@ -51,9 +51,12 @@ def plies(assignment: Assignment) -> tuple[float, float]:
 def games_that_fit(
     planned: Sequence[tuple[Assignment, Fixture]], seconds_a_move: Mapping[str, float], workers: int, budget: float
 ) -> int:
-    """How many games against each opponent, the same for everybody, are expected to fit into so many seconds."""
+    """How many games against each opponent, the same for everybody, are expected to fit into so many seconds.
+
+    An even number, so that both colours are played equally often.
+    """
     most = max((fixture.number + 1 for _, fixture in planned), default=0)
-    for games in range(most, 0, -1):
+    for games in range(most + most % 2, 0, -2):
         some = [(assignment, fixture) for assignment, fixture in planned if fixture.number < games]
         if estimate(some, seconds_a_move, workers).expected <= budget:
             return games

@@ -54,6 +54,14 @@ class Grade:
 
 def needed(assignment: Assignment, planned: Sequence[Fixture], results: Results) -> list[Fixture]:
     """The fixtures that can still change the points, as far as the results before each of them tell."""
+    wanted = _undecided(assignment, planned, results)
+    for number, fixture in enumerate(wanted):
+        if _disqualifies(assignment, fixture, results):  # whatever comes after changes nothing
+            return wanted[: number + 1]
+    return wanted
+
+
+def _undecided(assignment: Assignment, planned: Sequence[Fixture], results: Results) -> list[Fixture]:
     wanted: list[Fixture] = []
     if assignment.scoring == "ladder":
         for rung in rungs(planned):
@@ -142,15 +150,18 @@ def endings(planned: Sequence[Fixture], results: Results) -> dict[str, int]:
 
 def disqualified(assignment: Assignment, planned: Sequence[Fixture], results: Results) -> str:
     """Why the submission is disqualified by its games, or an empty text."""
-    for fixture in planned:
-        record = results.get(fixture.key)
-        if record is None:
-            continue
-        opponent = assignment.opponents[fixture.opponent]
-        if assignment.overrun == "disqualify" and record.ending is Ending.TIMEOUT and record.at_fault == fixture.seat:
-            return f"It overran its time against {opponent.name}: {record.fault.text if record.fault else ''}"
-        if opponent.disqualify_on_loss and record.winner == 1 - fixture.seat:
-            return f"It lost a game to {opponent.name}, which this assignment does not allow."
+    return next((why for fixture in planned if (why := _disqualifies(assignment, fixture, results))), "")
+
+
+def _disqualifies(assignment: Assignment, fixture: Fixture, results: Results) -> str:
+    """Why one game disqualifies. Does not name the opponent, who may be hidden."""
+    record = results.get(fixture.key)
+    if record is None:
+        return ""
+    if assignment.overrun == "disqualify" and record.ending is Ending.TIMEOUT and record.at_fault == fixture.seat:
+        return f"It overran its time in a game. {record.fault.text if record.fault else ''}"
+    if assignment.opponents[fixture.opponent].disqualify_on_loss and record.winner == 1 - fixture.seat:
+        return "It lost a game against an opponent to whom this assignment allows no loss."
     return ""
 
 
@@ -183,14 +194,19 @@ def _repeats(played: Sequence[Fixture], results: Results) -> int:
 
 
 def _speed(assignment: Assignment, played: Sequence[Fixture], results: Results) -> float:
-    """The average share of its time that the student did not use, from 0 to 1."""
-    unused: list[float] = []
-    limit = assignment.time.move or 1.0
+    """The average share of its time that the student did not use in a game, in whole percent.
+
+    A game that it lost by a fault of its own, or with a late move, counts as one in which all was used.
+    """
+    unused = []
     for fixture in played:
         record = results[fixture.key]
-        used = [turn.charge.charged for turn in record.turns[fixture.seat :: 2]]
+        turns = record.turns[fixture.seat :: 2]
+        used = sum(turn.charge.charged for turn in turns)
         if assignment.time.bank is not None:
-            unused.append(1 - sum(used) / assignment.time.bank)
+            allowed = assignment.time.bank + assignment.time.increment * len(turns)
         else:
-            unused += [1 - seconds / limit for seconds in used]
-    return min(1.0, max(0.0, sum(unused) / len(unused))) if unused else 0.0
+            allowed = (assignment.time.move or 0.0) * len(turns)
+        failed = record.at_fault == fixture.seat or any(turn.late for turn in turns)
+        unused.append(0.0 if failed or not turns else min(1.0, max(0.0, 1 - used / allowed)))
+    return round(sum(unused) / len(unused), 2) if unused else 0.0

@@ -4,13 +4,16 @@ Whatever is in here has been played and is never played again; whatever is not h
 where it was, a changed submission replays only its own games, and identical submissions share theirs.
 """
 
+import errno
 import json
+import os
 import sqlite3
+import stat
 import sys
 import time
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from grader.errors import GraderError
 from grader.records import MatchRecord, as_json, read_record
@@ -25,13 +28,30 @@ class StoreError(GraderError):
     """The results cannot be read or written."""
 
 
+def _lock_file(file: Path) -> IO[bytes]:
+    """The file to lock, never through a link or a pipe that somebody put in its place."""
+    if not _plain(file):
+        file.unlink()
+    return os.fdopen(os.open(file, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o644), "r+b")
+
+
+def _plain(file: Path) -> bool:
+    """Whether there is nothing, or an ordinary file."""
+    try:
+        return stat.S_ISREG(file.lstat().st_mode)
+    except FileNotFoundError:
+        return True
+
+
 class Store:
     """Open while a command works on a results folder. One command at a time."""
 
     def __init__(self, folder: Path) -> None:
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            self._lock = (folder / ".lock").open("w", encoding="utf-8")
+            self._lock = _lock_file(folder / ".lock")
+            if not _plain(folder / FILE):
+                raise OSError(errno.EINVAL, f"{FILE} is not a plain file")
         except OSError as error:
             raise StoreError(
                 f"{folder}: the results cannot be written there ({error.strerror}). Name another folder with -o."

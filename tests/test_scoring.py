@@ -102,6 +102,15 @@ def test_time_that_was_not_used_counts_where_the_assignment_says_so():
     assert part.points == pytest.approx(10 * (0.75 + 0.25 * 0.8))
 
 
+def test_who_fails_or_is_late_has_not_been_quick():
+    course = assignment(time={"bank": 10, "increment": 1}, speed_share=0.5)
+    games = planned(course)
+    failed = {game.key: record(1 - game.seat, fault=TIMEOUT, at_fault=game.seat, seconds=0.0) for game in games}
+    (part,) = parts(course, games, failed, unloadable=False)
+
+    assert part.points == 0
+
+
 def test_games_that_repeat_another_do_not_narrow_the_interval():
     course = assignment()
     games = planned(course)
@@ -120,7 +129,8 @@ def test_overrunning_disqualifies_only_where_the_policy_says_so_and_only_the_one
     own = {games[0].key: record(1, fault=TIMEOUT, at_fault=0)}
     other = {games[0].key: record(0, fault=TIMEOUT, at_fault=1)}
 
-    assert disqualified(course, games, own) == "It overran its time against random: Too slow."
+    assert disqualified(course, games, own) == "It overran its time in a game. Too slow."
+    assert len(needed(course, games, own)) == 1
     assert disqualified(course, games, other) == ""
     assert disqualified(assignment(), planned(assignment()), {planned(assignment())[0].key: own[games[0].key]}) == ""
 
@@ -129,7 +139,7 @@ def test_losing_to_a_named_opponent_may_disqualify():
     course = assignment({"player": "random", "points": 10, "games": 2, "disqualify_on_loss": True})
     games = planned(course)
 
-    assert "lost a game to random" in disqualified(course, games, results(games, "wl"))
+    assert "allows no loss" in disqualified(course, games, results(games, "wl"))
     assert disqualified(course, games, results(games, "wd")) == ""
 
 

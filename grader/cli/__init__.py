@@ -29,8 +29,8 @@ class Commands(click.Group):
         except click.ClickException as error:
             error.show()
             sys.exit(error.exit_code)
-        except (click.Abort, KeyboardInterrupt):
-            click.echo("Interrupted.", err=True)
+        except (click.Abort, KeyboardInterrupt) as stop:
+            click.echo(f"Interrupted. {stop.__cause__ or ''}".rstrip(), err=True)  # click wraps what was raised
             sys.exit(EXIT_INTERRUPTED)
         except IsolationError as error:
             click.echo(f"grader: {error}", err=True)

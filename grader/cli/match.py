@@ -20,7 +20,14 @@ LEVELS = ("none", "basic", "good", "strong")
 @click.argument("second")
 @click.option("--game", "game_name", help="hex or desconecta4; told from the code if not given.")
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game, as size=7.")
-@click.option("--time", "move_time", default=9.0, show_default=True, help="Seconds for a move.")
+@click.option(
+    "--time",
+    "move_time",
+    type=click.FloatRange(0.001, 86_400),
+    default=9.0,
+    show_default=True,
+    help="Seconds for a move.",
+)
 @click.option(
     "--overrun", type=click.Choice(["forfeit", "disqualify", "random-move"]), default="forfeit", show_default=True
 )

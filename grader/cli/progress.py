@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Protocol
 import click
 
 if TYPE_CHECKING:
+    from rich.progress import Progress as RichProgress
+
     from grader.pipeline import Progress
 
 EVERY = 10.0
@@ -45,32 +47,38 @@ class Lines:
 
 
 class Bar:
-    """A bar with what is done, what it will still take, and what ended last."""
+    """A bar for each phase, with what is done, what it will still take, and what ended last."""
 
     def __init__(self) -> None:
-        from rich.console import Console
-        from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
-        from rich.progress import Progress as RichProgress
-
-        self._bar = RichProgress(
-            TextColumn("{task.description}"),
-            BarColumn(),
-            MofNCompleteColumn(),
-            TimeRemainingColumn(),
-            TextColumn("{task.fields[last]}", markup=False),
-            console=Console(stderr=True),
-            transient=True,
-        )
-        self._bar.start()
+        self._bar: RichProgress | None = None
         self._phase = ""
 
     def __call__(self, progress: "Progress") -> None:
-        if progress.phase != self._phase:
+        if self._bar is None or progress.phase != self._phase:
+            self.close()
             self._phase = progress.phase
-            self._task = self._bar.add_task(progress.phase, total=progress.total, last="")
-            self._bar.update(self._task, completed=progress.stored)
+            self._bar = _bar()
+            self._bar.start()
+            self._task = self._bar.add_task(progress.phase, total=progress.total, completed=progress.stored, last="")
         self._bar.update(self._task, total=progress.total, completed=progress.done, last=progress.last[:60])
 
     def close(self) -> None:
         """Take the bar away."""
-        self._bar.stop()
+        if self._bar is not None:
+            self._bar.stop()
+            self._bar = None
+
+
+def _bar() -> "RichProgress":
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        TextColumn("{task.fields[last]}", markup=False),
+        console=Console(stderr=True),
+        transient=True,
+    )

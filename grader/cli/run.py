@@ -10,7 +10,12 @@ import click
 from grader.cli.progress import watcher
 
 if TYPE_CHECKING:
-    from grader.pipeline import Graded, Prepared, Request
+    from collections.abc import Mapping, Sequence
+
+    from grader.assignment import Assignment
+    from grader.cli.progress import Watcher
+    from grader.pipeline import Choose, Graded, Prepared, Request
+    from grader.schedule import Fixture
 
 EXIT_UNGRADED = 1
 
@@ -29,7 +34,7 @@ EXIT_UNGRADED = 1
 @click.option("-j", "--jobs", type=click.IntRange(1), help="Games at a time; the number of cores if not given.")
 @click.option("--game", type=click.Choice(["hex", "desconecta4"]), help="Grade everything as this game.")
 @click.option("--only", multiple=True, metavar="ID", help="Grade only this submission; can be given several times.")
-@click.option("--seed", type=int, help="In place of the assignment's.")
+@click.option("--seed", type=click.IntRange(0, 2**32 - 1), help="In place of the assignment's.")
 @click.option("--roster", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="A CSV of ids and names.")
 @click.option("--budget", metavar="TIME", help="Play only as many games as fit into this time, as 8h or 45m.")
 @click.option("--yes", is_flag=True, help="Do not ask.")
@@ -80,8 +85,10 @@ def run(
 def report(results: Path, reveal: bool) -> None:
     """Write the reports in RESULTS again, from what was played, without playing."""
     from grader.pipeline import saved
-    from grader.store import Store
+    from grader.store import FILE, Store
 
+    if not (results / FILE).is_file():
+        raise click.UsageError(f"{results}: there are no results in it: name a folder that `grader run` has written")
     with Store(results) as store:
         _conclude(saved.load(store), results, reveal=reveal)
 
@@ -89,23 +96,26 @@ def report(results: Path, reveal: bool) -> None:
 def _grade(request: "Request", *, budget: str | None, sure: bool, reveal: bool) -> None:
     from grader.pipeline import run as run_pipeline
     from grader.pipeline import saved
-    from grader.sandbox.scratch import sweep
+    from grader.pipeline.prepare import assignments_for
+    from grader.sandbox.scratch import Scratch, sweep
     from grader.store import Store
 
     sweep()
-    with Store(request.results) as store:
-        watch = watcher()
-        try:
-            graded = run_pipeline(
-                request, store, watch, choose=lambda prepared, pace: _fitting(prepared, pace, budget, sure=sure)
-            )
-        except KeyboardInterrupt:
-            click.echo("\nStopped. What was played is kept: the same command goes on from here.", err=True)
-            raise
-        finally:
+    assignments_for(request)  # what is wrong with it is said before anything is written
+    watch = watcher()
+    try:
+        with Scratch() as scratch, Store(request.results) as store:
+            graded = run_pipeline(request, Path(scratch.folder), store, watch, _choice(watch, budget, sure=sure))
+            if request.only:
+                graded = saved.with_others(store, graded)
+            saved.save(store, graded)
             watch.close()
-        saved.save(store, graded)
-        _conclude(graded, request.results, reveal=reveal)
+            _conclude(graded, request.results, reveal=reveal)
+    except KeyboardInterrupt:
+        watch.close()
+        raise KeyboardInterrupt("What was played is kept: the same command goes on from here.") from None
+    finally:
+        watch.close()
 
 
 def _conclude(graded: "Graded", results: Path, *, reveal: bool) -> None:
@@ -117,6 +127,9 @@ def _conclude(graded: "Graded", results: Path, *, reveal: bool) -> None:
     click.echo(summary.render(graded.grades) or "There was nothing to grade.")
     for fault in graded.faults:
         click.echo(f"Not played: {fault}", err=True)
+    skipped = sum(part.skipped for grade in graded.grades if grade.status == "graded" for part in grade.parts)
+    if skipped:
+        click.echo(f"\n{skipped} games were not played: they could not change any points.")
     click.echo(f"\nIsolation: {graded.prepared.level}. Reports: {_shown(results)}")
     if any(grade.status == "ungraded" for grade in graded.grades):
         click.echo("Some could not be graded, through no fault of theirs: run the same command again.", err=True)
@@ -138,20 +151,24 @@ def _show_assignments(request: "Request") -> None:
 
 
 def _show_plan(request: "Request") -> None:
-    """Every fixture, and how long all of them may take."""
+    """Every fixture, and how long all of them may take. Writes nothing."""
     from tabulate import tabulate
 
     from grader.estimate import duration, estimate
     from grader.pipeline import prepare
+    from grader.sandbox.scratch import Scratch
 
-    prepared = prepare(request)
+    with Scratch() as scratch:
+        prepared = prepare(request, Path(scratch.folder))
     planned = [(candidate.assignment, fixture) for candidate in prepared.candidates for fixture in candidate.planned]
     rows = [
-        [candidate.id, opponent.name, opponent.games, f"{opponent.points:g}"]
-        for candidate in prepared.candidates
-        for opponent in candidate.assignment.opponents
+        [
+            *(fixture.submission, assignment.opponents[fixture.opponent].name, fixture.number + 1),
+            *("first" if fixture.seat == 0 else "second", fixture.opening + 1, fixture.seed),
+        ]
+        for assignment, fixture in planned
     ]
-    click.echo(tabulate(rows, ["submission", "opponent", "games", "points"]))
+    click.echo(tabulate(rows, ["submission", "opponent", "game", "moves", "opening", "seed"]))
     whole = estimate(planned, {}, request.workers)
     click.echo(
         f"\n{whole.games} games for {len(prepared.candidates)} submissions, {request.workers} at a time: about "
@@ -159,32 +176,43 @@ def _show_plan(request: "Request") -> None:
     )
 
 
-def _fitting(prepared: "Prepared", pace: dict[str, float], budget: str | None, *, sure: bool) -> int | None:
-    """How many games against each opponent to play, if not all: what the person agrees to."""
+def _choice(watch: "Watcher", budget: str | None, *, sure: bool) -> "Choose":
+    """How many games against each opponent to play: all, or what fits and the person agrees to."""
     from grader.estimate import duration, estimate, games_that_fit
 
-    planned = [
-        (candidate.assignment, fixture)
-        for candidate in prepared.candidates
-        if candidate.id in pace  # who cannot be loaded plays nothing
-        for fixture in candidate.planned
-    ]
-    whole = estimate(planned, pace, prepared.request.workers)
-    if budget is None:
+    def choose(
+        prepared: "Prepared", pace: "Mapping[str, float]", unplayed: "Sequence[tuple[Assignment, Fixture]]"
+    ) -> int | None:
+        watch.close()  # a bar would draw over what is said and asked
+        workers = prepared.request.workers
+        whole = estimate(unplayed, pace, workers)
         if whole.games:
             click.echo(
-                f"{whole.games} games, about {duration(whole.expected)} by the first moves, "
+                f"{whole.games} games to play, about {duration(whole.expected)} by the first moves, "
                 f"{duration(whole.worst)} at worst.",
                 err=True,
             )
-        return None
-    games = games_that_fit(planned, pace, prepared.request.workers, _seconds(budget))
-    if games == 0:
-        raise click.UsageError(f"not even one game against each opponent fits into {budget}: give it more time")
-    click.echo(f"{games} games against each opponent fit into {budget}, the same for everybody.", err=True)
-    if not sure and not click.confirm("Play those?", default=True, err=True):
-        raise click.Abort
-    return games
+        if budget is None or whole.expected <= _seconds(budget):
+            return None
+        _check_that_games_can_be_cut(prepared)
+        games = games_that_fit(unplayed, pace, workers, _seconds(budget))
+        if games == 0:
+            raise click.UsageError(f"not even two games against each opponent fit into {budget}: give it more time")
+        click.echo(f"At most {games} games against each opponent fit into {budget}, the same for everybody.", err=True)
+        if not sure and not click.confirm("Play those?", default=True, err=True):
+            raise click.Abort
+        return games
+
+    return choose
+
+
+def _check_that_games_can_be_cut(prepared: "Prepared") -> None:
+    for assignment in prepared.assignments:
+        if assignment.scoring == "ladder" or any(opponent.threshold is not None for opponent in assignment.opponents):
+            raise click.UsageError(
+                f"{assignment.title}: with a ladder or a threshold, fewer games would mean other grades. Leave --budget out, "
+                "or change the number of games in the assignment."
+            )
 
 
 def _seconds(text: str) -> float:

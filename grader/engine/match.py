@@ -5,7 +5,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import Any
 
-from grader.errors import GraderFault
+from grader.errors import GraderFault, OptionError
 from grader.games import AnyGame, make_game
 from grader.intake.players import Contender
 from grader.records import Ending, Fault, MatchRecord, SeatReport
@@ -149,6 +149,11 @@ def _series(
                     for side, seating in enumerate(pair)
                 )
                 record = play_match(game, (first, second), seed=seed, watch=watch)
+            if record.ending is Ending.LOAD_ERROR and record.at_fault is not None and pair[record.at_fault].reference:
+                assert record.fault is not None
+                raise OptionError(
+                    f"{record.seats[record.at_fault].name}: {record.fault.text}"
+                )  # trying again is no use
             if (unfair := _our_own_fault(record, pair) or starved(record, pair, limits.time)) is not None:
                 raise GraderFault(unfair)
             records.append(record)

@@ -7,28 +7,47 @@
 Reports are made from what `run` returns, by whoever asked for it.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 
+from grader.assignment import Assignment
 from grader.pipeline.grades import Graded, grades
 from grader.pipeline.play import Progress, Watch, play_all, try_all
 from grader.pipeline.prepare import Candidate, Prepared, Request, prepare, with_games
+from grader.schedule import Fixture
 from grader.store import Store
 
-__all__ = ["Candidate", "Graded", "Prepared", "Progress", "Request", "Watch", "prepare", "run"]
+__all__ = ["Candidate", "Choose", "Graded", "Prepared", "Progress", "Request", "Watch", "prepare", "run"]
 
 
-Choose = Callable[[Prepared, dict[str, float]], int | None]
-"""Decides how many games against each opponent to play, from what is prepared and each player's seconds for a move."""
+Choose = Callable[[Prepared, Mapping[str, float], Sequence[tuple[Assignment, Fixture]]], int | None]
+"""Decides how many games against each opponent to play, if not all.
+
+It is told what is prepared, each player's seconds for a move, and the games that have not been played before.
+"""
 
 
-def run(request: Request, store: Store, watch: Watch = lambda _: None, choose: Choose = lambda *_: None) -> Graded:
+def run(
+    request: Request, staging: Path, store: Store, watch: Watch = lambda _: None, choose: Choose = lambda *_: None
+) -> Graded:
     """Grade a folder: look at every submission, load each once, play what has not been played, and score."""
-    prepared = prepare(request)
+    prepared = prepare(request, staging)
     progress = Progress()
     trials = try_all(prepared, store, progress, watch)
     unloadable = {name: trial for name, trial in trials.items() if trial.fault is not None}
-    games = choose(prepared, {name: trial.seconds for name, trial in trials.items() if trial.fault is None})
+    pace = {name: trial.seconds for name, trial in trials.items() if trial.fault is None}
+    games = choose(prepared, pace, _unplayed(prepared, pace, store))
     if games is not None:
         prepared = with_games(prepared, games)
     results = play_all(prepared, unloadable, store, progress, watch)
     return grades(prepared, unloadable, results, progress.faults)
+
+
+def _unplayed(prepared: Prepared, pace: Mapping[str, float], store: Store) -> list[tuple[Assignment, Fixture]]:
+    return [
+        (candidate.assignment, fixture)
+        for candidate in prepared.candidates
+        if candidate.id in pace
+        for fixture in candidate.planned
+        if not store.has(fixture.key)
+    ]

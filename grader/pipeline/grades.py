@@ -1,7 +1,7 @@
 """From the results of a run to the grade of everybody in it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from grader.assignment import Assignment
 from grader.engine.jobs import Trial
@@ -27,83 +27,90 @@ def grades(
     prepared: Prepared, unloadable: Mapping[str, Trial], results: Mapping[str, MatchRecord], faults: Sequence[str]
 ) -> Graded:
     """The grade of every submission, and of those on the roster who have none."""
-    found = [_grade(candidate, results, unloadable.get(candidate.id)) for candidate in prepared.candidates]
-    present = {grade.id for grade in found}
-    present |= {safe_id(member) for candidate in prepared.candidates for member in candidate.submission.members}
-    if not prepared.request.only:
-        found += [
-            Grade(
-                id=entry.id,
-                name=entry.name,
-                game=prepared.assignments[0].game,
-                score=0.0,
-                max_score=_maximum(prepared.assignments[0]),
-                penalty=0.0,
-                status="missing",
-                reason="Nothing was submitted.",
-            )
-            for entry in prepared.request.roster
-            if entry.id not in present
-        ]
+    counted = {
+        fixture.key: results[fixture.key]
+        for candidate in prepared.candidates
+        for fixture in needed(candidate.assignment, candidate.planned, results)
+        if fixture.key in results
+    }
+    names = {entry.id.casefold(): entry.name for entry in prepared.request.roster}
+    found = [_grade(candidate, counted, unloadable.get(candidate.id), names) for candidate in prepared.candidates]
     return Graded(
         prepared=prepared,
-        grades=tuple(sorted(found, key=lambda grade: grade.id)),
-        results=results,
+        grades=tuple(sorted([*found, *_missing(prepared, found)], key=lambda grade: grade.id)),
+        results=counted,
         unloadable=unloadable,
         faults=tuple(faults),
     )
 
 
-def _grade(candidate: Candidate, results: Mapping[str, MatchRecord], trial: Trial | None) -> Grade:
+def _missing(prepared: Prepared, found: Sequence[Grade]) -> list[Grade]:
+    """Those on the roster who have submitted nothing."""
+    if prepared.request.only:
+        return []
+    present = {grade.id.casefold() for grade in found}
+    members = {member for candidate in prepared.candidates for member in candidate.submission.members}
+    present |= {safe_id(member).casefold() for member in members}
+    assignment = prepared.assignments[0]
+    return [
+        Grade(
+            id=entry.id,
+            name=entry.name,
+            game=assignment.game,
+            score=0.0,
+            max_score=_maximum(assignment),
+            penalty=0.0,
+            status="missing",
+            reason="Nothing was submitted.",
+        )
+        for entry in prepared.request.roster
+        if entry.id.casefold() not in present
+    ]
+
+
+def _grade(
+    candidate: Candidate, results: Mapping[str, MatchRecord], trial: Trial | None, names: Mapping[str, str]
+) -> Grade:
     assignment = candidate.assignment
     own = {fixture.key: results[fixture.key] for fixture in candidate.planned if fixture.key in results}
+    barred = candidate.barred or disqualified(assignment, candidate.planned, own)
     reached = parts(assignment, candidate.planned, own, unloadable=trial is not None)
-    unplayed = trial is None and any(fixture.key not in own for fixture in needed(assignment, candidate.planned, own))
-    disqualifying = {*assignment.forbidden, "forbidden_import"}
-    forbidden = [finding for finding in candidate.findings if finding.code in disqualifying]
-    reason = forbidden[0].text if forbidden else disqualified(assignment, candidate.planned, own)
+    if barred:
+        reached = tuple(replace(part, points=0.0) for part in reached)
+    wanted = needed(assignment, candidate.planned, own)
+    unplayed = not barred and trial is None and any(fixture.key not in own for fixture in wanted)
     total = sum(part.points for part in reached)
-    penalty = 0.0 if reason else _penalty(assignment, candidate.submission.late_seconds, total)
-    status = "ungraded" if unplayed else "disqualified" if reason else "graded"
-    ended = endings(candidate.planned, own)
+    penalty = _penalty(assignment, candidate.submission.late_seconds, total)
+    reason = "Some games could not be played fairly." if unplayed else barred
+    if not reason and trial is not None and trial.fault is not None:
+        reason = trial.fault.text
     return Grade(
         id=candidate.id,
-        name=candidate.submission.name,
+        name=names.get(candidate.id.casefold(), candidate.submission.name),
         game=assignment.game,
-        score={"ungraded": None, "disqualified": 0.0, "graded": round(total - penalty, 4)}[status],
+        score=None if unplayed else round(total - penalty, 4),
         max_score=_maximum(assignment),
         penalty=penalty,
-        status=status,
-        reason="Some games could not be played fairly."
-        if unplayed
-        else reason or (trial.fault.text if trial and trial.fault else ""),
+        status="ungraded" if unplayed else "disqualified" if barred else "graded",
+        reason=reason,
         parts=reached,
-        endings=ended if trial is None else {"load_error": len(candidate.planned)},
-        findings=(*candidate.findings, *_noted(reason, trial)),
+        endings=endings(candidate.planned, own) if trial is None else {"load_error": len(candidate.planned)},
+        findings=_with_reason(candidate.findings, barred, trial),
     )
 
 
-def _noted(disqualified_for: str, trial: Trial | None) -> list[Finding]:
-    """What decided the grade apart from the games, as findings."""
-    noted = []
-    if disqualified_for:
-        noted.append(
-            Finding(
-                code="disqualified", text=disqualified_for, help="Mend this and ask the instructor what can be done."
-            )
-        )
-    if trial is not None and trial.fault is not None:
+def _with_reason(findings: tuple[Finding, ...], barred: str, trial: Trial | None) -> tuple[Finding, ...]:
+    """The findings, and what decided the grade apart from the games, unless they say so already."""
+    told = {finding.text for finding in findings}
+    if barred and barred not in told:
+        help_ = "Mend this and ask the instructor what can be done."
+        findings = (*findings, Finding(code="disqualified", text=barred, help=help_))
+    if trial is not None and trial.fault is not None and trial.fault.text not in told:
         file, _, line = (trial.fault.where or "").partition(":")
-        noted.append(
-            Finding(
-                code="load_error",
-                text=trial.fault.text,
-                help=trial.fault.help,
-                file=file or None,
-                line=int(line) if line.isdecimal() else None,
-            )
-        )
-    return noted
+        number = int(line) if line.isdecimal() else None
+        cause = Finding(code="load_error", text=trial.fault.text, help=trial.fault.help, file=file or None, line=number)
+        findings = (*findings, cause)
+    return findings
 
 
 def _penalty(assignment: Assignment, late_seconds: int | None, total: float) -> float:

@@ -52,6 +52,8 @@ def try_all(prepared: Prepared, store: Store, progress: Progress, watch: Watch) 
     trials: dict[str, Trial] = {}
     waiting: deque[Candidate] = deque()
     for candidate in prepared.candidates:
+        if candidate.barred:
+            continue
         known = store.noted(_trial_key(candidate))
         if candidate.player.entry is None:
             trials[candidate.id] = Trial.without_player(candidate.findings)
@@ -82,7 +84,7 @@ def play_all(
     prepared: Prepared, unloadable: dict[str, Trial], store: Store, progress: Progress, watch: Watch
 ) -> Results:
     """Play every game that can still change a grade and has not been played before."""
-    able = [candidate for candidate in prepared.candidates if candidate.id not in unloadable]
+    able = [candidate for candidate in prepared.candidates if candidate.id not in unloadable and not candidate.barred]
     results: Results = {}
     for candidate in able:
         for fixture in candidate.planned:

@@ -1,15 +1,15 @@
 """Everything before the first player is started: assignments, submissions, their players and their fixtures."""
 
 import hashlib
-import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 from grader.assignment import Assignment, builtin, load_assignments
 from grader.errors import IsolationError, OptionError
-from grader.games import GAMES
+from grader.games import GAMES, make_game
 from grader.intake.collect import Submission, collect
 from grader.intake.entry import Entry, find_entry
 from grader.intake.players import Contender, reference_files, reference_player
@@ -18,7 +18,9 @@ from grader.intake.static import check
 from grader.records import Finding
 from grader.sandbox import course
 from grader.sandbox.isolation import Level
+from grader.sandbox.limits import Limits
 from grader.sandbox.machine import best_level
+from grader.sandbox.process import PlayerProcess, Seating
 from grader.schedule import Fixture, fixtures, rival
 
 
@@ -45,11 +47,19 @@ class Candidate:
     player: Contender
     planned: tuple[Fixture, ...]
     findings: tuple[Finding, ...]
+    identity: Mapping[str, Any]
+    """Whatever of it can change a game."""
 
     @property
     def id(self) -> str:
         """Of the submission."""
         return self.submission.id
+
+    @property
+    def barred(self) -> str:
+        """Why it is disqualified before it has played, or an empty text."""
+        codes = {*self.assignment.forbidden, "forbidden_import"}
+        return next((finding.text for finding in self.findings if finding.code in codes), "")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,8 +75,15 @@ class Prepared:
     """How well players are walled in."""
 
 
-def prepare(request: Request) -> Prepared:
-    """Look at everything that a run needs. Raises with a sentence where it cannot begin."""
+def prepare(request: Request, staging: Path) -> Prepared:
+    """Look at everything that a run needs, with a copy of each submission below `staging`.
+
+    Raises with a sentence where it cannot begin.
+    """
+    if request.results == request.path or request.path in request.results.parents:
+        raise OptionError(
+            f"{request.results}: the results would lie among the submissions. Name a folder outside them with -o."
+        )
     assignments = assignments_for(request)
     rivals = {
         rival(opponent): reference_player(rival(opponent))
@@ -80,8 +97,9 @@ def prepare(request: Request) -> Prepared:
                 f"{assignment.title}: the isolation level {assignment.isolation} is required, and this machine offers "
                 f"{level}. `grader doctor` says how to get more."
             )
-    staging = request.results / "staged"
-    shutil.rmtree(staging, ignore_errors=True)
+    for assignment in assignments:
+        for opponent in assignment.opponents:
+            _try_rival(assignment, rivals[rival(opponent)], level)
     submissions = collect(request.path, staging, due=_due(assignments))
     unknown = set(request.only) - {submission.id for submission in submissions}
     if unknown:
@@ -101,13 +119,53 @@ def prepare(request: Request) -> Prepared:
     )
 
 
+def _try_rival(assignment: Assignment, reference: Contender, level: Level) -> None:
+    """Have a reference player make a move, so that a wrong option or game is said before anybody is graded by it."""
+    assert reference.entry is not None
+    seating = Seating(
+        name=reference.name,
+        entry=reference.entry.as_order(),
+        player_id=1,
+        seed=assignment.seed,
+        options=reference.options,
+        reference=True,
+    )
+    game = make_game(assignment.game, assignment.options)
+    with PlayerProcess(seating, game, Limits(isolation=level)) as player:
+        fault = player.load() or player.choose(game.start()).fault
+    if fault is not None:
+        raise OptionError(f"{assignment.title}: {reference.name} cannot play {assignment.game} like this. {fault.text}")
+
+
 def with_games(prepared: Prepared, games: int) -> Prepared:
-    """The same with at most so many games against each opponent."""
-    kept = [
-        replace(candidate, planned=tuple(fixture for fixture in candidate.planned if fixture.number < games))
-        for candidate in prepared.candidates
-    ]
-    return replace(prepared, candidates=tuple(kept))
+    """The same with at most so many games against each opponent, and said so to everybody."""
+    return replace(
+        prepared,
+        assignments=tuple(_with_games(assignment, games) for assignment in prepared.assignments),
+        candidates=tuple(_cut(candidate, games) for candidate in prepared.candidates),
+    )
+
+
+def _with_games(assignment: Assignment, games: int) -> Assignment:
+    fewer = [opponent.model_copy(update={"games": min(opponent.games, games)}) for opponent in assignment.opponents]
+    return assignment.model_copy(update={"opponents": tuple(fewer)})
+
+
+def _cut(candidate: Candidate, games: int) -> Candidate:
+    assignment = _with_games(candidate.assignment, games)
+    if assignment == candidate.assignment:
+        return candidate
+    said = Finding(
+        code="fewer_games",
+        text=f"At most {games} games against each opponent were played, the same for everybody, to fit a limit of time.",
+        help="Nothing: the intervals of the shares are wider for it.",
+    )
+    return replace(
+        candidate,
+        assignment=assignment,
+        planned=fixtures(assignment, candidate.id, candidate.identity),
+        findings=(*candidate.findings, said),
+    )
 
 
 def assignments_for(request: Request) -> tuple[Assignment, ...]:
@@ -122,9 +180,12 @@ def _assignments(request: Request) -> tuple[Assignment, ...]:
     if file is None and request.path.is_dir() and beside.exists():
         file = beside
     found = load_assignments(file, _unknown_players) if file is not None else tuple(builtin(game) for game in GAMES)
-    if request.game is not None:
-        found = tuple(assignment for assignment in found if assignment.game == request.game) or (builtin(request.game),)
-    return found
+    if request.game is None:
+        return found
+    fitting = tuple(assignment for assignment in found if assignment.game == request.game)
+    if not fitting:
+        raise OptionError(f"{file}: it has no assignment for {request.game}: leave --game out, or add one to it.")
+    return fitting
 
 
 def _unknown_players(assignment: Assignment) -> Iterator[tuple[tuple[str | int, ...], str]]:
@@ -161,6 +222,7 @@ def _candidate(submission: Submission, assignments: Sequence[Assignment], level:
         player=Contender(name=submission.id, entry=entry, findings=everything),
         planned=fixtures(assignment, submission.id, identity),
         findings=everything,
+        identity=identity,
     )
 
 

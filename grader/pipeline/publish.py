@@ -6,6 +6,7 @@ import platform
 import shutil
 import tempfile
 from collections.abc import Mapping
+from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +40,9 @@ def _feedback(graded: Graded, folder: Path, level: str, *, reveal: bool) -> None
         folder.unlink()
     folder.mkdir(exist_ok=True)
     by_id = {candidate.id: candidate for candidate in graded.prepared.candidates}
+    for file in folder.glob("*.md"):
+        if file.stem not in by_id:
+            file.unlink()  # of somebody who is no longer among the submissions
     for grade in graded.grades:
         candidate = by_id.get(grade.id)
         if candidate is not None:
@@ -58,7 +62,7 @@ def _told(grade: Grade, candidate: Candidate, matches: Mapping[str, MatchRecord]
         title=assignment.title,
         seed=assignment.seed,
         isolation=level,
-        limit=assignment.time.move or assignment.time.bank or 0.0,
+        limit=f"{assignment.time.move:g} s a move" if assignment.time.move else f"{assignment.time.bank:g} s a game",
         reveal=reveal,
     )
 
@@ -68,6 +72,7 @@ def _timings(graded: Graded) -> dict[str, Any]:
     return {
         "grader": __version__,
         "python": platform.python_version(),
+        "date": datetime.now(timezone.utc).isoformat(timespec="seconds"),
         "machine": f"{platform.system()} {platform.release()} {platform.machine()}",
         "faults": list(graded.faults),
         "submissions": {

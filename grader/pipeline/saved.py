@@ -1,6 +1,6 @@
 """Keep what a run was about beside its games, so that its grades and reports can be made again without playing."""
 
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -64,6 +64,25 @@ def load(store: Store) -> Graded:
     return grades(prepared, unloadable, results, note["faults"])
 
 
+def with_others(store: Store, graded: Graded) -> Graded:
+    """The same with everybody who was graded before and not this time, so that a part does not replace the whole."""
+    if store.noted(NOTE) is None:
+        return graded
+    before = load(store)
+    again = {candidate.id for candidate in graded.prepared.candidates}
+    others = tuple(candidate for candidate in before.prepared.candidates if candidate.id not in again)
+    known = [*before.prepared.assignments]
+    known += [assignment for assignment in graded.prepared.assignments if assignment not in known]
+    prepared = replace(
+        graded.prepared,
+        request=before.prepared.request,
+        assignments=tuple(known),
+        candidates=(*graded.prepared.candidates, *others),
+    )
+    kept = {name: trial for name, trial in before.unloadable.items() if name not in again}
+    return grades(prepared, {**kept, **graded.unloadable}, {**before.results, **graded.results}, graded.faults)
+
+
 def _candidate_json(candidate: Candidate, assignments: tuple[Assignment, ...]) -> dict[str, Any]:
     return {
         "submission": {
@@ -94,4 +113,5 @@ def _candidate(data: dict[str, Any], assignments: tuple[Assignment, ...]) -> Can
         player=Contender(name=submission["id"], entry=None, findings=findings),
         planned=tuple(Fixture(**fixture) for fixture in data["planned"]),
         findings=findings,
+        identity={},
     )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from tabulate import tabulate
 
 from grader import __version__
-from grader.records import Ending, MatchRecord
+from grader.records import Charge, Ending, MatchRecord
 from grader.schedule import Fixture
 from grader.scoring import Grade, Part
 
@@ -24,7 +24,7 @@ class Played:
 
 
 def render(
-    grade: Grade, played: Sequence[Played], *, title: str, seed: int, isolation: str, limit: float, reveal: bool
+    grade: Grade, played: Sequence[Played], *, title: str, seed: int, isolation: str, limit: str, reveal: bool
 ) -> str:
     """The score, every lost game with its reason, the slowest moves and the findings."""
     hidden = {part.opponent for part in grade.parts if part.hidden and not reveal}
@@ -34,7 +34,7 @@ def render(
         sections += ["## Lost games", "\n".join(_loss(game) for game in lost)]
     slow = _slowest(played, hidden)
     if slow:
-        sections += ["## Slowest moves", f"The limit is {limit:g} s.\n\n{slow}"]
+        sections += ["## Slowest moves", f"The limit is {limit}.\n\n{slow}"]
     if grade.findings:
         sections += ["## Findings", "\n".join(_finding(grade, at) for at in range(len(grade.findings)))]
     sections.append(
@@ -50,12 +50,18 @@ def text(written: str) -> str:
     return re.sub(r"([\\`*_{}\[\]#|!~$])", r"\\\1", plain)
 
 
+def _sentence(written: str) -> str:
+    escaped = text(written)
+    return escaped if escaped.endswith((".", "!", "?", "…")) else f"{escaped}."
+
+
 def _headline(grade: Grade) -> str:
     who = f"**{text(grade.name or grade.id)}**"
     if grade.score is None:
-        return f"{who}: not graded. {text(grade.reason)}"
+        return f"{who}: not graded. {_sentence(grade.reason)}"
     penalty = f" after a penalty of {grade.penalty:g} for lateness" if grade.penalty else ""
-    reason = f" {grade.status.capitalize()}: {text(grade.reason)}" if grade.status != "graded" else ""
+    status = "" if grade.status == "graded" else f"{grade.status.capitalize()}: "
+    reason = f" {status}{_sentence(grade.reason)}" if grade.reason else ""
     return f"{who}: {grade.score:g} of {grade.max_score:g} points{penalty}.{reason}"
 
 
@@ -85,7 +91,7 @@ def _loss(game: Played) -> str:
     head = f"- Game {fixture.number + 1} against {text(game.opponent)}, moving {colour}: `{record.ending}`"
     if record.fault is None:
         return f"{head} after {len(record.turns)} moves. {_NATURAL[record.ending]}"
-    lines = [f"{head} after {len(record.turns)} moves. {text(record.fault.text)} {text(record.fault.help)}"]
+    lines = [f"{head} after {len(record.turns)} moves. {_sentence(record.fault.text)} {_sentence(record.fault.help)}"]
     lines += [f"  - `{line.replace('`', ' ')}`" for line in record.fault.trace.splitlines()[-5:]]
     return "\n".join(lines)
 
@@ -98,10 +104,10 @@ _NATURAL = {
 
 def _slowest(played: Sequence[Played], hidden: set[str]) -> str:
     moves = [
-        (turn.charge.charged, game, game.fixture.seat + 2 * at)
+        (charge.charged, game, game.fixture.seat + 2 * at)
         for game in played
-        for at, turn in enumerate(game.record.turns[game.fixture.seat :: 2])
         if game.opponent not in hidden
+        for at, charge in enumerate(_charges(game))
     ]
     slow = sorted(moves, key=lambda move: -move[0])[:SLOWEST]
     return "\n".join(
@@ -110,7 +116,14 @@ def _slowest(played: Sequence[Played], hidden: set[str]) -> str:
     )
 
 
+def _charges(game: Played) -> list[Charge]:
+    """The time of each of the student's moves, the one that was its fault included."""
+    charges = [turn.charge for turn in game.record.turns[game.fixture.seat :: 2]]
+    last = game.record.last_charge
+    return [*charges, last] if last is not None and game.record.at_fault == game.fixture.seat else charges
+
+
 def _finding(grade: Grade, at: int) -> str:
     finding = grade.findings[at]
-    where = f"`{finding.file}:{finding.line}` " if finding.file and finding.line else ""
-    return f"- {where}{text(finding.text)} {text(finding.help)}"
+    where = text(f"{finding.file}:{finding.line}") + ": " if finding.file and finding.line else ""
+    return f"- {where}{_sentence(finding.text)} {_sentence(finding.help)}"

@@ -58,6 +58,15 @@ def test_names_that_are_formulas_or_markup_do_nothing(tmp_path):
     assert all(file.parent == tmp_path / "out/feedback" for file in (tmp_path / "out/feedback").iterdir())
 
 
+def test_a_file_name_that_is_markup_stays_text(tmp_path):
+    source = folder(tmp_path / "in", honest=FIRST)
+    (source / "odd").mkdir()
+    (source / "odd/x`<img src=x>`.py").write_text("def (", encoding="utf-8")
+    grader("run", source, "-o", tmp_path / "out")
+
+    assert "<img" not in (tmp_path / "out/feedback/odd.md").read_text(encoding="utf-8")
+
+
 @walls
 def test_a_player_cannot_write_results_or_another_submission_or_keep_state(tmp_path):
     vandal = FIRST.replace(
@@ -110,12 +119,12 @@ def test_results_are_not_written_through_what_somebody_put_in_their_place(tmp_pa
     out, precious = tmp_path / "out", tmp_path / "precious"
     out.mkdir()
     precious.write_text("precious", encoding="utf-8")
-    for name in ("results.json", "grades.csv", "feedback"):
+    for name in (".lock", "results.json", "grades.csv", "feedback"):
         if what == "link":
             (out / name).symlink_to(precious)
         elif what == "pipe":
             os.mkfifo(out / name)
-        else:
+        elif name != ".lock":
             (out / name).mkdir()
     done = grader("run", folder(tmp_path / "in", honest=FIRST), "-o", out, timeout=60)
 

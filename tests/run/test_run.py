@@ -21,6 +21,8 @@ def matches(at) -> dict[str, float]:
     connection = sqlite3.connect(at / "results.sqlite")
     try:
         return dict(connection.execute("SELECT key, finished FROM matches").fetchall())
+    except sqlite3.OperationalError:  # it was killed before it had made its tables
+        return {}
     finally:
         connection.close()
 
@@ -142,6 +144,9 @@ def test_one_submission_alone_can_be_graded(tmp_path):
 
     assert done.returncode == 0
     assert list(results(tmp_path / "out")) == ["last"]
+    grader("run", source, "-o", tmp_path / "out")
+    grader("run", source, "-o", tmp_path / "out", "--only", "last")
+    assert list(results(tmp_path / "out")) == ["first", "last"]
     assert wrong.returncode == 2
     assert "--only lost: no such submission. There are first, last." in wrong.stderr
 
@@ -180,8 +185,9 @@ def test_a_dry_run_plays_nothing_and_says_how_long_it_may_take(tmp_path):
 
     assert shown.returncode == 0
     assert "8 games for 2 submissions" in shown.stdout
+    assert "second" in shown.stdout
     assert "at worst" in shown.stdout
-    assert not (tmp_path / "out/results.sqlite").exists()
+    assert not (tmp_path / "out").exists()
 
 
 def test_a_budget_plays_as_many_games_as_fit_the_same_for_everybody(tmp_path):
@@ -190,7 +196,9 @@ def test_a_budget_plays_as_many_games_as_fit_the_same_for_everybody(tmp_path):
     refused = grader("run", source, "-o", tmp_path / "out", "--budget", "soon")
 
     assert done.returncode == 0, done.stderr
-    assert {entry["parts"][0]["games"] for entry in results(tmp_path / "out").values()} < {1, 2, 3, 4}
+    found = results(tmp_path / "out")
+    assert {entry["parts"][0]["games"] for entry in found.values()} == {2}
+    assert all("fewer_games" in [finding["code"] for finding in entry["findings"]] for entry in found.values())
     assert refused.returncode == 2
     assert "write a number and a unit" in refused.stderr
 
@@ -261,6 +269,7 @@ def test_forbidden_code_disqualifies_where_the_assignment_says_so(tmp_path):
     found = results(tmp_path / "out")["talks"]
 
     assert (found["status"], found["score"]) == ("disqualified", 0)
+    assert matches(tmp_path / "out") == {}
 
 
 def test_overrunning_disqualifies_where_the_assignment_says_so(tmp_path):
@@ -270,7 +279,7 @@ def test_overrunning_disqualifies_where_the_assignment_says_so(tmp_path):
     found = results(tmp_path / "out")["slow"]
 
     assert (found["status"], found["score"]) == ("disqualified", 0)
-    assert "timeout" in found["endings"]
+    assert found["endings"] == {"timeout": 1}
 
 
 def test_hidden_opponents_are_named_to_students_only_when_revealed(tmp_path):
@@ -325,3 +334,78 @@ def test_a_bank_is_for_all_moves_of_a_game(tmp_path):
     assert found["slow"]["endings"] == {"timeout": 2}
     assert "its 0.6 s for the game were over" in told
     assert "timeout" not in found["first"]["endings"]
+
+
+def test_grades_do_not_depend_on_how_many_play_at_a_time(tmp_path):
+    text = ASSIGNMENT.replace("games: 4", "games: 8, scoring: {threshold: {wins: 1}}")
+    centre = FIRST.replace("[0]", "[len(board.get_possible_moves()) // 2]")
+    source = folder(tmp_path / "in", assignment=text, one=FIRST, two=LAST, three=centre)
+    for jobs in ("1", "4"):
+        grader("run", source, "-o", tmp_path / jobs, "-j", jobs)
+
+    assert (tmp_path / "1/results.json").read_bytes() == (tmp_path / "4/results.json").read_bytes()
+
+
+def test_fewer_games_than_a_threshold_needs_are_refused(tmp_path):
+    text = ASSIGNMENT.replace("games: 4", "games: 6, scoring: {threshold: {wins: 4}}")
+    wrong = grader(
+        "run", folder(tmp_path / "in", assignment=text, one=FIRST), "-o", tmp_path / "out", "--budget", "1s", "--yes"
+    )
+
+    assert wrong.returncode == 2
+    assert "fewer games would mean other grades" in wrong.stderr
+
+
+@pytest.mark.parametrize("place", [".", "results"])
+def test_results_among_the_submissions_are_refused_and_nothing_is_touched(tmp_path, place):
+    source = folder(tmp_path / "in", staged=FIRST)
+    wrong = grader("run", source, "-o", source / place)
+
+    assert wrong.returncode == 2
+    assert "Name a folder outside them with -o" in wrong.stderr
+    assert (source / "staged/solution.py").exists()
+
+
+def test_the_roster_knows_who_submitted_by_any_case_and_gives_the_name(tmp_path):
+    source = folder(tmp_path / "in", Ok=FIRST)
+    roster = tmp_path / "roster.csv"
+    roster.write_text("ok;Ejemplo Núñez\n", encoding="utf-8")
+    grader("run", source, "-o", tmp_path / "out", "--roster", roster)
+    found = results(tmp_path / "out")
+
+    assert list(found) == ["Ok"]
+    assert found["Ok"]["name"] == "Ejemplo Núñez"
+
+
+def test_a_hidden_opponent_stays_hidden_from_who_is_disqualified_by_it(tmp_path):
+    text = ASSIGNMENT.replace("games: 4", "games: 2, name: surprise, hidden: true, disqualify_on_loss: true")
+    grader("run", folder(tmp_path / "in", assignment=text, broken=CRASHES), "-o", tmp_path / "out")
+    told = (tmp_path / "out/feedback/broken.md").read_text(encoding="utf-8")
+
+    assert results(tmp_path / "out")["broken"]["status"] == "disqualified"
+    assert "surprise" not in told
+
+
+def test_a_reference_player_that_cannot_play_like_this_is_said_before_anybody_is_graded_by_it(tmp_path):
+    text = ASSIGNMENT.replace("player: random", "player: minimax, options: {depth: 0}")
+    wrong = grader("run", folder(tmp_path / "in", assignment=text, one=FIRST), "-o", tmp_path / "out")
+
+    assert wrong.returncode == 2
+    assert "minimax(depth=0) cannot play hex like this" in wrong.stderr
+
+
+def test_feedback_of_who_is_gone_goes_too(tmp_path):
+    source = folder(tmp_path / "in", one=FIRST, two=LAST)
+    grader("run", source, "-o", tmp_path / "out")
+    shutil.rmtree(source / "two")
+    grader("run", source, "-o", tmp_path / "out")
+
+    assert [file.name for file in (tmp_path / "out/feedback").iterdir()] == ["one.md"]
+
+
+def test_a_folder_without_results_is_no_results(tmp_path):
+    wrong = grader("report", tmp_path)
+
+    assert wrong.returncode == 2
+    assert "there are no results in it" in wrong.stderr
+    assert list(tmp_path.iterdir()) == []
