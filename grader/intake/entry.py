@@ -19,7 +19,7 @@ come first cannot be read, nobody plays in its place.
 
 import os
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +31,8 @@ from grader.intake.tree import Tree, imported_files
 from grader.records import Finding
 
 COURSE_CLASSES = ("Player", "HexBoard", "Environment")
+_COMPILED = (".so", ".pyd")
+_COMPILED = (".so", ".pyd")
 _BOARD_WORKINGS = {"clone", "place_piece", "check_connection"}
 _BOARD_MEMBERS = {"__init__", "get_possible_moves", *_BOARD_WORKINGS}
 
@@ -54,7 +56,9 @@ class Entry:
     under_own_name: bool = False
     """It imports its own files by the name of its folder, as if from the folder above."""
     readable: tuple[Path, ...] = ()
-    """What its process may read; the root, if nothing is said."""
+    """What its process may read; the root, if nothing is said. Of a single file that was given: it and what it imports."""
+    paths: tuple[Path, ...] = ()
+    """Where its process looks for modules; in the file's folder and those above, up to the root, if nothing is said."""
     game: str | None = None
     """The game that it is written for, as far as its text tells."""
 
@@ -65,7 +69,7 @@ class Entry:
         return {
             "root": str(self.root),
             "file": str(full),
-            "paths": [str(folder) for folder in above],
+            "paths": [str(folder) for folder in self.paths or above],
             "name": self.name,
             "kind": self.kind,
             "module": self.module,
@@ -99,7 +103,8 @@ def find_entry(path: Path, entry: str | None = None) -> tuple[Entry | None, tupl
         return None, tuple(dict.fromkeys([*why, *broken, *files.findings, *packages]))
     used = tree.reachable(chosen.source)
     findings = (*said, *broken, *files.findings, *packages)
-    return _entry(root, chosen, tree, used), findings
+    found = _entry(root, chosen, tree, used)
+    return found if path == root else replace(found, readable=tuple(root / file for file in files.python)), findings
 
 
 def _read_folder(root: Path) -> tuple[Files, Tree, list[Unreadable]]:
@@ -114,19 +119,33 @@ def _read_folder(root: Path) -> tuple[Files, Tree, list[Unreadable]]:
 
 def _read_file(root: Path, path: Path) -> tuple[Files, Tree, list[Unreadable]]:
     """One file and those that it imports: whatever else lies in its folder may be anybody's."""
-    read: dict[Path, Source | Unreadable] = {}
+    read: dict[Path, Source | Unreadable | None] = {}
     waiting = [Path(path.name)]
     while waiting and len(read) < MAX_PYTHON_FILES:
         file = waiting.pop()
-        source = read[file] = read_source(root, file)
+        if file in read:
+            continue
+        source = read[file] = None if file.suffix in _COMPILED else read_source(root, file)
         if isinstance(source, Source):
-            waiting += {near for near in imported_files(source) if near not in read and os.path.isfile(root / near)}  # noqa: PTH113  pathlib's raises for a name that is too long
+            waiting += {near for near in imported_files(source) if near not in read and _is_below(root, near)}
     beside = tuple(file.relative_to(root) for file in sorted(root.glob("requirements*.txt")))
     return (
         Files(tuple(read), beside, ()),
         Tree([source for source in read.values() if isinstance(source, Source)]),
         [source for source in read.values() if isinstance(source, Unreadable)],
     )
+
+
+def _is_below(root: Path, file: Path) -> bool:
+    """Whether there is such a file, and not a link that leads out of the folder."""
+    full = str(root / file)
+    return os.path.isfile(full) and Path(os.path.realpath(full)).is_relative_to(root)  # noqa: PTH113  pathlib's raises for a name that is too long
+
+
+def _is_below(root: Path, file: Path) -> bool:
+    """Whether there is such a file, and not a link that leads out of the folder."""
+    full = str(root / file)
+    return os.path.isfile(full) and Path(os.path.realpath(full)).is_relative_to(root)  # noqa: PTH113  pathlib's raises for a name that is too long
 
 
 def _broken(bad: Unreadable) -> Finding:

@@ -16,7 +16,7 @@ from itertools import groupby
 from pathlib import Path
 
 from grader.intake.entry import Entry
-from grader.intake.files import list_files
+from grader.intake.files import Files, list_files, shown
 from grader.intake.import_time import runs_on_import
 from grader.intake.source import Source, read_source
 from grader.intake.tree import Class, Tree
@@ -38,7 +38,7 @@ def check(
     Python are left out: finding the entry has already said so.
     """
     folder = folder.resolve()
-    files = list_files(folder)
+    files = _files(folder, entry)
     read = [read_source(folder, file) for file in files.python]
     tree = Tree([source for source in read if isinstance(source, Source)])
     sources = _reached(tree, folder, entry)
@@ -52,10 +52,29 @@ def check(
     return _shortened(findings)
 
 
+def _files(folder: Path, entry: Entry | None) -> Files:
+    """What is looked at: of a single file that was given, only what belongs to it."""
+    if entry is None or not entry.readable:
+        return list_files(folder)
+    own = [path.relative_to(folder) for path in entry.readable if path.is_relative_to(folder) and path.is_file()]
+    compiled = [file for file in own if file.suffix in (".so", ".pyd")]
+    return Files(tuple(file for file in own if file not in compiled), tuple(compiled), ())
+
+
+def _files(folder: Path, entry: Entry | None) -> Files:
+    """What is looked at: of a single file that was given, only what belongs to it."""
+    if entry is None or not entry.readable:
+        return list_files(folder)
+    own = [path.relative_to(folder) for path in entry.readable if path.is_relative_to(folder) and path.is_file()]
+    compiled = [file for file in own if file.suffix in (".so", ".pyd")]
+    return Files(tuple(file for file in own if file not in compiled), tuple(compiled), ())
+
+
 def _reached(tree: Tree, folder: Path, entry: Entry | None) -> list[Source]:
-    start = [source for source in tree.sources if entry and folder / source.file == entry.root.resolve() / entry.file]
-    reached = tree.reachable(start[0]) if start else tree.sources
-    return sorted(reached, key=lambda source: source.file)
+    if entry is None:
+        return sorted(tree.sources, key=lambda source: source.file)
+    start = [source for source in tree.sources if folder / source.file == entry.root.resolve() / entry.file]
+    return sorted(tree.reachable(start[0]) if start else [], key=lambda source: source.file)
 
 
 def _parsed(path: Path) -> ast.Module:
@@ -78,7 +97,7 @@ def _without_play(tree: Tree) -> Iterator[Finding]:
             if meant and all(member.shape.play_line is None for member in tree.ancestry(Class(source, shape))):
                 yield Finding(
                     code="missing_play",
-                    file=source.file.as_posix(),
+                    file=shown(source.file),
                     line=shape.line,
                     text=f"The class {shape.name} has no method called play.",
                     help="Give it a method play(self, board) that returns a move.",
@@ -93,7 +112,7 @@ def _missing_imports(sources: Sequence[Source], provided: set[str], shipped: set
             if not (taken.level or taken.optional or there):
                 yield Finding(
                     code="missing_import",
-                    file=source.file.as_posix(),
+                    file=shown(source.file),
                     line=taken.line,
                     text=f"It imports {taken.module}, which is neither part of the submission nor installed here.",
                     help="Submit the file as well, or do without; the instructor can install a package for everybody.",
@@ -129,7 +148,7 @@ def _pointed_out(file: Path, found: Sequence[Use], forbidden: Sequence[str]) -> 
             if use.is_of(name):
                 yield Finding(
                     code="forbidden_import",
-                    file=file.as_posix(),
+                    file=shown(file),
                     line=use.line,
                     text=f"It uses {use.name}, and the assignment forbids {name}.",
                     help=f"Do without {name}.",
@@ -137,7 +156,7 @@ def _pointed_out(file: Path, found: Sequence[Use], forbidden: Sequence[str]) -> 
         for kind in kinds(use.name, use.how):
             yield Finding(
                 code=kind.code,
-                file=file.as_posix(),
+                file=shown(file),
                 line=use.line,
                 text=f"It {kind.does} ({use.name}).",
                 help=kind.help,
@@ -147,7 +166,7 @@ def _pointed_out(file: Path, found: Sequence[Use], forbidden: Sequence[str]) -> 
 def _on_import(file: Path, what: str, line: int) -> Finding:
     return Finding(
         code="import_time",
-        file=file.as_posix(),
+        file=shown(file),
         line=line,
         text=f"{what} runs as soon as the file is imported, before any game.",
         help='Move it into the player, or below `if __name__ == "__main__":`.',

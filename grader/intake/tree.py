@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 
 from grader.intake.source import ClassShape, Import, Source
@@ -106,11 +107,15 @@ class Tree:
 
 
 def imported_files(source: Source) -> Iterator[Path]:
-    """Every path at which a file that this one imports may be."""
+    """Every path at which a file that this one imports may be, and those of the packages around it."""
     for taken in source.imports:
+        if taken.level:  # it needs the package in which it stands
+            yield from (above / "__init__.py" for above in (source.file.parent, *source.file.parent.parents))
         for meant in (taken, _submodule(taken)):
             for at in _places(meant, source.file.parent):
                 yield from _as_files(at)
+                yield from (at.with_name(at.name + suffix) for suffix in EXTENSION_SUFFIXES)
+                yield from (above / "__init__.py" for above in at.parents if above != Path())
 
 
 def _submodule(taken: Import) -> Import:

@@ -85,8 +85,39 @@ def offer(names: Iterable[str]) -> None:
     vars(builtins).update(CLASSES)  # for those who use them in an annotation and never import them
 
 
-def own_files(folders: Sequence[str], stubs: Sequence[Sequence[str]]) -> type[SourceFileLoader]:
-    """Have the files in these folders loaded the submission's way, and return the loader that does it."""
+class GrantedFiles:
+    """Finds modules of one folder among files that are granted one by one: the folder itself cannot be listed."""
+
+    def __init__(self, folder: str, files: Iterable[str], loader: type[SourceFileLoader]) -> None:
+        self._folder, self._files, self._loader = folder, frozenset(files), loader
+
+    def find_spec(self, fullname: str, target: ModuleType | None = None) -> ModuleSpec | None:  # noqa: ARG002
+        """The module of that name: a package, a file, or a folder that holds granted files."""
+        at = os.path.join(self._folder, fullname.rpartition(".")[2])
+        package = os.path.join(at, "__init__.py")
+        if package in self._files:
+            spec = ModuleSpec(fullname, self._loader(fullname, package), origin=package, is_package=True)
+            spec.submodule_search_locations = [at]
+        elif file := next((at + end for end in (*EXTENSION_SUFFIXES, ".py") if at + end in self._files), None):
+            kind = self._loader if file.endswith(".py") else ExtensionFileLoader
+            spec = ModuleSpec(fullname, kind(fullname, file), origin=file)
+        elif any(file.startswith(at + os.sep) for file in self._files):
+            spec = ModuleSpec(fullname, None, is_package=True)
+            spec.submodule_search_locations = [at]
+            return spec
+        else:
+            return None
+        spec.has_location = True
+        return spec
+
+    def invalidate_caches(self) -> None:
+        """Nothing is kept."""
+
+
+def own_files(granted: Sequence[str], stubs: Sequence[Sequence[str]]) -> type[SourceFileLoader]:
+    """Have these files, and those in these folders, loaded the submission's way; return the loader that does it."""
+    files = [path for path in granted if os.path.isfile(path)]
+    folders = [path for path in granted if path not in files]
 
     class OwnFile(SourceFileLoader):
         """Runs a file of the submission with the course's classes behind it.
@@ -105,8 +136,10 @@ def own_files(folders: Sequence[str], stubs: Sequence[Sequence[str]]) -> type[So
         def path_stats(self, path: str) -> Any:
             raise OSError(f"{path}: compiled files are not used: what was looked at is what runs")
 
-    def finder(path: str) -> FileFinder:
+    def finder(path: str) -> FileFinder | GrantedFiles:
         if not any(path == folder or path.startswith(folder + os.sep) for folder in folders):
+            if any(file.startswith(path + os.sep) for file in files):
+                return GrantedFiles(path, files, OwnFile)
             raise ImportError
         return FileFinder(path, (ExtensionFileLoader, EXTENSION_SUFFIXES), (OwnFile, SOURCE_SUFFIXES))
 

@@ -71,7 +71,15 @@ def interpreter() -> str:
 def bubblewrap(info: int, seen: Granted, own: tuple[str, ...], scratch_mb: int, command: list[str]) -> list[str]:
     """The command that runs another inside namespaces of its own, with the granted files and nothing else."""
     arguments = [shutil.which("bwrap") or "bwrap", "--unshare-user", "--unshare-ipc", "--unshare-pid", "--unshare-net"]
-    arguments += ["--unshare-uts", "--unshare-cgroup-try", "--cap-drop", "ALL", "--disable-userns"]
+    arguments += [
+        "--unshare-uts",
+        "--hostname",
+        "player",
+        "--unshare-cgroup-try",
+        "--cap-drop",
+        "ALL",
+        "--disable-userns",
+    ]
     arguments += ["--die-with-parent", "--info-fd", str(info)]
     arguments += ["--size", str(max(scratch_mb, 1) << 20), "--tmpfs", "/tmp", "--dev", "/dev"]
     folders = {*_outermost(["/usr", *_interpreter(), *_SYSTEM, os.path.dirname(interpreter())]), str(ROOT / "grader")}

@@ -17,6 +17,7 @@ from tests.intake.folders import FIRST_MOVE, PLAYER, Files, make, plays
 from tests.intake.matches import TIMES, play_random
 from tests.intake.patterns import HABITS, MODULES, PATTERNS, PLACES
 from tests.intake.signatures import FILLED, KEPT, SIGNATURES
+from tests.sandbox.seats import levels
 
 
 def told(files: Files, player_id: int) -> Files:
@@ -184,3 +185,82 @@ def test_the_game_is_not_changed_by_what_a_player_does_to_its_board(tmp_path):
     for turn in record.turns:
         position = Hex(3).play(position, Hex(3).parse_move(turn.move))
     assert record.ending is Ending.CONNECTED and Hex(3).outcome(position) is not None
+
+
+NOSY = """
+import os
+import near
+import parts.deep as deep
+from pack import WORTH
+from pack.inner import MORE
+
+def tried(act):
+    try:
+        return bool(act())
+    except OSError:
+        return False
+
+class SmartPlayer:
+    def __init__(self, player_id):
+        assert (near.VALUE, deep.VALUE, WORTH, MORE) == (1, 2, 3, 4)
+        seen = [name for name in NAMES if tried(lambda: open(name).read())]
+        print("reads", *seen)
+        print("lists", tried(lambda: os.listdir(".")), tried(lambda: os.listdir("theirs")))
+
+    def play(self, board):
+        return board.get_possible_moves()[0]
+"""
+AROUND = {
+    "near.py": "VALUE = 1\n",
+    "parts/deep.py": "VALUE = 2\n",
+    "pack/__init__.py": "from .worth import WORTH\n",
+    "pack/worth.py": "WORTH = 3\n",
+    "pack/inner.py": "MORE = 4\n",
+    "data.json": "[]\n",
+    "other.py": "x = 1\n",
+    ".secret": "x\n",
+    "theirs/solution.py": "x = 1\n",
+    "parts/beside.py": "x = 1\n",
+}
+IMPORTED = {"mine.py", "near.py", "parts/deep.py", "pack/__init__.py", "pack/worth.py", "pack/inner.py"}
+
+
+@pytest.mark.parametrize("level", levels(Level.GOOD))
+@pytest.mark.parametrize("single", [True, False], ids=["a file", "a folder"])
+def test_a_single_file_reads_itself_and_what_it_imports_and_a_folder_reads_itself(tmp_path, level, single):
+    names = ["mine.py", *AROUND, "../beside.txt"]
+    root = make(tmp_path, {"mine.py": f"NAMES = {names}\n{NOSY}", **AROUND})
+    (tmp_path / "beside.txt").write_text("x", encoding="utf-8")
+    mine = contender(str(root / "mine.py" if single else root))
+    game, seatings = arrange((mine, contender("random")), "hex", {"size": 3}, 7)
+
+    record = run_match(game, seatings, Limits(time=TIMES, isolation=level, required=level), seed=7)
+
+    assert record.fault is None, f"{record.fault.text}\n{record.fault.trace}"
+    reads, lists = record.seats[0].output.splitlines()
+    assert set(reads.split()[1:]) == (IMPORTED if single else {"mine.py", *AROUND})
+    assert lists == ("lists False False" if single else "lists True True")
+
+
+@pytest.mark.parametrize("level", levels())
+def test_a_single_file_may_import_relatively(tmp_path, level):
+    files = {"__init__.py": "", "mine.py": f"from .near import VALUE\n{PLAYER}", "near.py": "VALUE = 1\n"}
+    mine = contender(str(make(tmp_path, files) / "mine.py"))
+    game, seatings = arrange((mine, contender("random")), "hex", {"size": 3}, 7)
+
+    record = run_match(game, seatings, Limits(time=TIMES, isolation=level, required=level), seed=7)
+
+    assert record.fault is None, f"{record.fault.text}\n{record.fault.trace}"
+
+
+@pytest.mark.parametrize("level", levels(Level.STRONG))
+def test_inside_namespaces_a_player_does_not_see_the_name_of_the_machine(tmp_path, level):
+    record = play_random(tmp_path, {"solution.py": f"import os\nprint(os.uname().nodename)\n{PLAYER}"}, level=level)
+
+    assert record.fault is None and record.seats[0].output == "player\n"
+
+
+def test_a_reference_player_finds_modules_in_the_folder_above_its_package_alone():
+    entry = contender("random").entry
+
+    assert entry is not None and entry.as_order()["paths"] == [str(entry.root)]
