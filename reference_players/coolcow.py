@@ -11,7 +11,7 @@ What is different from the document, and why:
 - The difference of two small numbers ties heavily, and the first of the best would open in a corner. Ties go to the
   cell nearest to the centre; of several as near, to the one of the best value one ply ahead.
 - Where two or more plies are left, only the `width` most promising moves are looked at: all of them cost more than
-  twice the time and win no more games. `style="documented"` looks at all of them, and does not break ties.
+  twice the time and win no more games. `style="documented"` looks at all of them, takes no `width`, and does not break ties.
 - The last ply is valued for all moves at once: one's own connection gets shorter exactly on its shortest ways, and
   the opponent's can get longer only on a cell that all its shortest ways share. Values are those of trying each move.
 - With a seed, the first move or first reply is one of a few sound ones, from the list that all Hex players but

@@ -7,6 +7,8 @@ connection with own groups, mobility and closeness to the own edges.
 
 What is different from the document, and why:
 
+- Its listing scores moves by a function that it does not show. Here, in `style="documented"`, every empty cell is
+  scored with all six things, the next child is the untried move of the highest score, and the playouts know no others.
 - Its playouts score moves on the board of the node instead of the one they are played on, and are greedy, so that
   each repetition of one is the same and teaches nothing. `style="documented"` scores the right board and chooses at
   random among the best three; after 2N plies without a winner it counts one half, as the document does.
@@ -14,9 +16,12 @@ What is different from the document, and why:
   simulation does it `fills` times. What is informed about it: of the two cells between a bridge, each player gets one.
 - A node has a few children at first and more with its visits. As documented, every move is tried before any is tried
   twice, and the budget is spent on one visit each.
-- The constant of UCB1 is 0.4, as the few children are good ones; documented, √2.
+- Only moves near the shortest ways of both players are children, and where the game can be won or lost in one move,
+  only the moves that win, or else prevent it. As documented, all moves are.
+- The constant of UCB1 is 0.4, as the few children are good ones; documented, √2, the usual one: it names none.
 - The budget is a number of simulations, so that a move does not depend on the machine. The document's limit of 9 s,
-  of which the last 0.1 s are kept for the choice, is the option `seconds=9`.
+  of which the last 0.1 s are kept for the choice, is the option `seconds=9`. A documented playout costs some forty
+  times the other, so that `simulations`, left at 2000, is 500 in that style, as `exploration`, left at 0.4, is √2.
 - The document gives its heuristic no weights. These were found by play; mobility and edges are left out by default,
   as the shortest connections already know them.
 - With a seed, the first move or first reply is one of a few sound ones, from the list that all Hex players but
@@ -33,28 +38,20 @@ from grader.games.hex import HexBoard
 from grader.player import Player
 from reference_players.search import bridges, options, tree
 from reference_players.search.first_moves import first_move
-from reference_players.search.geometry import HexGeometry, each_bit, geometry
+from reference_players.search.geometry import HexGeometry, geometry
 from reference_players.search.playouts import first_player_connects, random_fill
-from reference_players.search.promise import Weights, promising
+from reference_players.search.promise import Weights, best_of_all, promising
 from reference_players.search.variety import Variety
 
 FINAL_CHOICE = 0.1
 """Seconds of a time limit that are kept for choosing the move."""
 BEST_FEW = 3
 """How many moves a documented playout chooses from."""
-ENOUGH = 26
-"""How many moves of a position are ranked: no node gets more children in 2000 simulations."""
+RANKED = 26
+"""At least so many moves of a position are ranked; more where a node can get more children."""
 DOCUMENTED_WEIGHTS = Weights(mobility=0.05, edge=0.05)
-
-
-class Usual(NamedTuple):
-    """What the options of a style are where none are given."""
-
-    simulations: int
-    exploration: float
-
-
-USUAL = {"mended": Usual(2000, 0.4), "documented": Usual(500, sqrt(2))}
+DOCUMENTED_SIMULATIONS, DOCUMENTED_EXPLORATION = 500, sqrt(2)
+"""What the options are in `style="documented"` where they are left at their defaults."""
 
 
 class MctsPlayer(Player):
@@ -66,21 +63,26 @@ class MctsPlayer(Player):
         *,
         seed: int | None = None,
         opening: int = 0,
-        simulations: int | None = None,
+        simulations: int = 2000,
         fills: int = 2,
-        exploration: float | None = None,
+        exploration: float = 0.4,
         seconds: float | None = None,
         style: str = "mended",
     ) -> None:
         super().__init__(player_id)
-        self.style = options.one_of("style", style, tuple(USUAL))
-        usual = USUAL[self.style]
-        self.simulations = options.whole(
-            "simulations", usual.simulations if simulations is None else simulations, least=1
-        )
+        self.style = options.one_of("style", style, ("mended", "documented"))
+        self.simulations = options.whole("simulations", simulations, least=1)
         self.fills = options.whole("fills", fills, least=1)
-        self.exploration = options.positive("exploration", usual.exploration if exploration is None else exploration)
+        self.exploration = options.positive("exploration", exploration)
         self.seconds = None if seconds is None else options.positive("seconds", seconds)
+        if self.seconds is not None:
+            options.idle(self, "simulations", simulations, because="seconds, which end the search instead")
+        if self.style == "documented":
+            options.idle(self, "fills", fills, because="style='documented', whose playouts are no fills")
+            if simulations == options.usual(self, "simulations"):
+                self.simulations = DOCUMENTED_SIMULATIONS
+            if exploration == options.usual(self, "exploration"):
+                self.exploration = DOCUMENTED_EXPLORATION
         self._variety = Variety(seed, opening)
 
     def play(self, board: HexBoard) -> tuple[int, int]:
@@ -89,7 +91,8 @@ class MctsPlayer(Player):
             return first
         one, two = board.stones(1), board.stones(2)
         rng = self._variety.generator((one | two).bit_count())
-        rules = HexRules(geometry(board), rng, self.style, self.fills)
+        ranked = board.size**2 if self.seconds else max(RANKED, tree.most_children(self.simulations))
+        rules = HexRules(geometry(board), rng, self.style, self.fills, ranked)
         root = tree.Node(0, rules.position(one, two, self.player_id))
         growth = tree.Growth(self.exploration, widening=self.style == "mended")
         tree.grow(rules, root, self._rounds(started), growth)
@@ -127,10 +130,11 @@ class Position(NamedTuple):
 class HexRules:
     """What the tree asks about Hex, in either style."""
 
-    def __init__(self, geometry: HexGeometry, rng: random.Random, style: str, fills: int) -> None:
+    def __init__(self, geometry: HexGeometry, rng: random.Random, style: str, fills: int, ranked: int = RANKED) -> None:
         self.geometry = geometry
         self.rng = rng
         self.fills = fills
+        self.ranked = ranked
         self.documented = style == "documented"
         self.weights = DOCUMENTED_WEIGHTS if self.documented else Weights()
 
@@ -144,10 +148,8 @@ class HexRules:
         mine, theirs = position.stones
         if self.geometry.grid.connects(theirs, 3 - position.player):
             return
-        ranked = promising(self.geometry, mine, theirs, position.player, self.weights, ENOUGH)
-        if self.documented:
-            ranked += [bit for bit in each_bit(self.geometry.grid.full & ~(mine | theirs)) if bit not in ranked]
-        for bit in ranked:
+        rank, count = (best_of_all, self.geometry.grid.size**2) if self.documented else (promising, self.ranked)
+        for bit in rank(self.geometry, mine, theirs, position.player, self.weights, count):
             yield bit, self._after(position, bit)
 
     def playout(self, position: Position) -> float:
@@ -177,12 +179,14 @@ class HexRules:
         """The document's playout: good moves for 2N plies, and one half if nobody has connected by then."""
         grid = self.geometry.grid
         (mine, theirs), player = position.stones, position.player
-        for ply in range(2 * grid.size + 1):
-            if grid.connects(theirs, 3 - player):
-                return 1 - ply % 2  # whoever has just moved is who had, or had not, when the playout began
-            best = promising(self.geometry, mine, theirs, player, self.weights, BEST_FEW)[:BEST_FEW]
+        ply = 0
+        while not grid.connects(theirs, 3 - player):
+            if ply == 2 * grid.size:
+                return 0.5
+            best = best_of_all(self.geometry, mine, theirs, player, self.weights, BEST_FEW)
             mine, theirs, player = theirs, mine | best[int(self.rng.random() * len(best))], 3 - player
-        return 0.5
+            ply += 1
+        return 1 - ply % 2  # whoever has just moved is who had, or had not, when the playout began
 
     def _after(self, position: Position, bit: int) -> Position:
         one, two, player, first_pairs, second_pairs = position

@@ -9,6 +9,8 @@ that of patterns (bridges for, isolated stones against); a won game 10000 and th
 What is different from the document, and why:
 
 - It asks for the centre after the opening branch, where an empty board never arrives. Here it is asked first.
+- It looks for an immediate win, or the block of one, after the opening branch, which in a short game can still be open
+  by then. Here that comes before the opening branch.
 - Its root negates values that are its own already, and would choose the worst move.
 - Its table keeps neither the depth nor whether a value is a bound. Here it keeps both, so that it changes no value.
   It is emptied above 200 000 entries, and before each move unless `style="documented"`, as the values of other fills
@@ -19,18 +21,24 @@ What is different from the document, and why:
 - Its bridges at distance (0, 2) are none. Here a bridge joins two cells that have two empty neighbours in common, or a
   cell and an edge. A stone with a bridge is not isolated.
 - The territory of both players is 30 × the share of random fills that they win, all `fills` of them decided at once.
-  In each, the players get one each of the two cells of a bridge. Moves are in the order of how often their cell goes
-  with a win. The priority by rules of thumb and the territory by counting stones, as documented, lose every game to
-  `coolcow`.
+  In each, the players get one each of the two cells of a bridge. There are 4096 of them where a prototype had 1024:
+  flooding four times the fills takes less than twice as long, and the shares are twice as exact. Moves are in the order
+  of how often their cell goes with a win. The priority by rules of thumb and the territory by counting stones, as
+  documented, lose every game to `coolcow`.
 - Where the search ends with a move into a bridge, the position is valued after the answer: an intrusion gains nothing,
   and would look good for as long as the answer is out of sight.
 - The opening branch chooses by the same fills, while more than 95 % of the board is empty. As documented, it chooses
   among the 10 moves of the highest priority by 200 playouts each, while more than 80 % is: most of the game.
-- A search ends with the root move during which it has filled and flooded the board `floods` times.
+- A search ends with the root move during which it has filled and flooded the board more than `floods` times: it is asked
+  only between root moves, as half of a root move's search would say nothing, so that a search may go over it by what
+  one root move takes. 400 where the prototype had about 1000, as each flood does more; it keeps a move below 1 s.
 - With a seed, the first move or first reply is one of a few sound ones, from the list that all Hex players but
   `random` share (see `search/first_moves.py`).
 
-`style="documented"` has the document's opening, order of moves and territory.
+`style="documented"` has the document's opening, order of moves and territory; `fills` and `floods` mean nothing in it.
+
+The grader starts every player anew for each game, so that what `learn_from_game` learns never comes to use there. It is
+for those who keep a player alive from one game to the next.
 """
 
 import random
@@ -84,6 +92,9 @@ class UltraProPlayer(Player):
         self.fills = options.whole("fills", fills, least=1)
         self.floods = options.whole("floods", floods, least=1)
         self.style = options.one_of("style", style, tuple(OPENING))
+        if self.style == "documented":
+            for option, value in (("fills", fills), ("floods", floods)):
+                options.idle(self, option, value, because="style='documented', which fills no boards")
         self._variety = Variety(seed, opening)
         self._table: Table[Node] = Table(key=lambda node: node.key)
         self._history: list[Remembered] = []

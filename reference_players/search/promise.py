@@ -7,7 +7,9 @@ from reference_players.search.connection import Paths, paths
 from reference_players.search.geometry import HexGeometry, each_bit, place
 
 SLACK = 3
-"""Cells through which a player's shortest way is this much longer than need be are still looked at."""
+"""Cells through which a player's shortest way is this much longer than need be are still looked at by `promising`, others never."""
+TINY = 1e-9
+"""More than the rounding of a score."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +26,38 @@ class Weights:
     """For an empty cell next to it."""
     edge: float = 0.0
     """Against it, for each step from the nearer of the own edges."""
+
+
+def best_of_all(geometry: HexGeometry, mine: int, theirs: int, player: int, weights: Weights, count: int) -> list[int]:
+    """The `count` moves of the highest score among all that there are, the best first; of equals, row by row.
+
+    A cell through which a player has no way at all counts as many steps as the board has cells.
+    """
+    grid = geometry.grid
+    empty, no_way = grid.full & ~(mine | theirs), grid.size**2
+    levels: dict[int, int] = {}
+    others = _by_cost(paths(grid, theirs, mine, 3 - player, no_way), empty, no_way)
+    for cost, cells in _by_cost(paths(grid, mine, theirs, player, no_way), empty, no_way):
+        for other_cost, other_cells in others:
+            if both := cells & other_cells:
+                levels[cost + other_cost] = levels.get(cost + other_cost, 0) | both
+    highest = 2 * weights.bridge + 6 * max(weights.neighbour, weights.mobility)
+    scores: dict[int, float] = {}
+    for total in sorted(levels):
+        # What is left can be left out once no bonus could lift it among the best.
+        if len(scores) >= count and highest - total < sorted(scores.values())[-count] - TINY:
+            break
+        for bit in each_bit(levels[total]):
+            scores[bit] = _bonus(geometry, mine, mine | theirs, bit, player, weights) - total
+    return sorted(scores, key=lambda bit: (-scores[bit], bit))[:count]
+
+
+def _by_cost(ways: Paths, empty: int, no_way: int) -> list[tuple[int, int]]:
+    """What the shortest way through a cell costs, and the cells of that cost."""
+    found = [(cost, cells) for cost, cells in enumerate(ways.through) if cells]
+    for _, cells in found:
+        empty &= ~cells
+    return [*found, (no_way, empty)] if empty else found
 
 
 def promising(geometry: HexGeometry, mine: int, theirs: int, player: int, weights: Weights, enough: int) -> list[int]:

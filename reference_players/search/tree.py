@@ -58,6 +58,11 @@ def grow(rules: Rules[Position], root: Node[Position], rounds: Iterable[object],
         _count(path, rules.playout(path[-1].position))
 
 
+def most_children(visits: int) -> int:
+    """How many children a node of so many visits may have where they are limited."""
+    return int(4 + sqrt(visits) / 2)
+
+
 def most_visited(root: Node[Position]) -> Node[Position]:
     """The child that was visited most; of several, the one tried first."""
     return max(root.children, key=lambda child: child.visits)
@@ -65,7 +70,7 @@ def most_visited(root: Node[Position]) -> Node[Position]:
 
 def _next(rules: Rules[Position], node: Node[Position], growth: Growth) -> Node[Position] | None:
     """A new child while the node may have one more, else the child to look into; None at the end of a game."""
-    if not growth.widening or len(node.children) < int(4 + sqrt(node.visits) / 2):
+    if not growth.widening or len(node.children) < most_children(node.visits):
         if node.untried is None:
             node.untried = rules.moves(node.position)
         if (untried := next(node.untried, None)) is not None:

@@ -1,7 +1,10 @@
 """The numbers that each player's document states hold in `style="documented"`."""
 
+import heapq
 import random
+from inspect import signature
 from math import sqrt
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -11,9 +14,11 @@ from grader.games.hex import HexBoard
 from reference_players import alphabeta, coolcow, mcts, minimax, ultrapro
 from reference_players.search import shape, tree
 from reference_players.search.alpha_beta import best_move
-from reference_players.search.geometry import HexGeometry, geometry
-from reference_players.search.promise import Weights, promising
-from tests.reference_players.positions import hex_board, scattered, to_move, undecided
+from reference_players.search.bridges import standing
+from reference_players.search.geometry import HexGeometry, each_bit, geometry
+from reference_players.search.promise import Weights, best_of_all, promising
+from reference_players.search.tree import grow
+from tests.reference_players.positions import hex_board, plain, scattered, to_move, undecided
 
 
 def bit_of(board: HexBoard, row: int, col: int) -> int:
@@ -154,9 +159,89 @@ def test_mcts_expands_the_untried_move_of_the_highest_heuristic_first():
     rules = mcts.HexRules(geometry(board), random.Random(1), "documented", 1)
     position = rules.position(board.stones(1), board.stones(2), 2)
     mine, theirs = position.stones
-    ranked = promising(geometry(board), mine, theirs, 2, mcts.DOCUMENTED_WEIGHTS, mcts.ENOUGH)
+    ranked = best_of_all(geometry(board), mine, theirs, 2, mcts.DOCUMENTED_WEIGHTS, 36)
 
-    assert [move for move, _ in rules.moves(position)][: len(ranked)] == ranked
+    assert len(ranked) == 36 - 7
+    assert [move for move, _ in rules.moves(position)] == ranked
+
+
+def plain_scores(board: HexBoard, player: int, weights: Weights) -> dict[tuple[int, int], float]:
+    """The score of every empty cell, from the description of the heuristic and a plain Dijkstra."""
+    last = board.size - 1
+    scores = {}
+    for row, col in board.get_possible_moves():
+        near = plain(board).neighbours(row, col)
+        total = 0
+        for who in (player, 3 - player):
+            shortest = through(board, (row, col), who)
+            total += board.size**2 if shortest is None else shortest
+        where, bit = geometry(board), bit_of(board, row, col)
+        after = len(standing(where, board.stones(player) | bit, board.stones(3 - player), player))
+        kept = len(
+            [pair for pair in standing(where, board.stones(player), board.stones(3 - player), player) if not pair & bit]
+        )
+        along = col if player == 1 else row
+        scores[row, col] = (
+            weights.bridge * min(2, after - kept)
+            + weights.neighbour * [board.board[r][c] for r, c in near].count(player)
+            + weights.mobility * [board.board[r][c] for r, c in near].count(0)
+            - weights.centre * where.from_centre[bit.bit_length() - 1]
+            - weights.edge * min(along, last - along)
+            - total
+        )
+    return scores
+
+
+def through(board: HexBoard, cell: tuple[int, int], player: int) -> int | None:
+    """What the shortest way of a player costs that goes through an empty cell: from there to either edge."""
+    axis = 1 if player == 1 else 0
+    twin = plain(board)
+    costs = {cell: 1}
+    heap = [(1, cell)]
+    while heap:
+        cost, at = heapq.heappop(heap)
+        for near in twin.neighbours(*at):
+            stone = twin.board[near[0]][near[1]]
+            if stone != 3 - player and cost + (stone == 0) < costs.get(near, 10_000):
+                costs[near] = cost + (stone == 0)
+                heapq.heappush(heap, (costs[near], near))
+    edges = [[cost for at, cost in costs.items() if at[axis] == edge] for edge in (0, board.size - 1)]
+    return sum(map(min, edges)) - 1 if all(edges) else None
+
+
+@given(undecided(largest=7))
+def test_mcts_documented_ranks_all_cells_by_their_full_score(board):
+    player = to_move(board)
+    weights = mcts.DOCUMENTED_WEIGHTS
+    scores = plain_scores(board, player, weights)
+    highest = sorted(scores.values(), reverse=True)
+    for count in (1, 3, len(scores)):
+        ranked = best_of_all(geometry(board), board.stones(player), board.stones(3 - player), player, weights, count)
+        found = cells(board, ranked)
+        assert len(set(found)) == len(found) == min(count, len(scores))
+        assert [scores[cell] for cell in found] == pytest.approx(highest[:count])
+
+
+def test_a_larger_budget_of_mcts_widens_further_than_26_moves(monkeypatch):
+    board, asked = HexBoard(9), []
+
+    def spy(*given: Any) -> list[int]:
+        asked.append(given[-1])
+        return promising(*given)
+
+    monkeypatch.setattr(mcts, "promising", spy)
+    monkeypatch.setattr(tree, "grow", lambda rules, root, _, growth: grow(rules, root, range(1), growth))
+    budgets: list[tuple[dict[str, Any], int]] = [
+        ({"simulations": 60}, 26),
+        ({"simulations": 2000}, 26),
+        ({"simulations": 10_000}, 54),
+        ({"seconds": 0.2}, 81),
+    ]
+    for options, expected in budgets:
+        mcts.MctsPlayer(1, **options).play(board)
+        assert asked[-1] == expected
+    assert tree.most_children(10_000) == 54
+    assert len(promising(geometry(board), 0, 0, 1, Weights(), 54)) >= 54
 
 
 def test_mcts_documented_weighs_all_six_things_that_the_document_names():
@@ -168,24 +253,52 @@ def test_mcts_documented_weighs_all_six_things_that_the_document_names():
     assert Weights().mobility == Weights().edge == 0
 
 
-def test_mcts_documented_playouts_stop_at_2n_plies_with_one_half():
-    board = HexBoard(7)
+def test_mcts_documented_playouts_stop_at_2n_plies_with_one_half(monkeypatch):
+    asked = []
+
+    def in_row_order(where: HexGeometry, mine: int, theirs: int, *_: Any) -> list[int]:
+        asked.append((mine | theirs).bit_count())
+        return [next(each_bit(where.grid.full & ~(mine | theirs)))]
+
+    monkeypatch.setattr(mcts, "best_of_all", in_row_order)
+    for size in (5, 7, 9):  # the stones of two rows in turn connect nothing
+        asked.clear()
+        rules = mcts.HexRules(geometry(HexBoard(size)), random.Random(1), "documented", 1)
+        assert rules.playout(rules.position(0, 0, 1)) == 0.5
+        assert asked == list(range(2 * size))
+
+
+@pytest.mark.parametrize(("player", "result"), [(1, 0), (2, 1)])
+def test_mcts_documented_playouts_end_with_the_connection(player, result, monkeypatch):
+    board = hex_board("...../11.11/.2.2./.2.2./.....")
+    plan = iter([bit_of(board, *cell) for cell in ([(1, 2)] if player == 1 else [(0, 0), (1, 2)])])
+    monkeypatch.setattr(mcts, "best_of_all", lambda *_: [next(plan)])
     rules = mcts.HexRules(geometry(board), random.Random(1), "documented", 1)
-    results = {rules.playout(rules.position(0, 0, 1)) for _ in range(40)}
-    almost = hex_board("...../11.11/.2.2./.2.2./.....")
 
-    assert results <= {0, 0.5, 1}
-    assert rules_of(almost).playout(rules_of(almost).position(almost.stones(1), almost.stones(2), 1)) == 0
-
-
-def rules_of(board: HexBoard) -> mcts.HexRules:
-    return mcts.HexRules(geometry(board), random.Random(1), "documented", 1)
+    # A result is for the player who has just moved: lost if player 1 is to move, won if player 2 is and lets it happen.
+    assert rules.playout(rules.position(board.stones(1), board.stones(2), player)) == result
+    assert next(plan, None) is None
 
 
-def test_mcts_keeps_a_tenth_of_a_second_of_its_limit_for_the_choice():
-    assert mcts.FINAL_CHOICE == 0.1
-    assert mcts.MctsPlayer(1, seconds=9).seconds == 9
-    assert mcts.MctsPlayer(1, seconds=0.12).play(HexBoard(5)) in HexBoard(5).get_possible_moves()
+def test_mcts_keeps_a_tenth_of_a_second_of_its_limit_for_the_choice(monkeypatch):
+    clock = iter(range(1000))
+    monkeypatch.setattr("reference_players.mcts.time.monotonic", lambda: next(clock) / 16)
+    player = mcts.MctsPlayer(1, seconds=1)
+
+    # It is asked at 0, 1/16, … 15/16: that is the first time later than 0.9, and the first round comes without asking.
+    assert sum(1 for _ in player._rounds(started=0.0)) == 1 + 15
+    assert next(clock) == 16
+
+
+def test_mcts_shows_its_defaults_and_documented_has_its_own():
+    shown = signature(mcts.MctsPlayer).parameters
+    mended, documented = mcts.MctsPlayer(1), mcts.MctsPlayer(1, style="documented")
+    told = mcts.MctsPlayer(1, style="documented", simulations=30, exploration=0.7)
+
+    assert (shown["simulations"].default, shown["exploration"].default) == (mended.simulations, mended.exploration)
+    assert (mended.simulations, mended.exploration) == (2000, 0.4)
+    assert (documented.simulations, documented.exploration) == (500, sqrt(2))
+    assert (told.simulations, told.exploration) == (30, 0.7)
 
 
 # ultrapro: "Documentación de UltraProHexPlayer"

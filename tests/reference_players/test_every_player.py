@@ -142,6 +142,16 @@ def test_a_win_in_one_is_not_put_off_however_deep_the_search(kind, depth, text, 
     assert kind(player, depth=depth).play(hex_board(text, adjacency)) == cell
 
 
+@pytest.mark.parametrize(("stones", "seed"), [(8, 7), (8, 10), (9, 11), (9, 13), (9, 14), (10, 5)])
+def test_minimax_takes_the_sooner_of_two_wins(stones, seed):
+    board = scattered(4, stones, seed)  # one on which the first winning move that is looked at wins two plies later
+    player = to_move(board)
+    row, col = MinimaxPlayer(player, depth=3).play(board)
+    board.place_piece(row, col, player)
+
+    assert board.check_connection(player)
+
+
 @pytest.mark.parametrize("name", THINKING)
 @pytest.mark.parametrize(("text", "player", "cell", "adjacency"), WIN_IN_ONE)
 def test_a_loss_in_one_is_blocked(name, text, player, cell, adjacency):
@@ -268,6 +278,10 @@ def test_a_wrong_seed_or_opening_is_told(name, options, message):
         (MctsPlayer, {"exploration": 0}, "exploration is a number above 0, not 0"),
         (MctsPlayer, {"seconds": "9"}, "seconds is a number above 0, not '9'"),
         (CoolcowPlayer, {"style": "documented", "width": 9}, "width means nothing with style='documented'"),
+        (MctsPlayer, {"style": "documented", "fills": 3}, "fills means nothing with style='documented'"),
+        (MctsPlayer, {"seconds": 1, "simulations": 50}, "simulations means nothing with seconds"),
+        (UltraProPlayer, {"style": "documented", "fills": 64}, "fills means nothing with style='documented'"),
+        (UltraProPlayer, {"style": "documented", "floods": 9}, "floods means nothing with style='documented'"),
         (UltraProPlayer, {"fills": 0}, "fills is a whole number of at least 1, not 0"),
         (UltraProPlayer, {"floods": -1}, "floods is a whole number of at least 1, not -1"),
         (AlphaBetaPlayer, {"depth": "8"}, "depth is a whole number of at least 1, not '8'"),

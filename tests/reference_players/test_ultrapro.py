@@ -1,9 +1,16 @@
 """ultrapro learns from its games and keeps to its budget."""
 
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import pytest
+
 from grader.games.hex import HexBoard
+from reference_players import ultrapro
+from reference_players.search.alpha_beta import Table, best_move
 from reference_players.search.geometry import geometry
 from reference_players.search.zobrist import zobrist
-from reference_players.ultrapro import HISTORY_LIMIT, UltraProPlayer
+from reference_players.ultrapro import HISTORY_LIMIT, Hybrid, Node, UltraProPlayer
 from tests.reference_players.positions import scattered
 
 
@@ -61,6 +68,73 @@ def test_a_game_counts_once_and_its_history_has_an_end():
 
     assert count == HISTORY_LIMIT
     assert list(player._learnt.values()) == [count]
+
+
+def searched(monkeypatch: pytest.MonkeyPatch, player: UltraProPlayer, board: HexBoard) -> tuple[int, list[int]]:
+    """How many root moves a search looks at, and how often the board had been flooded as each of them began."""
+    began: list[int] = []
+    flooded = [0]
+    fills = Hybrid._fills
+
+    def counted(self: Hybrid, *given: Any) -> Any:
+        flooded[0] += 1
+        return fills(self, *given)
+
+    def spy(rules: Hybrid, moves: Iterable[tuple[int, Node]], depth: int, table: Table[Node]) -> tuple[int, float]:
+        def seen() -> Iterator[tuple[int, Node]]:
+            for pair in moves:
+                began.append(flooded[0])
+                yield pair
+
+        return best_move(rules, seen(), depth, table)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Hybrid, "_fills", counted)
+        patch.setattr(ultrapro, "best_move", spy)
+        player.play(board)
+    return flooded[0], began
+
+
+@pytest.mark.parametrize("style", [{"style": "documented"}, {"fills": 16, "floods": 10**9}])
+def test_twelve_root_moves_are_searched_if_nothing_ends_it_sooner(style, monkeypatch):
+    board = scattered(9, 30, seed=2)
+
+    assert len(searched(monkeypatch, UltraProPlayer(1, **style), board)[1]) == 12
+
+
+def test_no_root_move_is_begun_once_the_floods_are_used_up(monkeypatch):
+    board = scattered(9, 30, seed=2)
+    total, began = searched(monkeypatch, UltraProPlayer(1, fills=16, floods=10**9), board)
+    assert len(began) == 12
+
+    for floods in (1, began[1], began[5] - 1, began[5], total):
+        within = [flooded for flooded in began if flooded <= floods]
+        flooded, begun = searched(monkeypatch, UltraProPlayer(1, fills=16, floods=floods), board)
+        assert begun == within
+        # What it goes over by is what is left of the last root move.
+        assert flooded == ([*began, total][len(within)])
+
+
+@pytest.mark.parametrize(("entries", "emptied"), [(200_000, False), (200_001, True)])
+def test_the_documented_table_is_emptied_above_200_000_entries(entries, emptied):
+    board = scattered(6, 12, seed=1)
+    player = UltraProPlayer(1, style="documented")
+    for at in range(entries):
+        player._table.bounds[(-1, at), 0] = (0.0, 0.0)
+    player.play(board)
+
+    assert len(player._table.bounds) > (0 if emptied else entries)
+    assert (((-1, 0), 0) in player._table.bounds) is not emptied
+    assert len(player._table.bounds) < entries or not emptied
+
+
+def test_the_table_is_emptied_before_each_move_as_other_fills_have_other_values():
+    player = quick(1)
+    player._table.bounds[(-1, 0), 0] = (0.0, 0.0)
+    player.play(scattered(6, 12, seed=1))
+
+    assert player._table.bounds
+    assert ((-1, 0), 0) not in player._table.bounds
 
 
 def test_a_smaller_budget_still_gives_a_move():
