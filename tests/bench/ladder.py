@@ -7,7 +7,6 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from importlib import import_module
 from itertools import combinations, product
-from math import sqrt
 from typing import Any
 
 from tabulate import tabulate
@@ -16,6 +15,7 @@ from grader.games import AnyGame
 from grader.games.desconecta4 import Desconecta4
 from grader.games.hex import Hex
 from grader.player import Player
+from grader.scoring import wilson
 from reference_players.search.geometry import geometry, place
 
 HEX_OPENINGS = 20
@@ -141,11 +141,3 @@ def times_of(rung: Rung, played: list[Played]) -> Iterator[float]:
 def title(rung: Rung) -> str:
     name, options = rung
     return " ".join([name, *(f"{option}={value}" for option, value in options.items())])
-
-
-def wilson(won: int, games: int, z: float = 1.96) -> tuple[float, float]:
-    """The 95 % interval for a share."""
-    share = won / games
-    centre = (share + z * z / (2 * games)) / (1 + z * z / games)
-    half = z / (1 + z * z / games) * sqrt(share * (1 - share) / games + z * z / (4 * games * games))
-    return max(0.0, centre - half), min(1.0, centre + half)
