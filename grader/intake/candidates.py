@@ -1,10 +1,11 @@
 """Who in a submission could be its player, and who comes first: the rule of `grader.intake.entry`, step by step."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from grader.intake.files import Files, shown
-from grader.intake.source import Source, Unreadable
+from grader.intake.source import ClassShape, Source, Unreadable
 from grader.intake.tree import Class, Tree
 from grader.records import Finding
 
@@ -111,11 +112,59 @@ def _class_rank(name: str, cls: Class, tree: Tree) -> int:
     return 1 if any(word in text.lower() for text in written for word in ("player", "jugador")) else 2
 
 
-def choose(candidates: list[Candidate], unreadable: list[Unreadable]) -> tuple[Candidate | None, list[Finding]]:
+def without_play(tree: Tree) -> Iterator[Class]:
+    """Classes that were meant to be the player, and have no `play`: called SmartPlayer, or derived from a Player."""
+    for source in tree.sources:
+        for shape in source.classes:
+            if shape.play_line is None and _meant(shape) and not _has_play(cls := Class(source, shape), tree):
+                yield cls
+
+
+def _meant(shape: ClassShape) -> bool:
+    return shape.name == "SmartPlayer" or any(base.rpartition(".")[2] == "Player" for base in shape.bases)
+
+
+def _has_play(cls: Class, tree: Tree) -> bool:
+    """Whether it inherits one, or is itself a base of others, of which one may be the player."""
+    if any(member.shape.play_line is not None and not member.shape.empty_play for member in tree.ancestry(cls)):
+        return True
+    name = cls.shape.name
+    return any(
+        base.rpartition(".")[2] == name for source in tree.sources for shape in source.classes for base in shape.bases
+    )
+
+
+def missing_play(cls: Class, code: str = "missing_play") -> Finding:
+    """What is said about such a class."""
+    return Finding(
+        code=code,
+        file=shown(cls.source.file),
+        line=cls.shape.line,
+        text=f"The class {cls.shape.name} has no method called play.",
+        help="Give it a method play(self, board) that returns a move.",
+    )
+
+
+def _instead_of(first: Candidate, tree: Tree) -> Class | None:
+    """The class that was meant to be the player where the first of the candidates is: it would only play in its place."""
+    for cls in without_play(tree):
+        file = cls.source.file
+        if cls.shape.name == "SmartPlayer" and (file_rank(file), len(file.parts)) <= (first.rank[0], first.rank[2]):
+            return cls
+        if cls.source is first.source and first.rank[1] > 1 and not _is_stand_in(cls):
+            return cls
+    return None
+
+
+def choose(
+    candidates: list[Candidate], unreadable: list[Unreadable], tree: Tree
+) -> tuple[Candidate | None, list[Finding]]:
     """The first of the candidates, unless another is as good; and what there is to say about it."""
     if not candidates or any(_before(bad, candidates[0]) for bad in unreadable):
         return None, []
     first = candidates[0]
+    if first.name != "SmartPlayer" and (meant := _instead_of(first, tree)) is not None:
+        return None, [missing_play(meant, "no_player")]
     equals = [other for other in candidates[1:] if other.rank == first.rank and not _same(other, first)]
     if equals:
         return None, [_several([first, *equals])]
@@ -161,6 +210,9 @@ def _listed(candidates: list[Candidate]) -> str:
 
 def nobody(tree: Tree, files: Files) -> Finding:
     """Why there is no candidate at all, as precisely as the files tell."""
+    for cls in without_play(tree):
+        if file_rank(cls.source.file) != TEST and not _is_stand_in(cls):
+            return missing_play(cls, "no_player")
     for source in tree.sources:
         for shape in source.classes:
             if shape.play_line is None or file_rank(source.file) == TEST or shape.name == "Player":
@@ -194,7 +246,7 @@ def configured(
         if not _fits(path, source.file):
             continue
         if not name and own:
-            return choose(own, [])
+            return choose(own, [], tree)
         if name and (found := _of_that_name(name, source, tree)) is not None:
             return found, []
     if any(_fits(path, bad.file) for bad in unreadable):

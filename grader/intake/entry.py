@@ -14,11 +14,13 @@
 
 What was chosen, and what else was there, is said in a finding wherever there was a choice. Where two are equally good and
 not copies of one file, nobody is chosen, and a finding lists them. If a `solution.py` or `player.py` that would have
-come first cannot be read, nobody plays in its place.
+come first cannot be read, nobody plays in its place; nor in that of a SmartPlayer, or of a class derived from Player in the
+same file, that has no `play`. A `play` that takes a move, a cell or a row is that of a board or a search, not a player's.
 """
 
 import os
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -27,10 +29,17 @@ from grader.intake.candidates import TEST, Candidate, choose, configured, file_r
 from grader.intake.files import MAX_PYTHON_FILES, Files, list_files, shown
 from grader.intake.requirements import missing_packages
 from grader.intake.source import ClassShape, Import, Source, Unreadable, read_source
-from grader.intake.tree import Tree, imported_files
+from grader.intake.tree import Tree, imported_files, submodule
 from grader.records import Finding
+from grader.sandbox.course import BOARD_MODULES, PLAYER_MODULES
 
 COURSE_CLASSES = ("Player", "HexBoard", "Environment")
+_CLASSES_TELLING = {"hex": {"HexBoard"}, "desconecta4": {"Environment"}}
+_MEMBERS_TELLING = {
+    "hex": {"place_piece", "check_connection", "get_possible_moves", "player_positions", "board[]"},
+    "desconecta4": {"possible_actions", "see_cell", "has_bomb", "generate_all_moves", "free_cells"},
+}
+_PARAMETERS_TELLING = {"desconecta4": {"env", "environment", "entorno"}}
 _COMPILED = (".so", ".pyd")
 _COMPILED = (".so", ".pyd")
 _BOARD_WORKINGS = {"clone", "place_piece", "check_connection"}
@@ -95,7 +104,7 @@ def find_entry(path: Path, entry: str | None = None) -> tuple[Entry | None, tupl
     if entry is not None:
         chosen, said = configured(entry, tree, candidates, unreadable)
     else:
-        chosen, said = choose(candidates, unreadable)
+        chosen, said = choose(candidates, unreadable, tree)
     broken = [_broken(bad) for bad in unreadable]
     packages = missing_packages(root, files.others)
     if chosen is None:
@@ -160,7 +169,12 @@ def _broken(bad: Unreadable) -> Finding:
 
 def _entry(root: Path, chosen: Candidate, tree: Tree, used: list[Source]) -> Entry:
     taken = [(taken, source) for source in used for taken in source.imports if taken.level == 0]
-    asked = {taken.module for taken, source in taken if tree.module(taken, source) is None and _from_course(taken)}
+    asked = {
+        name
+        for one, source in taken
+        if tree.module(one, source) is None and tree.module(submodule(one), source) is None
+        for name in _of_course(one)
+    }
     return Entry(
         root=root,
         file=chosen.source.file,
@@ -174,8 +188,14 @@ def _entry(root: Path, chosen: Candidate, tree: Tree, used: list[Source]) -> Ent
     )
 
 
-def _from_course(taken: Import) -> bool:
-    return taken.name in (*COURSE_CLASSES, "*")
+def _of_course(taken: Import) -> Iterator[str]:
+    """The module that an import means, if it is one that the course is to provide."""
+    if taken.name in (*COURSE_CLASSES, "*"):
+        yield taken.module
+        return
+    whole = submodule(taken).module  # `import src.board`, `from src import board`
+    if "." in whole and whole.rpartition(".")[2] in (*PLAYER_MODULES, *BOARD_MODULES):
+        yield whole
 
 
 def _means_root(taken: Import, root: Path, tree: Tree) -> bool:
@@ -188,7 +208,7 @@ def _module(root: Path, source: Source) -> str:
     """The name of the module: dotted where the file imports relatively, because that needs a package around it."""
     is_package = source.file.name == "__init__.py"
     folders = [folder.replace(".", "_") for folder in (root.name, *source.file.parent.parts)]
-    names = folders if is_package else [*folders, source.file.stem]
+    names = folders if is_package else [*folders, source.file.stem.replace(".", "_")]
     level = max((taken.level for taken in source.imports), default=0)
     # As many of the folders as lie below the submission's own, and that one too if the dots lead up to it.
     needed = max(len(source.file.parts) - is_package, level + (not is_package), 1) if level else 1
@@ -207,9 +227,15 @@ def _is_stub(shape: ClassShape) -> bool:
 
 
 def _game(chosen: Candidate, used: list[Source]) -> str | None:
+    """By the class of the course that it takes or has; else by what it uses of its board; else by how it calls that."""
     if chosen.kind == "function":
         return "hex"
     names = {taken.name for source in used for taken in source.imports}
     names |= {shape.name for source in used for shape in source.classes}
-    told = {game for name, game in (("HexBoard", "hex"), ("Environment", "desconecta4")) if name in names}
-    return told.pop() if len(told) == 1 else None
+    members = set[str]().union(*(source.members for source in used))
+    takes = {name.lower() for shape in chosen.source.classes if shape.name == chosen.name for name in shape.play_takes}
+    for seen, telling in ((names, _CLASSES_TELLING), (members, _MEMBERS_TELLING), (takes, _PARAMETERS_TELLING)):
+        told = {game for game, words in telling.items() if seen & words}
+        if len(told) == 1:
+            return told.pop()
+    return None

@@ -96,7 +96,6 @@ def reference_entry(file: Path) -> Entry:
         module=f"{package.name}.{file.stem}",
         readable=(package,),
         paths=(package.parent,),  # not the package itself: its random.py is not the one that others mean
-        paths=(package.parent,),  # not the package itself: its random.py is not the one that others mean
     )
 
 

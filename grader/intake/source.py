@@ -10,6 +10,8 @@ from pathlib import Path
 MAX_BYTES = 2_000_000
 """A player's source is never larger; what is, is data."""
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
+_A_MOVE = ("move", "action", "cell", "pos", "movimiento", "jugada", "accion", "celda", "casilla", "row", "fila")
+_A_CELL = (["x", "y"], ["i", "j"], ["r", "c"])
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
@@ -40,8 +42,10 @@ class ClassShape:
     """As written: `Player`, or `base.Player`."""
     play_line: int | None
     """Where it defines `play`, if it does."""
+    play_takes: tuple[str, ...]
+    """The parameters of that `play`, without `self`."""
     takes_board: bool
-    """That `play` has a parameter for a board."""
+    """That `play` has a parameter for a board, and not one for a move."""
     empty_play: bool
     """That `play` is abstract, does nothing, or only raises."""
     methods: tuple[str, ...]
@@ -68,6 +72,8 @@ class Source:
     imports: tuple[Import, ...]
     calls: tuple[tuple[str, int], ...]
     """What it calls of the modules that it imports, by the full name, and the line."""
+    members: frozenset[str]
+    """What it uses of anything by a dot: `place_piece`; with brackets behind what is indexed there: `board[]`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +114,7 @@ def _read(file: Path, data: bytes, tree: ast.Module) -> Source:
         aliases=dict(_aliases(statements)),
         imports=imports,
         calls=tuple(_calls(tree, imports)),
+        members=frozenset(_members(tree)),
     )
 
 
@@ -169,13 +176,15 @@ def _shape(node: ast.ClassDef, name: str) -> ClassShape:
     methods = {item.name: item for item in _statements(node.body) if isinstance(item, _Function)}
     play = methods.get("play")
     given = next((item for item in _statements(node.body) if "play" in _targets(item)), None)
+    takes = tuple(_taken_by(play)) if play else ()
     builder = methods.get("__init__")
     return ClassShape(
         name=name,
         line=node.lineno,
         bases=tuple(filter(None, (_dotted(base) for base in node.bases))),
         play_line=play.lineno if play else given.lineno if given else None,
-        takes_board=_room(play) > ("staticmethod" not in _decorators(play)) if play else given is not None,
+        play_takes=takes,
+        takes_board=_has_room_for_board(play, takes) if play else given is not None,
         empty_play=play is not None and (_does_nothing(play) or "abstractmethod" in _decorators(play)),
         methods=tuple(methods),
         stubs=tuple(method for method, body in methods.items() if _does_nothing(body)),
@@ -197,6 +206,26 @@ def _room(node: _Function) -> int:
     arguments = node.args
     endless = 99 if arguments.vararg else 0
     return len(arguments.posonlyargs) + len(arguments.args) + len(arguments.kwonlyargs) + endless
+
+
+def _taken_by(node: _Function) -> Iterator[str]:
+    arguments = [*node.args.posonlyargs, *node.args.args][("staticmethod" not in _decorators(node)) :]
+    return (argument.arg for argument in (*arguments, *node.args.kwonlyargs))
+
+
+def _has_room_for_board(node: _Function, takes: tuple[str, ...]) -> bool:
+    """Whether a `play` may be a player's: not one that a board or a node of a search has, which takes a move."""
+    if takes and (takes[0].lower() in _A_MOVE or [name.lower() for name in takes[:2]] in _A_CELL):
+        return False
+    return _room(node) > ("staticmethod" not in _decorators(node))
+
+
+def _members(tree: ast.Module) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute):
+            yield node.attr
+        elif isinstance(node, ast.Subscript) and isinstance(node.value, ast.Attribute):
+            yield f"{node.value.attr}[]"
 
 
 def _does_nothing(node: _Function) -> bool:

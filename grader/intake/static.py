@@ -15,11 +15,12 @@ from importlib.machinery import PathFinder
 from itertools import groupby
 from pathlib import Path
 
+from grader.intake.candidates import missing_play, without_play
 from grader.intake.entry import Entry
 from grader.intake.files import Files, list_files, shown
 from grader.intake.import_time import runs_on_import
 from grader.intake.source import Source, read_source
-from grader.intake.tree import Class, Tree
+from grader.intake.tree import Tree
 from grader.intake.uses import Use, kinds, uses
 from grader.records import Finding
 
@@ -43,7 +44,7 @@ def check(
     tree = Tree([source for source in read if isinstance(source, Source)])
     sources = _reached(tree, folder, entry)
     provided = {*COURSE_MODULES, *course_modules, *(entry.course_modules if entry else ())}
-    findings = [] if entry else list(_without_play(tree))
+    findings = [] if entry else [missing_play(cls) for cls in without_play(tree)]
     findings += _missing_imports(sources, provided, _shipped([*files.python, *files.others]))
     for source in sources:
         module = _parsed(folder / source.file)
@@ -87,21 +88,6 @@ def _shipped(files: Sequence[Path]) -> set[str]:
     """Names under which the submission's own files and folders can be imported, as far as names tell."""
     modules = {file.name.partition(".")[0] for file in files if file.suffix in (".py", ".so", ".pyd")}
     return modules | {part for file in files for part in file.parts[:-1]}
-
-
-def _without_play(tree: Tree) -> Iterator[Finding]:
-    """Classes that were meant to be the player, and have no `play`."""
-    for source in tree.sources:
-        for shape in source.classes:
-            meant = shape.name == "SmartPlayer" or any(base.rpartition(".")[2] == "Player" for base in shape.bases)
-            if meant and all(member.shape.play_line is None for member in tree.ancestry(Class(source, shape))):
-                yield Finding(
-                    code="missing_play",
-                    file=shown(source.file),
-                    line=shape.line,
-                    text=f"The class {shape.name} has no method called play.",
-                    help="Give it a method play(self, board) that returns a move.",
-                )
 
 
 def _missing_imports(sources: Sequence[Source], provided: set[str], shipped: set[str]) -> Iterator[Finding]:

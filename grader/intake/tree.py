@@ -56,7 +56,7 @@ class Tree:
         while waiting:
             source = waiting.pop()
             for taken in source.imports:
-                for other in (self.module(taken, source), self.module(_submodule(taken), source)):
+                for other in (self.module(taken, source), self.module(submodule(taken), source)):
                     if other is not None and other.file not in found:
                         found[other.file] = other
                         waiting.append(other)
@@ -83,7 +83,7 @@ class Tree:
             if taken.alias not in (name, head, "*"):
                 continue
             wanted = taken.name if taken.alias == name else rest
-            other = self.module(_submodule(taken) if taken.alias == head else taken, source)
+            other = self.module(submodule(taken) if taken.alias == head else taken, source)
             found = self._search(wanted, other, seen) if other is not None else None
             if found is not None:
                 return found
@@ -111,14 +111,14 @@ def imported_files(source: Source) -> Iterator[Path]:
     for taken in source.imports:
         if taken.level:  # it needs the package in which it stands
             yield from (above / "__init__.py" for above in (source.file.parent, *source.file.parent.parents))
-        for meant in (taken, _submodule(taken)):
+        for meant in (taken, submodule(taken)):
             for at in _places(meant, source.file.parent):
                 yield from _as_files(at)
                 yield from (at.with_name(at.name + suffix) for suffix in EXTENSION_SUFFIXES)
                 yield from (above / "__init__.py" for above in at.parents if above != Path())
 
 
-def _submodule(taken: Import) -> Import:
+def submodule(taken: Import) -> Import:
     """`from package import module` read as `import package.module`."""
     return replace(taken, module=f"{taken.module}.{taken.name}".strip("."), name="")
 

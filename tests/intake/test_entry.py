@@ -264,10 +264,66 @@ def test_a_path_that_is_not_there_is_a_finding(tmp_path):
         ({"a.py": "class HexBoard:\n    pass\n" + player()}, "hex"),
         ({"a.py": "def play(game, player):\n    return (0, 0)\n"}, "hex"),
         ({"a.py": "from environment import Environment\n" + player()}, "desconecta4"),
-        ({"a.py": player()}, None),
+        ({"a.py": player()}, "hex"),
+        ({"a.py": player(body="return max(board.board[0])")}, "hex"),
+        ({"a.py": player(body="return board.possible_actions()[0]")}, "desconecta4"),
+        ({"a.py": player(body="return (0, 0)").replace("board", "env")}, "desconecta4"),
+        ({"a.py": player().replace("board", "env")}, "hex"),
+        ({"a.py": player(body="return (0, 0)")}, None),
     ],
 )
 def test_the_game_is_told_by_what_the_player_uses(tmp_path, files, game):
     entry, _ = find_entry(make(tmp_path, files))
 
     assert entry is not None and entry.game == game
+
+
+HELPER = "class Node:\n    def play(self, move):\n        return Node()\n\n"
+NO_PLAY = "class SmartPlayer:\n    def get_move(self, board):\n        return (0, 0)\n"
+
+
+@pytest.mark.parametrize(
+    ("files", "line"),
+    [
+        pytest.param({"solution.py": HELPER + NO_PLAY}, 5, id="a node that plays a move"),
+        pytest.param({"solution.py": player("Search") + NO_PLAY}, 4, id="another class in the file"),
+        pytest.param({"solution.py": player("Search") + NO_PLAY.replace("Smart", "My").replace(":", "(Player):", 1)}, 4),
+        pytest.param({"solution.py": NO_PLAY, "search.py": player("Search")}, 1, id="another file"),
+        pytest.param({"solution.py": STUB_BASE + NO_PLAY.replace(":", "(Player):", 1)}, 4, id="only the stub of its base"),
+    ],
+)  # fmt: skip
+def test_nobody_plays_in_place_of_a_player_without_play(tmp_path, files, line):
+    for entry, findings in (find_entry(root := make(tmp_path, files)), find_entry(root / "solution.py")):
+        assert entry is None
+        assert (findings[0].code, findings[0].file, findings[0].line) == ("no_player", "solution.py", line)
+        assert findings[0].text.endswith("Player has no method called play.")
+
+
+@pytest.mark.parametrize("takes", ["move", "action", "cell", "pos", "row, col", "x, y"])
+def test_a_play_that_takes_a_move_is_no_players(tmp_path, takes):
+    helper = player("Board").replace("self, board", f"self, {takes}")
+
+    entry, findings = find_entry(make(tmp_path, {"ia.py": helper + player("Mine")}))
+
+    assert entry is not None and entry.name == "Mine" and findings == ()
+
+
+@pytest.mark.parametrize(
+    "text", ["import src.board", "import src.board as sb", "from src import board", "from src.board import HexBoard"]
+)
+def test_the_courses_module_in_a_folder_that_is_not_shipped_is_the_courses(tmp_path, text):
+    entry, _ = find_entry(make(tmp_path, {"solution.py": f"{text}\n{player()}"}))
+
+    assert entry is not None and entry.course_modules == ("src.board",)
+
+
+def test_a_module_of_that_name_that_is_shipped_is_its_own(tmp_path):
+    files = {
+        "solution.py": f"import src.board\nfrom src import player\n{player()}",
+        "src/board.py": "",
+        "src/player.py": "",
+    }
+
+    entry, _ = find_entry(make(tmp_path, files))
+
+    assert entry is not None and entry.course_modules == ()
