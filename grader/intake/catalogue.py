@@ -5,10 +5,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from grader.intake.players import reference_files
-
-GIVEN = ("self", "player_id", "seed", "opening")
-"""Parameters that the grader fills in: no options."""
+from grader.intake.players import GIVEN, reference_files
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

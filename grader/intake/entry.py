@@ -41,7 +41,6 @@ _MEMBERS_TELLING = {
 }
 _PARAMETERS_TELLING = {"desconecta4": {"env", "environment", "entorno"}}
 _COMPILED = (".so", ".pyd")
-_COMPILED = (".so", ".pyd")
 _BOARD_WORKINGS = {"clone", "place_piece", "check_connection"}
 _BOARD_MEMBERS = {"__init__", "get_possible_moves", *_BOARD_WORKINGS}
 
@@ -143,12 +142,6 @@ def _read_file(root: Path, path: Path) -> tuple[Files, Tree, list[Unreadable]]:
         Tree([source for source in read.values() if isinstance(source, Source)]),
         [source for source in read.values() if isinstance(source, Unreadable)],
     )
-
-
-def _is_below(root: Path, file: Path) -> bool:
-    """Whether there is such a file, and not a link that leads out of the folder."""
-    full = str(root / file)
-    return os.path.isfile(full) and Path(os.path.realpath(full)).is_relative_to(root)  # noqa: PTH113  pathlib's raises for a name that is too long
 
 
 def _is_below(root: Path, file: Path) -> bool:

@@ -11,9 +11,14 @@ from typing import Any
 
 from grader.errors import OptionError
 from grader.intake.entry import Entry, find_entry
+from grader.intake.names import shown
 from grader.intake.source import Source, read_source
 from grader.intake.static import check
 from grader.records import Finding
+
+GIVEN = ("self", "player_id", "seed", "opening")
+"""Parameters of a reference player that the grader fills in: no options to tell of, though a person may set them."""
+_ARCHIVES = (".zip", ".tar", ".gz", ".tgz", ".bz2", ".tbz2", ".xz", ".txz", ".7z", ".rar", ".zst")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,13 +36,28 @@ def contender(text: str) -> Contender:
     """The player that a text means: a path, or `mcts(simulations=500)`. Raises `OptionError` if there is none."""
     path = Path(text)
     if text and _exists(path):
+        path = path.resolve()
+        name = shown(path.name if path.is_dir() else path.stem) or "unnamed"
+        _refuse_what_is_no_code(path)
         entry, findings = find_entry(path)
+        if entry is None and path.is_file() and path.suffix.lower() != ".py":
+            raise OptionError(
+                f"{shown(path.name)} is no Python file with a player: name a .py file, or the folder that holds it."
+            )
         if entry is not None:
             findings += check(entry.root, entry)
-        return Contender(
-            name=path.resolve().stem if path.is_file() else path.resolve().name, entry=entry, findings=findings
-        )
+        return Contender(name=name, entry=entry, findings=findings)
     return reference_player(text)
+
+
+def _refuse_what_is_no_code(path: Path) -> None:
+    """Raise `OptionError` for an archive, and for what is neither a file nor a folder."""
+    if path.is_dir():
+        return
+    if not path.is_file():
+        raise OptionError(f"{shown(path.name)} is neither a file nor a folder.")
+    if path.name.lower().endswith(_ARCHIVES):
+        raise OptionError(f"{shown(path.name)} is an archive: unpack it first, and name the folder.")
 
 
 def reference_player(text: str) -> Contender:
@@ -67,11 +87,13 @@ def _check_options(name: str, options: Mapping[str, Any], file: Path) -> None:
     source = read_source(file.parent, Path(file.name))
     shapes = source.classes if isinstance(source, Source) else ()
     known = [option for shape in shapes for option, required in shape.parameters if not required]
+    told = [option for option in known if option not in GIVEN]
     for option in options:
         if option not in known:
-            close = get_close_matches(option, known, n=1)
+            close = get_close_matches(option, told, n=1)
             hint = f"did you mean {close[0]!r}? " if close else ""
-            raise OptionError(f"{name} has no option {option!r}: {hint}Its options are {', '.join(known) or 'none'}.")
+            have = f"Its options are {', '.join(told)}." if told else "It has no options."
+            raise OptionError(f"{name} has no option {option!r}: {hint}{have}")
 
 
 def reference_files() -> dict[str, Path]:

@@ -62,15 +62,6 @@ def _files(folder: Path, entry: Entry | None) -> Files:
     return Files(tuple(file for file in own if file not in compiled), tuple(compiled), ())
 
 
-def _files(folder: Path, entry: Entry | None) -> Files:
-    """What is looked at: of a single file that was given, only what belongs to it."""
-    if entry is None or not entry.readable:
-        return list_files(folder)
-    own = [path.relative_to(folder) for path in entry.readable if path.is_relative_to(folder) and path.is_file()]
-    compiled = [file for file in own if file.suffix in (".so", ".pyd")]
-    return Files(tuple(file for file in own if file not in compiled), tuple(compiled), ())
-
-
 def _reached(tree: Tree, folder: Path, entry: Entry | None) -> list[Source]:
     if entry is None:
         return sorted(tree.sources, key=lambda source: source.file)

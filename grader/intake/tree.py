@@ -10,6 +10,9 @@ from grader.intake.source import ClassShape, Import, Source
 _MOST_STEPS = 300
 """No honest player's name or line of descent takes more."""
 
+_MOST_FOLDERS = 30
+"""No honest module lies deeper."""
+
 
 @dataclass(frozen=True, slots=True)
 class Class:
@@ -115,7 +118,8 @@ def imported_files(source: Source) -> Iterator[Path]:
             for at in _places(meant, source.file.parent):
                 yield from _as_files(at)
                 yield from (at.with_name(at.name + suffix) for suffix in EXTENSION_SUFFIXES)
-                yield from (above / "__init__.py" for above in at.parents if above != Path())
+                if len(at.parts) < _MOST_FOLDERS:
+                    yield from (above / "__init__.py" for above in at.parents if above != Path())
 
 
 def submodule(taken: Import) -> Import:

@@ -1,10 +1,20 @@
 """Whom a text on the command line means."""
 
+import json
+import os
+from pathlib import Path
+
 import pytest
 
+from grader.engine.match import arrange, run_match
 from grader.errors import OptionError
+from grader.intake import entry, static
 from grader.intake.players import contender
+from grader.intake.source import Source, Unreadable, read_source
+from grader.records import as_json
+from grader.sandbox.limits import Limits
 from tests.intake.folders import PLAYER, make
+from tests.intake.matches import TIMES
 
 
 def test_a_name_means_a_reference_player():
@@ -55,7 +65,8 @@ def test_a_folder_that_is_called_like_a_reference_player_wins(tmp_path, monkeypa
         ("random(seed=open)", "write a path, or a name with options"),
         ("random(seed=1", "write a path, or a name with options"),
         ("random(**{'seed': 1})", "write a path, or a name with options"),
-        ("random(sed=1)", "random has no option 'sed': did you mean 'seed'? Its options are seed"),
+        ("random(sed=1)", "random has no option 'sed': It has no options."),
+        ("minimax(dept=2)", "minimax has no option 'dept': did you mean 'depth'? Its options are depth, style."),
         ("", "write a path, or a name with options"),
         ("ran\0dom", "write a path, or a name with options"),
     ],
@@ -66,3 +77,68 @@ def test_a_text_that_means_nobody_says_what_would(text, said):
 
     assert said in str(error.value)
     assert str(error.value).endswith(".")
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("sub.zip", "sub.zip is an archive: unpack it first, and name the folder."),
+        ("sub.tar.gz", "sub.tar.gz is an archive: unpack it first, and name the folder."),
+        ("notes.pdf", "notes.pdf is no Python file with a player: name a .py file, or the folder that holds it."),
+        ("notes.txt", "notes.txt is no Python file with a player: name a .py file, or the folder that holds it."),
+    ],
+)
+def test_a_file_that_is_no_code_says_what_to_do(tmp_path, name, said):
+    root = make(tmp_path, {name: b"PK\x03\x04\0", "solution.py": PLAYER})
+
+    with pytest.raises(OptionError) as error:
+        contender(str(root / name))
+
+    assert str(error.value) == said
+
+
+def test_a_named_pipe_is_not_waited_for(tmp_path):
+    os.mkfifo(tmp_path / "pipe.py")
+
+    with pytest.raises(OptionError, match="neither a file nor a folder"):
+        contender(str(tmp_path / "pipe.py"))
+
+
+@pytest.mark.parametrize(
+    ("name", "seen"),
+    [
+        (b"\xff\xfe.py", "ÿþ"),
+        (b"a\x1b[31mred.py", "a [31mred"),
+        (b"\x1b\x07.py", "unnamed"),
+        ("José 2.py".encode(), "José 2"),
+    ],
+)
+def test_a_name_can_always_be_printed_saved_and_played(tmp_path, name, seen):
+    root = make(tmp_path, {})
+    file = root / os.fsdecode(name)
+    file.write_text(PLAYER, encoding="utf-8")
+
+    found = contender(str(file))
+
+    assert found.name == seen and found.name.isprintable() and found.name.encode()
+    game, seatings = arrange((found, contender("random")), "hex", {"size": 3}, 7)
+    record = run_match(game, seatings, Limits(time=TIMES), seed=7)
+    assert record.fault is None and json.dumps(as_json(record), ensure_ascii=False).encode()
+
+
+def test_nothing_but_a_single_file_is_looked_at(tmp_path, monkeypatch):
+    files = {"x.py.txt": f"import near\n{PLAYER}", "near.py": "import socket\n", "other.py": "import ctypes\ninput()\n"}
+    root = make(tmp_path, files)
+    opened: set[str] = set()
+
+    def noted(folder: Path, file: Path) -> Source | Unreadable:
+        opened.add(file.name)
+        return read_source(folder, file)
+
+    monkeypatch.setattr(entry, "read_source", noted)
+    monkeypatch.setattr(static, "read_source", noted)
+
+    found = contender(str(root / "x.py.txt"))
+
+    assert found.entry is not None and opened == {"x.py.txt", "near.py"}
+    assert [(finding.code, finding.file) for finding in found.findings] == [("network", "near.py")]
