@@ -19,6 +19,12 @@ class Kind:
     """Calling a method of that name, of whatever it may be, is pointed out."""
 
 
+OPENERS = (
+    *("io.open", "io.FileIO", "codecs.open", "gzip.open", "bz2.open", "lzma.open", "zipfile.ZipFile"),
+    "tarfile.open",
+)
+"""Like `open`, these read, unless their second argument, the mode, says otherwise."""
+
 KINDS = (
     Kind(
         code="network",
@@ -55,20 +61,11 @@ KINDS = (
     ),
     Kind(
         code="files",
-        does="opens or changes files",
+        does="writes or changes files",
         help="A player can read its own folder and write nowhere: keep what it needs in its code or in memory.",
-        modules=("shutil", "tempfile", "shelve", "dbm", "sqlite3", "fileinput", "mmap"),
+        modules=("shutil", "tempfile", "shelve", "dbm", "sqlite3", "mmap"),
         names=(
-            *(
-                "io.open",
-                "io.FileIO",
-                "codecs.open",
-                "gzip.open",
-                "bz2.open",
-                "lzma.open",
-                "zipfile.ZipFile",
-                "tarfile.open",
-            ),
+            *OPENERS,
             *(
                 "os.open",
                 "os.remove",
@@ -80,11 +77,10 @@ KINDS = (
                 "os.removedirs",
             ),
             *("os.mkdir", "os.makedirs", "os.truncate", "os.chmod", "os.chown", "os.link", "os.symlink", "os.mkfifo"),
-            *("os.listdir", "os.scandir", "os.walk", "glob.glob", "glob.iglob", "numpy.save", "numpy.savez"),
-            *("numpy.savez_compressed", "numpy.savetxt", "numpy.load", "numpy.loadtxt", "numpy.genfromtxt"),
+            *("numpy.save", "numpy.savez", "numpy.savez_compressed", "numpy.savetxt"),
         ),
         builtins=("open",),
-        methods=("write_text", "write_bytes", "read_text", "read_bytes", "symlink_to", "hardlink_to"),
+        methods=("write_text", "write_bytes", "symlink_to", "hardlink_to"),
     ),
     Kind(
         code="input",

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from grader.intake.kinds import KINDS, Kind
+from grader.intake.kinds import KINDS, OPENERS, Kind
 
 _MAX_DOTS = 6
 """No name worth knowing is longer, and one of a million parts is only there to keep a reader busy."""
@@ -19,11 +19,11 @@ class Use:
     """Whole: `os.system`, also where it is called by another name here."""
     line: int
     how: str
-    """`import`, `name`, `builtin` or `method`."""
+    """`import`, `name`, `builtin` or `method`; `reading` for a file that is opened and not to be written."""
 
     def is_of(self, name: str) -> bool:
         """Whether this is that module or name, or something in it."""
-        return self.how in ("import", "name") and (self.name == name or self.name.startswith(f"{name}."))
+        return self.how in ("import", "name", "reading") and (self.name == name or self.name.startswith(f"{name}."))
 
 
 @lru_cache(maxsize=4096)
@@ -33,12 +33,16 @@ def kinds(name: str, how: str) -> tuple[Kind, ...]:
 
 
 def _fits(use: Use, kind: Kind) -> bool:
+    if use.how == "reading":
+        return False
     if use.how == "builtin":
         return use.name in kind.builtins
     if use.how == "method":
         return use.name in kind.methods
     if use.how == "import" and any(use.is_of(module) for module in kind.modules):
         return True
+    if use.how == "import" and use.name in OPENERS:  # how it is used will tell
+        return False
     return any(use.name.startswith(name) if name.endswith(".") else use.is_of(name) for name in kind.names)
 
 
@@ -85,19 +89,36 @@ def _bound(nodes: Sequence[ast.AST]) -> Iterator[str]:
 
 def _names(nodes: Sequence[ast.AST], aliases: dict[str, str], stars: list[str], bound: set[str]) -> Iterator[Use]:
     called = {id(node.func) for node in nodes if isinstance(node, ast.Call)}
+    reading = {id(node.func) for node in nodes if isinstance(node, ast.Call) and _would_read(node)}
     for node in nodes:
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
             if node.id in aliases:
-                yield Use(aliases[node.id], node.lineno, "name")
+                yield Use(aliases[node.id], node.lineno, _how(aliases[node.id], id(node) in reading))
             elif node.id not in bound:
-                yield Use(node.id, node.lineno, "builtin")
+                yield Use(node.id, node.lineno, "reading" if node.id == "open" and id(node) in reading else "builtin")
                 yield from (Use(f"{star}.{node.id}", node.lineno, "name") for star in stars)
         elif isinstance(node, ast.Attribute):
             first, *rest = _dotted(node) or [""]
             if first in aliases:
-                yield Use(".".join([aliases[first], *rest]), node.lineno, "name")
+                whole = ".".join([aliases[first], *rest])
+                yield Use(whole, node.lineno, _how(whole, id(node) in reading))
             elif id(node) in called:
                 yield Use(node.attr, node.lineno, "method")
+
+
+def _how(name: str, would_read: bool) -> str:
+    return "reading" if would_read and name in OPENERS else "name"
+
+
+def _would_read(call: ast.Call) -> bool:
+    """Whether a call, if it opens a file, opens it to be read: its mode is left out, or says so."""
+    if any(isinstance(argument, ast.Starred) for argument in call.args) or any(not word.arg for word in call.keywords):
+        return False
+    modes = [*call.args[1:2], *(word.value for word in call.keywords if word.arg == "mode")]
+    return all(
+        isinstance(mode, ast.Constant) and isinstance(mode.value, str) and not set(mode.value) & set("wax+")
+        for mode in modes
+    )
 
 
 def _dotted(node: ast.expr) -> list[str]:
