@@ -31,9 +31,14 @@ from grader.intake.requirements import missing_packages
 from grader.intake.source import ClassShape, Import, Source, Unreadable, read_source
 from grader.intake.tree import Tree, imported_files, submodule
 from grader.records import Finding
-from grader.sandbox.course import BOARD_MODULES, PLAYER_MODULES
 
 COURSE_CLASSES = ("Player", "HexBoard", "Environment")
+COURSE_FILES = (
+    *("player", "Player", "player_base", "base_player", "basic_classes", "base", "father_player", "base_class_player"),
+    *("main", "board", "Board", "hex_board", "hexBoard", "HexBoard", "hexboard", "hex_table", "base_class_hexboard"),
+    *("environment", "Environment", "entorno"),
+)
+"""Names of files in which the course's classes have been looked for, in whatever folder."""
 _CLASSES_TELLING = {"hex": {"HexBoard"}, "desconecta4": {"Environment"}}
 _MEMBERS_TELLING = {
     "hex": {"place_piece", "check_connection", "get_possible_moves", "player_positions", "board[]"},
@@ -187,7 +192,7 @@ def _of_course(taken: Import) -> Iterator[str]:
         yield taken.module
         return
     whole = submodule(taken).module  # `import src.board`, `from src import board`
-    if "." in whole and whole.rpartition(".")[2] in (*PLAYER_MODULES, *BOARD_MODULES):
+    if "." in whole and whole.rpartition(".")[2] in COURSE_FILES:
         yield whole
 
 
