@@ -145,6 +145,13 @@ OWN_COPIES: dict[str, Files] = {
 }
 
 MODULES: dict[str, Files] = {
+    "the course's modules in a folder, imported whole": {
+        "solution.py": f"import src.board\nimport src.player as sp\nfrom src import environment\n\nclass SmartPlayer(sp.Player):\n    def play(self, board):\n        assert isinstance(board, src.board.HexBoard) and environment\n        {FIRST_MOVE}\n"
+    },
+    "the same, beside a folder of that name": {
+        "solution.py": f"import src.board\nimport src.tables\n\nclass SmartPlayer:\n    def play(self, board):\n        assert isinstance(board, src.board.HexBoard) and src.tables\n        {FIRST_MOVE}\n",
+        "src/tables.py": "",
+    },
     "player.py imports itself": {"player.py": plays(f"assert player.SmartPlayer\n{FIRST_MOVE}", before="import player\nfrom player import Player\n")},
     "player.py takes Player from itself": {"player.py": PLAYER},
     "siblings": {
