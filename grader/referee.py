@@ -124,11 +124,10 @@ def _played(game: AnyGame, position: Any, move: Any) -> tuple[Any, Fault | None]
 
 
 def _illegal(shown: str, what: str) -> Fault:
-    return Fault(
-        ending=Ending.ILLEGAL_MOVE,
-        text=f"The player answered {shown[:_SHOWN]}, which {what}.",
-        help="Return one of the moves that the board lists as possible, in every position that is not yet won.",
-    )
+    help_ = "Return one of the moves that the board lists as possible, in every position that is not yet won."
+    if shown == "None":
+        help_ = "Its play came to an end without a `return` of a move: return one in every case."
+    return Fault(ending=Ending.ILLEGAL_MOVE, text=f"The player answered {shown[:_SHOWN]}, which {what}.", help=help_)
 
 
 def _tell(seats: tuple[Seat, Seat], winner: int | None, at_fault: int | None) -> None:

@@ -1,6 +1,6 @@
 """One match, for a person who has just watched it."""
 
-from grader.records import Ending, MatchRecord
+from grader.records import Ending, Finding, MatchRecord
 
 _NATURAL = {
     Ending.CONNECTED: "connected its two sides",
@@ -20,12 +20,20 @@ def render(record: MatchRecord) -> str:
         slowest = f", the slowest move {max(charges):.2f} s" if charges else ""
         lines.append(
             f"Player {side + 1}, {seat.name}: {len(charges)} moves{slowest}"
-            f"{f', {late} of them too late and made at random' if late else ''}. Isolation: {seat.isolation}."
+            f"{f', {late} of them too late and made at random' if late else ''}."
+            f"{f' Isolation: {seat.isolation}.' if seat.load else ''}"
         )
-        lines += [f"  ! {finding.text} {finding.help}" for finding in seat.findings]
+        told = record.fault.text if record.fault else ""
+        lines += [
+            f"  ! {_place(finding)}{finding.text} {finding.help}" for finding in seat.findings if finding.text != told
+        ]
         if seat.output:
             lines += ["  It printed:", *(f"    {line}" for line in seat.output.splitlines()[:20])]
     return "\n".join(lines)
+
+
+def _place(finding: Finding) -> str:
+    return f"{finding.file}:{finding.line}: " if finding.file and finding.line else ""
 
 
 def _result(record: MatchRecord) -> str:

@@ -16,6 +16,11 @@ _PROCESS_HINTS = re.compile(
 )
 _FILE_HINTS = re.compile(r"Errno (1|13|30|27)\b|Permission|Read-only|too large", re.IGNORECASE)
 _MOST_KINDS = 20
+_AT_HOME = "Run this line with the same position at home and mend what it does."
+_THREADS = (
+    "Where a late move is made at random, a player runs in a thread of its process, in which signals cannot be used: look at "
+    "time.monotonic() in the search instead."
+)
 _LOAD_WORDS = "while it was being imported and built"
 
 
@@ -52,7 +57,7 @@ def _explained(kinds: list[str], text: str, name: str, trace: str) -> tuple[Endi
     for kind, explain in _EXPLANATIONS:
         if kind in kinds:
             return explain(text, name, trace)
-    return Ending.CRASH, "Run this line with the same position at home and mend what it does."
+    return Ending.CRASH, _AT_HOME
 
 
 def _os_error(text: str, _name: str, trace: str) -> tuple[Ending, str]:
@@ -106,6 +111,7 @@ _EXPLANATIONS: list[tuple[str, Callable[[str, str, str], tuple[Ending, str]]]] =
         lambda *_: (Ending.CRASH, "Check what this line is given: a wrong number of arguments, or None in place of a value?"),
     ),
     ("OSError", _os_error),
+    ("ValueError", lambda text, *_: (Ending.CRASH, _THREADS if "main thread" in text else _AT_HOME)),
     ("EOFError", lambda *_: (Ending.CRASH, "Nobody can type anything for a player: do not call input().")),
 ]  # fmt: skip
 """The first kind that fits explains an exception: particular ones before general ones."""
