@@ -20,7 +20,7 @@ def test_the_table_of_attacks_is_the_graders_own(threat):
 
 
 def test_the_first_two_commands_are_the_main_job_and_the_tests():
-    main, tests = re.findall(r"^```sh\n(.*?)^```", README, re.S | re.M)[:2]
+    main, tests = re.findall(r"^```sh\n(.*?)^```", README, re.DOTALL | re.MULTILINE)[:2]
 
     assert main.strip().endswith("grader run submissions/")
     assert tests.strip().endswith("-m pytest")
@@ -28,5 +28,5 @@ def test_the_first_two_commands_are_the_main_job_and_the_tests():
 
 def test_every_command_that_it_names_is_one():
     known = grader("--help").stdout
-    for command in set(re.findall(r"(?:^|`)grader (\w+)", README, re.M)):
-        assert re.search(rf"^  {command}\b", known, re.M), command
+    for command in set(re.findall(r"(?:^|`)grader (\w+)", README, re.MULTILINE)):
+        assert re.search(rf"^  {command}\b", known, re.MULTILINE), command

@@ -127,7 +127,7 @@ def test_a_second_grader_on_the_same_results_stops(tmp_path):
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )
-    while not (tmp_path / "out/results.sqlite").exists():
+    while first.poll() is None and not (tmp_path / "out/results.sqlite").exists():
         time.sleep(0.05)
     second = grader("run", source, "-o", tmp_path / "out")
     first.send_signal(signal.SIGINT)
