@@ -214,7 +214,7 @@ class Assignment(Section):
     seed: Annotated[int, whole(0, 2**32 - 1)] = Field(default=0, description="the same seed, the same games")
     late: Late | None = Field(default=None, description="penalty", examples=[{"percent_per_day": 10, "at_most": 50}])
     language: Annotated[Language, choice(*get_args(Language))] | None = Field(
-        default=None, description="en|es, of the feedback", examples=["en"]
+        default=None, description="en|es, of the feedback; so far it is always English", examples=["en"]
     )
 
     @field_validator("options")
