@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tabulate import tabulate
 
-SIZES = (10, 50, 200)
+SIZES = (10, 60, 200)
 TICKS = os.sysconf("SC_CLK_TCK")
 
 PLAYER = """
@@ -23,7 +23,11 @@ title: Bench
 game: hex
 options: {size: 5}
 opponents:
-""" + "".join(f"  - {{player: random, name: random {number}, points: 10, games: 2}}\n" for number in range(4))
+  - {player: random, points: 10, games: 2}
+  - {player: minimax, points: 10, games: 2}
+  - {player: minimax, options: {depth: 1}, points: 10, games: 2}
+  - {player: coolcow, options: {depth: 1}, points: 10, games: 2}
+"""
 
 
 def report() -> str:
@@ -38,7 +42,11 @@ def report() -> str:
 
 
 def measured(submissions: int) -> tuple[float, float, float]:
-    """Wall seconds of a run, CPU seconds of the grader and its workers, and CPU seconds of the players."""
+    """Wall seconds of a run, CPU seconds of the grader and its workers, and CPU seconds of the players.
+
+    The players' is what the whole machine used beside ours: bubblewrap ends before it could account for them. So nothing
+    else may run meanwhile.
+    """
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder, "submissions")
         for number in range(submissions):
@@ -47,19 +55,25 @@ def measured(submissions: int) -> tuple[float, float, float]:
             (own / "solution.py").write_text(PLAYER.format(number=number), encoding="utf-8")
         (source / "assignment.yaml").write_text(ASSIGNMENT, encoding="utf-8")
         command = [sys.executable, "-m", "grader", "run", str(source), "-o", str(Path(folder, "results"))]
-        began = time.monotonic()
+        began, busy = time.monotonic(), _busy()
         running = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        used: dict[int, tuple[float, float]] = {}
+        used: dict[int, float] = {}
         while running.poll() is None:
             used.update(_descendants(running.pid))
             time.sleep(0.05)
         assert running.returncode == 0
-        wall = time.monotonic() - began
-    return wall, sum(own for own, _ in used.values()), sum(children for _, children in used.values())
+        wall, ours = time.monotonic() - began, sum(used.values())
+    return wall, ours, _busy() - busy - ours
 
 
-def _descendants(root: int) -> dict[int, tuple[float, float]]:
-    """CPU seconds of the grader's own processes below `root`: their own, and of the players that they have ended."""
+def _busy() -> float:
+    """CPU seconds that all cores have worked since the machine was started."""
+    user, nice, system, *_ = Path("/proc/stat").read_text(encoding="ascii").split()[1:]
+    return (int(user) + int(nice) + int(system)) / TICKS
+
+
+def _descendants(root: int) -> dict[int, float]:
+    """CPU seconds of the grader and its workers, without the players."""
     processes = {}
     for entry in Path("/proc").iterdir():
         if entry.name.isdecimal():
@@ -68,16 +82,12 @@ def _descendants(root: int) -> dict[int, tuple[float, float]]:
                 command = (entry / "cmdline").read_bytes()
             except OSError:
                 continue
-            processes[int(entry.name)] = (int(fields[1]), command, [int(value) / TICKS for value in fields[11:15]])
+            processes[int(entry.name)] = (int(fields[1]), command, sum(int(value) / TICKS for value in fields[11:13]))
     ours = {root}
     for _ in range(3):
         ours |= {
             pid
             for pid, (parent, command, _) in processes.items()
-            if parent in ours and b"sandbox.worker" not in command
+            if parent in ours and b"sandbox.worker" not in command and b"bwrap" not in command
         }
-    return {
-        pid: (sum(times[:2]), sum(times[2:]) if pid != root else 0.0)
-        for pid, (_, _, times) in processes.items()
-        if pid in ours
-    }
+    return {pid: seconds for pid, (_, _, seconds) in processes.items() if pid in ours}
