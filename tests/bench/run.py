@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tabulate import tabulate
 
-SIZES = (10, 60, 200)
+SIZES = (10, 40, 60, 200)
 TICKS = os.sysconf("SC_CLK_TCK")
 
 PLAYER = """
