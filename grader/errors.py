@@ -5,6 +5,9 @@ GraderError
 ├── AssignmentError  a file is no assignment; defined in grader.assignment, with all that is wrong and where
 ├── IllegalMove      a move that the rules do not allow was asked of a game
 ├── IsolationError   the isolation that was asked for is not to be had on this machine
+├── IntakeError      the folder or roster that was named cannot be read; defined in grader.intake
+├── StagingFault     our own disk failed while a submission was copied; defined in grader.intake
+├── StoreError       the results cannot be read or written; defined in grader.store
 └── GraderFault      this match could not be played, and it was nobody's fault but ours: play it again
 """
 

@@ -1,1 +1,1 @@
-"""Who plays when and where: one match with its seats, and (to come) many of them on all cores."""
+"""Who plays when and where: one match with its replays, what a worker is asked to do, and workers on all cores."""

@@ -1,8 +1,10 @@
 """What a player is allowed: time, memory, descriptors, output, and how well it must be walled in."""
 
+import math
 from dataclasses import dataclass, field
 from enum import Enum
 
+from grader.errors import OptionError
 from grader.sandbox.isolation import Level
 
 
@@ -33,6 +35,11 @@ class TimeLimits:
     grace: float = 0.25
     """What a move may overrun, for the jitter of the machine."""
     overrun: Overrun = Overrun.FORFEIT
+
+    def __post_init__(self) -> None:
+        for name, seconds in (("move", self.move), ("load", self.load), ("bank", self.bank)):
+            if seconds is not None and not 0 < seconds < math.inf:  # which a NaN is not either
+                raise OptionError(f"the time for {name} is a number of seconds above 0, not {seconds}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
