@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from grader.assignment import Assignment
+from grader.language import Message, say
 from grader.schedule import Fixture
 
 ASSUMED_SHARE = 0.25
@@ -33,11 +34,27 @@ def estimate(
     expected = worst = 0.0
     for assignment, fixture in planned:
         typical, longest = plies(assignment)
-        limit = assignment.time.move or (assignment.time.bank or 0.0) / (longest / 2) + assignment.time.increment
+        limit = _limit(assignment)
         own = seconds_a_move.get(fixture.submission, ASSUMED_SHARE * limit)
         expected += START_SECONDS + typical / 2 * (min(own, limit) + REFERENCE_SECONDS)
         worst += assignment.time.load + longest / 2 * (limit + assignment.time.grace + REFERENCE_SECONDS)
     return Estimate(games=len(planned), expected=expected / workers, worst=worst / workers)
+
+
+def estimate_tournament(assignment: Assignment, games: int, seconds_a_move: Sequence[float], workers: int) -> Estimate:
+    """How long so many games take; `seconds_a_move` is what is known of the players, all of whom play about as often."""
+    typical, longest = plies(assignment)
+    limit = _limit(assignment)
+    known = [min(seconds, limit) for seconds in seconds_a_move] or [ASSUMED_SHARE * limit]
+    expected = START_SECONDS + typical * sum(known) / len(known)
+    worst = 2 * assignment.time.load + longest * (limit + assignment.time.grace)
+    return Estimate(games=games, expected=games * expected / workers, worst=games * worst / workers)
+
+
+def _limit(assignment: Assignment) -> float:
+    """Seconds for a move, on average if there is a bank."""
+    _, longest = plies(assignment)
+    return assignment.time.move or (assignment.time.bank or 0.0) / (longest / 2) + assignment.time.increment
 
 
 def plies(assignment: Assignment) -> tuple[float, float]:
@@ -63,9 +80,12 @@ def games_that_fit(
     return 0
 
 
-def duration(seconds: float) -> str:
+def duration(seconds: float) -> Message:
     """As a person says it."""
-    for size, name in ((86_400, "days"), (3600, "hours"), (60, "minutes")):
-        if seconds >= 1.5 * size:
-            return f"{seconds / size:.1f} {name}"
-    return f"{seconds:.0f} seconds"
+    if seconds >= 1.5 * 86_400:
+        return say("{days:.1f} days", days=seconds / 86_400)
+    if seconds >= 1.5 * 3600:
+        return say("{hours:.1f} hours", hours=seconds / 3600)
+    if seconds >= 1.5 * 60:
+        return say("{minutes:.1f} minutes", minutes=seconds / 60)
+    return say("{seconds:.0f} seconds", seconds=seconds)

@@ -1,8 +1,13 @@
 """The frozen records that flow from stage to stage."""
 
+import sys
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
-from typing import Any
+from typing import Any, overload
+
+from grader.errors import RecordError
+from grader.language import Message, from_json, say, to_json
 
 
 class Ending(str, Enum):
@@ -93,6 +98,50 @@ class Turn:
     """The player overran its time, and the move was chosen for it."""
 
 
+class Turns(Sequence[Turn]):
+    """The moves of a match, kept in a tenth of the room that their records would take: a class has a million of them."""
+
+    __slots__ = ("_late", "_moves", "_times")
+
+    def __init__(self, turns: Iterable[Turn] = ()) -> None:
+        from array import array  # here: every player's process imports this module, and none has a match
+
+        taken = list(turns)
+        self._moves = tuple(sys.intern(turn.move) for turn in taken)
+        self._late = frozenset(at for at, turn in enumerate(taken) if turn.late)
+        self._times = array("d")
+        for turn in taken:
+            charge = turn.charge
+            self._times.extend((charge.wall, charge.cpu, charge.waited, charge.charged))
+
+    def __len__(self) -> int:
+        return len(self._moves)
+
+    @overload
+    def __getitem__(self, at: int) -> Turn: ...
+    @overload
+    def __getitem__(self, at: slice) -> tuple[Turn, ...]: ...
+    def __getitem__(self, at: int | slice) -> Turn | tuple[Turn, ...]:
+        places = range(len(self))[at]
+        return self._turn(places) if isinstance(places, int) else tuple(map(self._turn, places))
+
+    def __iter__(self) -> Iterator[Turn]:
+        return map(self._turn, range(len(self)))
+
+    def __eq__(self, other: object) -> bool:
+        return tuple(self) == tuple(other) if isinstance(other, Turns | tuple) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]  # as the options of its match, it is no key
+
+    def __repr__(self) -> str:
+        return f"Turns({list(self)!r})"
+
+    def _turn(self, at: int) -> Turn:
+        wall, cpu, waited, charged = self._times[4 * at : 4 * at + 4]
+        charge = Charge(wall=wall, cpu=cpu, waited=waited, charged=charged)
+        return Turn(move=self._moves[at], charge=charge, late=at in self._late)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatReport:
     """What one player did in a match beside its moves."""
@@ -114,7 +163,7 @@ class MatchRecord:
     options: dict[str, Any]
     seed: int
     seats: tuple[SeatReport, SeatReport]
-    turns: tuple[Turn, ...]
+    turns: Sequence[Turn]
     ending: Ending
     winner: int | None
     """Index into `seats`, or None for a draw."""
@@ -124,41 +173,131 @@ class MatchRecord:
     """Whose fault, as an index into `seats`."""
     last_charge: Charge | None = None
     """The time that went into an answer that was a fault."""
+    machine: str = ""
+    """Which grader, Python and system it was played with."""
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.turns, Turns):
+            object.__setattr__(self, "turns", Turns(self.turns))
 
 
 def as_json(record: Any) -> Any:
-    """Any of these records as what `json` can write, the same way every time."""
+    """Any of these records as what `json` can write, the same way every time.
+
+    A member `said` keeps how its messages were made, for those who read it in another language.
+    """
     if is_dataclass(record):
-        return {part.name: as_json(getattr(record, part.name)) for part in fields(record)}
+        values = {part.name: getattr(record, part.name) for part in fields(record)}
+        said = {name: to_json(value) for name, value in values.items() if isinstance(value, Message)}
+        return {**{name: as_json(value) for name, value in values.items()}, **({"said": said} if said else {})}
     if isinstance(record, Enum):
         return record.value
     if isinstance(record, dict):
         return {str(key): as_json(value) for key, value in record.items()}
-    if isinstance(record, list | tuple):
+    if isinstance(record, list | tuple | Turns):
         return [as_json(value) for value in record]
     return round(record, 6) if isinstance(record, float) else record
 
 
-def read_record(data: dict[str, Any]) -> MatchRecord:
-    """The match that `as_json` wrote."""
+def read_finding(data: dict[str, Any]) -> Finding:
+    """The finding that `as_json` wrote."""
+    return Finding(**_with_messages(data))
+
+
+def read_fault(data: dict[str, Any]) -> Fault:
+    """The fault that `as_json` wrote."""
+    return Fault(**{**_with_messages(data), "ending": Ending(data["ending"])})
+
+
+def _with_messages(data: dict[str, Any]) -> dict[str, Any]:
+    plain = {name: value for name, value in data.items() if name != "said"}
+    return {**plain, **{name: from_json(value) for name, value in data.get("said", {}).items()}}
+
+
+def read_record(data: Any) -> MatchRecord:
+    """The match that `as_json` wrote. Raises `RecordError` for anything else: a record can come from anywhere."""
+    try:
+        record = _record(data)
+        sound = _sound(record)
+    except KeyError as error:
+        raise RecordError(say("this is no record of a match: it has no {name}", name=str(error)[:200])) from error
+    except (TypeError, ValueError, AttributeError, IndexError) as error:
+        raise RecordError(say("this is no record of a match ({problem})", problem=repr(error)[:200])) from error
+    if not sound:
+        raise RecordError(say("this is no record of a match: some of its values are not what they should be"))
+    return record
+
+
+def _record(data: dict[str, Any]) -> MatchRecord:
+    first, second = (
+        SeatReport(
+            **{
+                **seat,
+                "load": seat["load"] and Charge(**seat["load"]),
+                "findings": tuple(read_finding(finding) for finding in seat["findings"]),
+            }
+        )
+        for seat in data["seats"]
+    )
+    turns = [Turn(**{**turn, "charge": Charge(**turn["charge"])}) for turn in data["turns"]]
+    if not all(type(turn.move) is str and type(turn.late) is bool and _is_time(turn.charge) for turn in turns):
+        raise ValueError("a move, or its time")
     return MatchRecord(
         game=data["game"],
-        options=data["options"],
+        options=dict(data["options"]),
         seed=data["seed"],
-        seats=tuple(
-            SeatReport(
-                **{
-                    **seat,
-                    "load": seat["load"] and Charge(**seat["load"]),
-                    "findings": tuple(Finding(**finding) for finding in seat["findings"]),
-                }
-            )
-            for seat in data["seats"]
-        ),  # type: ignore[arg-type]  # there are two
-        turns=tuple(Turn(**{**turn, "charge": Charge(**turn["charge"])}) for turn in data["turns"]),
+        seats=(first, second),
+        turns=turns,
         ending=Ending(data["ending"]),
         winner=data["winner"],
-        fault=data["fault"] and Fault(**{**data["fault"], "ending": Ending(data["fault"]["ending"])}),
+        fault=data["fault"] and read_fault(data["fault"]),
         at_fault=data["at_fault"],
         last_charge=data["last_charge"] and Charge(**data["last_charge"]),
+        machine=data.get("machine", ""),
+    )
+
+
+def _sound(record: MatchRecord) -> bool:
+    """Whether all that was read is of the kind that it should be. By hand: a class has thousands of these."""
+    charges = [seat.load for seat in record.seats if seat.load is not None]
+    charges += [record.last_charge] if record.last_charge is not None else []
+    texts = [record.game, record.machine]
+    texts += [text for seat in record.seats for text in (seat.name, seat.isolation, seat.output)]
+    told: list[Finding | Fault] = [finding for seat in record.seats for finding in seat.findings]
+    told += [record.fault] if record.fault is not None else []
+    texts += [text for one in told for text in (one.text, one.help)]
+    texts += [finding.file or "" for seat in record.seats for finding in seat.findings]
+    texts += [record.fault.where or "", record.fault.trace] if record.fault is not None else []
+    lines = [finding.line for seat in record.seats for finding in seat.findings]
+    return (
+        all(isinstance(text, str) for text in texts)
+        and all(_is_time(charge) for charge in charges)
+        and all(line is None or type(line) is int for line in lines)
+        and all(side is None or (type(side) is int and side in (0, 1)) for side in (record.winner, record.at_fault))
+        and type(record.seed) is int
+        and _agrees(record)
+    )
+
+
+def _agrees(record: MatchRecord) -> bool:
+    """Whether the ending, the winner and the fault go together."""
+    if record.fault is not None:
+        return (
+            record.fault.ending is record.ending
+            and record.at_fault is not None
+            and record.winner == 1 - record.at_fault
+        )
+    drawn = record.ending in (Ending.FULL_BOARD, Ending.REPETITION, Ending.PLY_LIMIT)
+    won = record.ending in (Ending.CONNECTED, Ending.LINE)
+    return record.at_fault is None and (drawn if record.winner is None else won)
+
+
+_NO_MOVE_TAKES = 1e9
+"""Seconds: thirty years. More is no time, and would fill a screen with digits."""
+
+
+def _is_time(charge: Charge) -> bool:
+    return all(
+        type(value) in (float, int) and 0 <= value < _NO_MOVE_TAKES
+        for value in (charge.wall, charge.cpu, charge.waited, charge.charged)
     )

@@ -5,12 +5,14 @@ fault raises. The referee does not know what a seat is made of: anything of this
 """
 
 import random
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from typing import Any, Protocol
 
 from grader.errors import IllegalMove
 from grader.games import AnyGame
+from grader.language import Message, say
 from grader.records import Charge, Ending, Fault, MatchRecord, Outcome, SeatReport, Turn
 
 _SHOWN = 200
@@ -62,8 +64,7 @@ def play_match(game: AnyGame, seats: tuple[Seat, Seat], *, seed: int, watch: Wat
     while fault is None and (outcome := game.outcome(position)) is None:
         side = game.turn(position)
         answer = seats[side].choose(position)
-        move, fault = _decided(game, position, answer, f"{seed}/{len(turns)}")
-        after, fault = (position, fault) if fault else _played(game, position, move)
+        move, after, fault = judged(game, position, answer, f"{seed}/{len(turns)}")
         if fault is not None:
             at_fault, last_charge = side, answer.charge
             break
@@ -102,6 +103,13 @@ def _ended(outcome: Outcome | None, fault: Fault | None, at_fault: int | None) -
     return outcome.ending, outcome.winner
 
 
+def judged(game: AnyGame, position: Any, answer: Answer, seed: str) -> tuple[Any, Any, Fault | None]:
+    """The move that an answer amounts to and the position after it, or the fault that it is."""
+    move, fault = _decided(game, position, answer, seed)
+    after, fault = (position, fault) if fault else _played(game, position, move)
+    return move, after, fault
+
+
 def _decided(game: AnyGame, position: Any, answer: Answer, seed: str) -> tuple[Any, Fault | None]:
     """The move that an answer amounts to, or the fault that it is."""
     if answer.fault is not None:
@@ -111,7 +119,10 @@ def _decided(game: AnyGame, position: Any, answer: Answer, seed: str) -> tuple[A
         return legal[int(random.Random(seed).random() * len(legal))], None
     move = game.read_move(answer.value)
     if move is None:
-        return None, _illegal(answer.shown or repr(answer.value), "is no move")
+        shown = answer.shown or repr(answer.value)[:_SHOWN]
+        return None, _illegal(
+            say("The player answered {answer}, which is no move.", answer=shown), _why_none(shown, game.moves(position))
+        )
     return move, None
 
 
@@ -119,15 +130,34 @@ def _played(game: AnyGame, position: Any, move: Any) -> tuple[Any, Fault | None]
     """The position after a move, or the fault that it is to play it here."""
     try:
         return game.play(position, move), None
-    except IllegalMove:
-        return position, _illegal(str(move), "is not possible in this position")
+    except IllegalMove as problem:
+        shown = str(move)[:_SHOWN]
+        text = say("The player answered {answer}, which is not possible in this position.", answer=shown)
+        why = say("Here {why}. {advice}", why=problem.args[0], advice=_ADVICE)
+        return position, _illegal(text, why)
 
 
-def _illegal(shown: str, what: str) -> Fault:
-    help_ = "Return one of the moves that the board lists as possible, in every position that is not yet won."
+def _illegal(text: Message, help_: Message) -> Fault:
+    return Fault(ending=Ending.ILLEGAL_MOVE, text=text, help=help_)
+
+
+_ADVICE = say("Return one of the moves that the board lists as possible, in every position that is not yet won.")
+
+
+def _why_none(shown: str, legal: Sequence[Any]) -> Message:
+    """What to do about an answer that is no move, by how it looks."""
     if shown == "None":
-        help_ = "Its play came to an end without a `return` of a move: return one in every case."
-    return Fault(ending=Ending.ILLEGAL_MOVE, text=f"The player answered {shown[:_SHOWN]}, which {what}.", help=help_)
+        return say("Its play came to an end without a `return` of a move: return one in every case.")
+    if re.search(r"\d\.", shown):
+        return say("A move is made of whole numbers, and this has a decimal point: use int(…), or // in place of /.")
+    if _shape(shown) == _shape(str(legal[0])):
+        return say("That lies outside the board, where rows and columns count from 0. {advice}", advice=_ADVICE)
+    return _ADVICE
+
+
+def _shape(text: str) -> str:
+    """An answer without what its numbers are, and whether it is a tuple or a list."""
+    return re.sub(r"-?\d+", "0", text).translate(str.maketrans("[]", "()"))
 
 
 def _tell(seats: tuple[Seat, Seat], winner: int | None, at_fault: int | None) -> None:

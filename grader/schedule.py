@@ -55,18 +55,8 @@ def fixtures(assignment: Assignment, submission: str, identity: Mapping[str, Any
 
     `identity` is whatever else can change a game: the content of the submission, the reference players, the isolation.
     """
-    shared = {
-        "rules": RULES,
-        "identity": dict(identity),
-        "game": [assignment.game, assignment.options],
-        "time": assignment.time.model_dump(),
-        "limits": assignment.limits.model_dump(),
-        "overrun": assignment.overrun,
-        "lifetime": assignment.lifetime,
-        "extended": assignment.extended_board,
-    }
     return tuple(
-        _fixture(assignment, submission, shared, at, number)
+        _fixture(assignment, submission, identity, at, number)
         for at, opponent in enumerate(assignment.opponents)
         for number in range(opponent.games)
     )
@@ -82,28 +72,44 @@ def units(assignment: Assignment, planned: tuple[Fixture, ...]) -> tuple[Unit, .
     return tuple(Unit(tuple(part)) for part in series.values())
 
 
+def content_key(assignment: Assignment, identity: Mapping[str, Any], **game: Any) -> str:
+    """A hash of everything that can change a game: the assignment's part of it, who plays, and what else there is."""
+    content = {
+        "rules": RULES,
+        "identity": dict(identity),
+        "game": [assignment.game, assignment.options],
+        "time": assignment.time.model_dump(),
+        "limits": assignment.limits.model_dump(),
+        "overrun": assignment.overrun,
+        "lifetime": assignment.lifetime,
+        "extended": assignment.extended_board,
+        **game,
+    }
+    return hashlib.sha256(json.dumps(content, sort_keys=True, default=str).encode()).hexdigest()
+
+
 def derived_seed(*parts: object) -> int:
     """A seed that depends on these parts and on nothing else."""
     return int.from_bytes(hashlib.sha256("/".join(map(str, parts)).encode()).digest()[:4], "big")
 
 
-def _fixture(assignment: Assignment, submission: str, shared: Mapping[str, Any], at: int, number: int) -> Fixture:
+def _fixture(assignment: Assignment, submission: str, identity: Mapping[str, Any], at: int, number: int) -> Fixture:
     opponent = assignment.opponents[at]
     name = rival(opponent)
     seat, opening = number % 2, number // 2
     seed = derived_seed(assignment.seed, name, number)
     opponent_seed = derived_seed(assignment.seed, name)
-    content = {
-        **shared,
-        "opponent": name,
-        "seat": seat,
-        "opening": opening,
-        "seed": seed,
-        "opponent_seed": opponent_seed,
-    }
-    if assignment.lifetime != "game":
-        content["series"] = [number, opponent.games]
-    key = hashlib.sha256(json.dumps(content, sort_keys=True, default=str).encode()).hexdigest()
+    series = {} if assignment.lifetime == "game" else {"series": [number, opponent.games]}
+    key = content_key(
+        assignment,
+        identity,
+        opponent=name,
+        seat=seat,
+        opening=opening,
+        seed=seed,
+        opponent_seed=opponent_seed,
+        **series,
+    )
     return Fixture(
         submission=submission,
         opponent=at,

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from grader.assignment import Assignment, Opponent
+from grader.language import say
 from grader.records import Ending, Finding, MatchRecord
 from grader.schedule import Fixture
 
@@ -159,9 +160,9 @@ def _disqualifies(assignment: Assignment, fixture: Fixture, results: Results) ->
     if record is None:
         return ""
     if assignment.overrun == "disqualify" and record.ending is Ending.TIMEOUT and record.at_fault == fixture.seat:
-        return f"It overran its time in a game. {record.fault.text if record.fault else ''}"
+        return say("It overran its time in a game. {text}", text=record.fault.text if record.fault else "")
     if assignment.opponents[fixture.opponent].disqualify_on_loss and record.winner == 1 - fixture.seat:
-        return "It lost a game against an opponent to whom this assignment allows no loss."
+        return say("It lost a game against an opponent to whom this assignment allows no loss.")
     return ""
 
 

@@ -5,6 +5,8 @@ where it was, a changed submission replays only its own games, and identical sub
 """
 
 import errno
+import hashlib
+import io
 import json
 import os
 import sqlite3
@@ -12,10 +14,12 @@ import stat
 import sys
 import time
 from collections.abc import Iterable
+from datetime import datetime, timezone
 from pathlib import Path
 from typing import IO, Any
 
-from grader.errors import GraderError
+from grader.errors import GraderError, OptionError
+from grader.language import say
 from grader.records import MatchRecord, as_json, read_record
 
 if sys.platform != "win32":
@@ -54,7 +58,11 @@ class Store:
                 raise OSError(errno.EINVAL, f"{FILE} is not a plain file")
         except OSError as error:
             raise StoreError(
-                f"{folder}: the results cannot be written there ({error.strerror}). Name another folder with -o."
+                say(
+                    "{folder}: the results cannot be written there ({problem}). Name another folder with -o.",
+                    folder=str(folder),
+                    problem=str(error.strerror),
+                )
             ) from error
         self._hold(folder)
         self._file = folder / FILE
@@ -69,6 +77,29 @@ class Store:
         except sqlite3.Error as error:
             self._lock.close()
             raise self._broken(error) from error
+
+    @classmethod
+    def to_read(cls, folder: Path) -> "Store":
+        """The results as they are now, without a lock and without writing anything: a folder that was put away will do."""
+        if not (folder / FILE).is_file():
+            raise OptionError(
+                say(
+                    "{folder}: there are no results in it. Name a folder that `grader run` has written.",
+                    folder=str(folder),
+                )
+            )
+        self = cls.__new__(cls)
+        self._lock = io.BytesIO()
+        self._file = folder / FILE
+        # Nobody writes while there is no log beside it. Then it can be read without a trace, and where nothing can be written.
+        logged = self._file.with_name(f"{FILE}-wal").exists()
+        how = "mode=ro" if logged else "mode=ro&immutable=1"
+        try:
+            self._connection = sqlite3.connect(f"{self._file.resolve().as_uri()}?{how}", uri=True, isolation_level=None)
+            self._connection.execute("SELECT COUNT(*) FROM matches, notes")
+        except sqlite3.Error as error:
+            raise self._broken(error) from error
+        return self
 
     def __enter__(self) -> "Store":
         return self
@@ -99,11 +130,40 @@ class Store:
             row = self._connection.execute("SELECT record FROM matches WHERE key = ?", (key,)).fetchone()
         except sqlite3.Error as error:
             raise self._broken(error) from error
-        return read_record(json.loads(row[0])) if row else None
+        if row is None:
+            return None
+        try:
+            return read_record(json.loads(row[0]))
+        except ValueError as error:
+            problem = say(
+                "{file}: the match {key} cannot be read: {problem}. Run `grader run` again with another -o.",
+                file=str(self._file),
+                key=key[:12],
+                problem=str(error),
+            )
+            raise StoreError(problem) from error
+
+    def keys(self) -> tuple[str, ...]:
+        """Of all matches, in the order in which they ended."""
+        try:
+            rows = self._connection.execute("SELECT key FROM matches ORDER BY finished, key").fetchall()
+        except sqlite3.Error as error:
+            raise self._broken(error) from error
+        return tuple(key for (key,) in rows)
 
     def has(self, key: str) -> bool:
         """Whether the match of that key has been played."""
         return self._connection.execute("SELECT 1 FROM matches WHERE key = ?", (key,)).fetchone() is not None
+
+    def finished(self, key: str) -> str:
+        """When the match of that key was over, as ISO 8601 writes it; empty if it has not been played."""
+        row = self._connection.execute("SELECT finished FROM matches WHERE key = ?", (key,)).fetchone()
+        return datetime.fromtimestamp(row[0], timezone.utc).isoformat(timespec="seconds") if row else ""
+
+    def digest(self, key: str) -> str:
+        """A hash of all that is kept of the match of that key, and when it was over; empty if it has not been played."""
+        row = self._connection.execute("SELECT finished, record FROM matches WHERE key = ?", (key,)).fetchone()
+        return hashlib.sha256(f"{key} {row[0]!r} {row[1]}".encode()).hexdigest() if row else ""
 
     def note(self, name: str, value: Any) -> None:
         """Keep something about the run itself."""
@@ -115,7 +175,21 @@ class Store:
     def noted(self, name: str) -> Any:
         """What was kept under a name, or None."""
         row = self._connection.execute("SELECT value FROM notes WHERE name = ?", (name,)).fetchone()
-        return json.loads(row[0]) if row else None
+        try:
+            return json.loads(row[0]) if row else None
+        except ValueError as error:
+            raise self.unreadable(error) from error
+
+    def unreadable(self, problem: Exception) -> StoreError:
+        """What to raise where something in here is not what the grader writes."""
+        return StoreError(
+            say(
+                "{file}: it holds something that the grader did not write ({problem}). Take the folder from a backup, or "
+                "grade again into another one with -o.",
+                file=str(self._file),
+                problem=repr(problem)[:200],
+            )
+        )
 
     def _hold(self, folder: Path) -> None:
         if sys.platform == "win32":
@@ -125,10 +199,27 @@ class Store:
         except BlockingIOError:
             self._lock.close()
             raise StoreError(
-                f"{folder}: another grader is working on these results. Wait until it is done, or name another folder with -o."
+                say(
+                    "{folder}: another grader is working on these results. Wait until it is done, or name another "
+                    "folder with -o.",
+                    folder=str(folder),
+                )
             ) from None
 
     def _broken(self, error: sqlite3.Error) -> StoreError:
+        if not isinstance(error, sqlite3.OperationalError):  # it is damaged, or no database at all
+            return StoreError(
+                say(
+                    "{file}: {problem}. Take the folder from a backup, or grade again into another one with -o.",
+                    file=str(self._file),
+                    problem=str(error),
+                )
+            )
         return StoreError(
-            f"{self._file}: {error}. Nothing that was finished before is lost: make room or mend the folder, and run it again."
+            say(
+                "{file}: {problem}. Nothing that was finished before is lost: make room or mend the folder, and "
+                "run it again.",
+                file=str(self._file),
+                problem=str(error),
+            )
         )

@@ -9,15 +9,19 @@ ROOT = Path(__file__).parent.parent
 
 LAYERS = [
     {"grader"},
-    {"grader.errors", "grader.records"},
+    {"grader.language"},
+    {"grader.errors"},
+    {"grader.records"},
     {"grader.games"},
     {"grader.player"},
     {"grader.intake", "grader.assignment"},
     {"grader.schedule"},
-    {"grader.scoring", "grader.ratings", "grader.estimate"},
-    {"grader.sandbox", "grader.referee"},
-    {"grader.engine", "grader.store", "grader.reports"},
+    {"grader.scoring", "grader.ratings", "grader.estimate", "grader.similarity"},
+    {"grader.standings", "grader.sandbox", "grader.referee"},
+    {"grader.engine", "grader.store", "grader.reports", "grader.kit"},
+    {"grader.exports"},
     {"grader.pipeline"},
+    {"grader.check", "grader.tournament"},
     {"grader.cli"},
     {"grader.__main__"},
 ]

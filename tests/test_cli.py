@@ -62,3 +62,7 @@ def test_a_record_that_cannot_be_saved_is_said(tmp_path):
 
     assert played.returncode == 1
     assert "name another file with -o" in played.stderr
+
+
+def test_list_fits_a_terminal_of_80_columns():
+    assert max(map(len, grader("list").stdout.splitlines())) <= 80

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from grader.games.desconecta4 import Desconecta4
 from grader.games.hex import Hex
 from grader.records import Charge, Ending, Fault, SeatReport
 from grader.referee import play_match
@@ -69,7 +70,7 @@ def test_a_game_that_is_won_goes_to_whoever_won_it():
     assert (record.ending, record.winner, record.fault, record.at_fault) == (Ending.LINE, 0, None, None)
     assert [turn.move for turn in record.turns] == ["1", "4", "2", "5", "3"]
     assert (record.game, record.options, record.seed) == ("tictactoe", {}, 5)
-    assert all(turn.charge is QUICK and not turn.late for turn in record.turns)
+    assert all(turn.charge == QUICK and not turn.late for turn in record.turns)
     assert seen[0] == "1 1........" and seen[-1] == "3 11122...."
     assert (told(one), told(two)) == ([1], [-1])
 
@@ -122,6 +123,32 @@ def test_a_value_that_is_no_legal_move_loses_with_a_sentence_that_shows_it(answe
     assert (record.ending, record.winner, record.at_fault) == (Ending.ILLEGAL_MOVE, 0, 1)
     assert record.fault is not None and words in record.fault.text
     assert len(record.fault.text) < 400
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        pytest.param([0, 0], "Here (0, 0) is already taken. Return one of the moves", id="taken"),
+        pytest.param(
+            [3, 1], "That lies outside the board, where rows and columns count from 0.", id="outside the board"
+        ),
+        pytest.param(Said(shown="(-1, 2)"), "That lies outside the board", id="a tuple outside the board"),
+        pytest.param([1.0, 2.0], "A move is made of whole numbers", id="floats"),
+        pytest.param(None, "Its play came to an end without a `return`", id="nothing"),
+        pytest.param([0, 0, 1], "Return one of the moves", id="three numbers"),
+        pytest.param("a1", "Return one of the moves", id="text"),
+    ],
+)
+def test_what_to_do_about_a_value_that_is_no_legal_move_fits_how_it_looks(answer, words):
+    record = play_match(Hex(3), (Scripted([[0, 0]]), Scripted([answer])), seed=0)
+
+    assert record.fault is not None and record.fault.help.startswith(words)
+
+
+def test_why_an_action_is_not_possible_is_said_in_the_words_of_the_game():
+    record = play_match(Desconecta4(), (Scripted([7]), Scripted([])), seed=0)
+
+    assert record.fault is not None and "BOOM needs a bomb of one's own on the board." in record.fault.help
 
 
 def late_match(seed: int):

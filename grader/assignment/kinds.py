@@ -9,6 +9,7 @@ from pydantic_core import PydanticCustomError
 
 from grader.assignment.problems import Loc, choose_from
 from grader.games.base import shown
+from grader.language import Message, say
 
 MAX_TEXT = 200
 MAX_NUMBER = 10**18
@@ -29,12 +30,12 @@ def all_wrong(found: Sequence[tuple[Loc, str]]) -> PydanticCustomError:
 
 def number(low: float, high: float) -> BeforeValidator:
     """A number of this range."""
-    return _number("a number", (int, float), low, high)
+    return _number(say("a number"), (int, float), low, high)
 
 
 def whole(low: int, high: int) -> BeforeValidator:
     """A whole number of this range."""
-    return _number("a whole number", (int,), low, high)
+    return _number(say("a whole number"), (int,), low, high)
 
 
 def choice(*allowed: str) -> BeforeValidator:
@@ -42,28 +43,38 @@ def choice(*allowed: str) -> BeforeValidator:
 
     def check(value: object) -> object:
         if value not in allowed:
-            raise wrong(f"there is no {shown(value)} here: {choose_from(allowed, value)}")
+            raise wrong(
+                say("there is no {value} here: {allowed}", value=shown(value), allowed=choose_from(allowed, value))
+            )
         return value
 
     return BeforeValidator(check)
 
 
-def matching(pattern: str, what: str) -> BeforeValidator:
+def matching(pattern: str, what: Message) -> BeforeValidator:
     """A text of this form."""
 
     def check(value: object) -> object:
         if not isinstance(value, str) or len(value) > MAX_TEXT or not re.fullmatch(pattern, value):
-            raise wrong(f"must be {what}, not {shown(value)}")
+            raise wrong(say("must be {what}, not {value}", what=what, value=shown(value)))
         return value
 
     return BeforeValidator(check)
 
 
-def _number(what: str, kinds: tuple[type, ...], low: float, high: float) -> BeforeValidator:
+def _number(what: Message, kinds: tuple[type, ...], low: float, high: float) -> BeforeValidator:
     def check(value: Any) -> Any:
         # By its exact type: a bool is an int, too, and no number that anybody means.
         if type(value) not in kinds or not low <= value <= high:
-            raise wrong(f"must be {what} from {low} to {high}, not {shown(value)}")
+            raise wrong(
+                say(
+                    "must be {what} from {low} to {high}, not {value}",
+                    what=what,
+                    low=low,
+                    high=high,
+                    value=shown(value),
+                )
+            )
         return value
 
     return BeforeValidator(check)
@@ -71,21 +82,21 @@ def _number(what: str, kinds: tuple[type, ...], low: float, high: float) -> Befo
 
 def _flag(value: object) -> object:
     if not isinstance(value, bool):
-        raise wrong(f"must be true or false, not {shown(value)}")
+        raise wrong(say("must be true or false, not {value}", value=shown(value)))
     return value
 
 
 def _plain(value: object) -> object:
     if not (abs(value) < MAX_NUMBER if isinstance(value, int | float) else isinstance(value, str | None)):
-        raise wrong(f"must be a number, a text, true, false or null, not {shown(value)}")
+        raise wrong(say("must be a number, a text, true, false or null, not {value}", value=shown(value)))
     return value
 
 
 Flag = Annotated[bool, BeforeValidator(_flag)]
-Text = Annotated[str, matching(r"(?s).*\S.*", f"a text of 1 to {MAX_TEXT} letters")]
+Text = Annotated[str, matching(r"(?s).*\S.*", say("a text of 1 to {most} letters", most=MAX_TEXT))]
 Seconds = Annotated[float, number(0.01, 86_400)]
 Percent = Annotated[float, number(0, 100)]
 Share = Annotated[float, number(0, 1)]
-OptionName = Annotated[str, matching(r"[^\W\d]\w*", "the name of an option, letters and digits")]
+OptionName = Annotated[str, matching(r"[^\W\d]\w*", say("the name of an option, letters and digits"))]
 Options = dict[OptionName, Annotated[Any, BeforeValidator(_plain)]]
 """Of a game or a player: numbers, texts, true, false and null by name."""

@@ -14,6 +14,7 @@ from grader.assignment.model import Assignment
 from grader.assignment.problems import AssignmentError, Loc, Problem, choose_from
 from grader.assignment.reading import MAX_BYTES, Document, documents
 from grader.games import GAMES, make_game
+from grader.language import Message, say, verbatim
 
 MAX_ERRORS = 50
 """Of one document that are looked at: suggestions take their time."""
@@ -24,16 +25,17 @@ Check = Callable[[Assignment], Iterable[tuple[Loc, str]]]
 
 def load_assignments(path: Path, check: Check | None = None) -> tuple[Assignment, ...]:
     """The assignments in a file, one a YAML document and game. Raises `AssignmentError` with all that is wrong."""
-    data, reason = b"", ""
+    data = b""
+    reason: Message | None = None
     try:
         if not path.is_file():
-            reason = "there is no such file" if not path.exists() else "this is not a file"
+            reason = say("there is no such file") if not path.exists() else say("this is not a file")
         elif path.stat().st_size > MAX_BYTES:
-            reason = f"this file is too large for an assignment: at most {MAX_BYTES // 1000} kB"
+            reason = say("this file is too large for an assignment: at most {size} kB", size=MAX_BYTES // 1000)
         else:
             data = path.read_bytes()
     except OSError as error:
-        reason = f"this file cannot be read: {error.strerror}"
+        reason = say("this file cannot be read: {problem}", problem=str(error.strerror))
     if reason:
         raise AssignmentError([Problem(str(path), 1, 1, "", reason)])
     return read_assignments(data, str(path), check)
@@ -45,13 +47,16 @@ def read_assignments(data: bytes, file: str, check: Check | None = None) -> tupl
     assignments: dict[str, Assignment] = {}
     found = documents(data, file, problems)
     if not found and not problems:
-        problems.append(Problem(file, 1, 1, "", f"this file is empty: write at least 'game: {next(iter(GAMES))}'"))
+        text = say("this file is empty: write at least 'game: {game}'", game=next(iter(GAMES)))
+        problems.append(Problem(file, 1, 1, "", text))
     for document in found:
         assignment = _assignment(document, problems)
         if assignment is None:
             continue
         if assignment.game in assignments:
-            text = f"there is already an assignment for {assignment.game} in this file: one for each game"
+            text = say(
+                "there is already an assignment for {game} in this file: one for each game", game=assignment.game
+            )
             problems.append(document.problem(("game",), text))
         assignments[assignment.game] = assignment
         problems += [document.problem(loc, text) for loc, text in (check(assignment) if check else ())]
@@ -71,8 +76,9 @@ def builtin(game: str) -> Assignment:
 def _assignment(document: Document, problems: list[Problem]) -> Assignment | None:
     value = document.value(problems)
     if not isinstance(value, dict):
-        kind = "a list" if isinstance(value, list) else "a single value"
-        problems.append(document.problem((), f"an assignment is made of fields such as 'game: hex', not {kind}"))
+        kind = say("a list") if isinstance(value, list) else say("a single value")
+        text = say("an assignment is made of fields such as 'game: hex', not {kind}", kind=kind)
+        problems.append(document.problem((), text))
         return None
     try:
         return Assignment.model_validate(_completed(value))
@@ -98,17 +104,17 @@ def _placed(document: Document, detail: ErrorDetails) -> list[Problem]:
             loc = loc[:-1]
         return [document.problem(loc + inner, text) for inner, text in detail["ctx"]["found"]]
     if kind == "extra_forbidden":
-        text = f"there is no such field: {choose_from(list(_fields(loc[:-1])), loc[-1])}"
+        text = say("there is no such field: {allowed}", allowed=choose_from(list(_fields(loc[:-1])), loc[-1]))
         return [document.problem(loc, text, at_key=True)]
     if kind == "missing":
-        what = _fields(loc[:-1])[str(loc[-1])].description
-        return [document.problem(loc, f"is missing, and cannot be left out: {what}")]
-    text = {
-        "dict_type": "must be fields with a name and a value, indented below",
-        "model_type": "must be fields with a name and a value, indented below",
-        "tuple_type": "must be a list: [one, another], or a line with '- ' for each",
-    }.get(kind, detail["msg"])
-    return [document.problem(loc, text)]
+        what = verbatim(_fields(loc[:-1])[str(loc[-1])].description or "")
+        return [document.problem(loc, say("is missing, and cannot be left out: {what}", what=what))]
+    shapes = {
+        "dict_type": say("must be fields with a name and a value, indented below"),
+        "model_type": say("must be fields with a name and a value, indented below"),
+        "tuple_type": say("must be a list: [one, another], or a line with '- ' for each"),
+    }
+    return [document.problem(loc, shapes.get(kind, detail["msg"]))]
 
 
 def _fields(loc: Loc) -> dict[str, FieldInfo]:

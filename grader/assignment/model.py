@@ -23,6 +23,7 @@ from grader.assignment.kinds import (
 from grader.assignment.problems import Loc
 from grader.errors import OptionError
 from grader.games import GAMES, make_game
+from grader.language import Message, say
 
 Overrun = Literal["forfeit", "disqualify", "random-move"]
 Isolation = Literal["none", "basic", "good", "strong"]
@@ -70,9 +71,11 @@ class MatchTime(Section):
     @model_validator(mode="after")
     def _one_way_of_counting(self) -> "MatchTime":
         if self.move is not None and self.bank is not None:
-            raise wrong("give either move (seconds for each) or bank (seconds for all of a game), not both", ("bank",))
+            raise wrong(
+                say("give either move (seconds for each) or bank (seconds for all of a game), not both"), ("bank",)
+            )
         if self.increment and self.bank is None:
-            raise wrong("goes with a bank only: give bank instead of move, or leave it out", ("increment",))
+            raise wrong(say("goes with a bank only: give bank instead of move, or leave it out"), ("increment",))
         return self
 
 
@@ -98,7 +101,8 @@ class Linear(Section):
     @model_validator(mode="after")
     def _rising(self) -> "Linear":
         if not self.low < self.high:
-            raise wrong(f"must be more than from, which is {self.low:g}; not {self.high:g}", ("to",))
+            text = say("must be more than from, which is {low:g}; not {high:g}", low=self.low, high=self.high)
+            raise wrong(text, ("to",))
         return self
 
 
@@ -124,7 +128,7 @@ class Scoring(Section):
     @model_validator(mode="after")
     def _one_rule(self) -> "Scoring":
         if self.linear is not None and self.threshold is not None:
-            raise wrong("give either linear or threshold, not both", ("threshold",))
+            raise wrong(say("give either linear or threshold, not both"), ("threshold",))
         return self
 
 
@@ -169,7 +173,8 @@ class Late(Section):
     percent_per_day: Percent = Field(default=10.0, description="percent of the score for each day begun")
     at_most: Percent = Field(default=50.0, description="percent of the score in all")
     due: (
-        Annotated[str, matching(DUE, "a date and time like 2026-05-31 23:59, or with an offset, …23:59+02:00")] | None
+        Annotated[str, matching(DUE, say("a date and time like 2026-05-31 23:59, or with an offset, …23:59+02:00"))]
+        | None
     ) = Field(
         default=None, description="when it is due, for platforms that tell when it came", examples=["2026-05-31 23:59"]
     )
@@ -181,7 +186,7 @@ class Assignment(Section):
     title: Text = Field(description="as reports show it")
     game: Annotated[str, choice(*GAMES)] = Field(description=" or ".join(GAMES))
     options: Options = Field(default={}, validate_default=True, description="of the game")
-    entry: Annotated[str, matching(ENTRY, "like solution.py or solution.py:SmartPlayer")] | None = Field(
+    entry: Annotated[str, matching(ENTRY, say("like solution.py or solution.py:SmartPlayer"))] | None = Field(
         default=None,
         description="where the player is; left out, it is searched for",
         examples=["solution.py:SmartPlayer"],
@@ -198,7 +203,7 @@ class Assignment(Section):
     forbidden: tuple[Annotated[Forbiddable, choice(*FORBIDDABLE)], ...] = Field(
         default=(), description=f"findings that disqualify, any of {', '.join(FORBIDDABLE)}"
     )
-    forbidden_imports: tuple[Annotated[str, matching(MODULE, "the name of a module, like numpy")], ...] = Field(
+    forbidden_imports: tuple[Annotated[str, matching(MODULE, say("the name of a module, like numpy"))], ...] = Field(
         default=(), description="modules that disqualify who imports them, like [torch, requests]"
     )
     scoring: Annotated[Rule, choice(*get_args(Rule))] = Field(
@@ -214,7 +219,7 @@ class Assignment(Section):
     seed: Annotated[int, whole(0, 2**32 - 1)] = Field(default=0, description="the same seed, the same games")
     late: Late | None = Field(default=None, description="penalty", examples=[{"percent_per_day": 10, "at_most": 50}])
     language: Annotated[Language, choice(*get_args(Language))] | None = Field(
-        default=None, description="en|es, of the feedback; so far it is always English", examples=["en"]
+        default=None, description="en|es, of the feedback and reports; left out, that of the machine", examples=["en"]
     )
 
     @field_validator("options")
@@ -227,24 +232,32 @@ class Assignment(Section):
             try:
                 make_game(name, {option: value})
             except OptionError as error:
-                found.append(((option,), str(error).removeprefix(f"{name}: ")))
+                found.append(((option,), _without_game(error.text)))
         if found:
             raise all_wrong(found)
         try:
             game = make_game(name, options)
         except OptionError as error:
-            raise wrong(str(error)) from None
+            raise wrong(error.text) from None
         return {field.name: getattr(game, field.name) for field in fields(GAMES[name])}
 
     @field_validator("opponents")
     @classmethod
     def _opponents_that_fit(cls, opponents: tuple[Opponent, ...], info: ValidationInfo) -> tuple[Opponent, ...]:
         if not opponents:
-            raise wrong("must be a list of at least one; left out, it is that of the built-in assignment")
+            raise wrong(say("must be a list of at least one; left out, it is that of the built-in assignment"))
         found = list(_misfits(opponents, ladder=info.data.get("scoring") == "ladder"))
         if found:
             raise all_wrong(found)
         return opponents
+
+
+def _without_game(text: str) -> str:
+    """What is wrong with a game's option, without the name of the game: the place in the file says that."""
+    if isinstance(text, Message) and "problem" in text.values:
+        problem: str = text.values["problem"]
+        return problem
+    return text
 
 
 def called(player: str, options: Mapping[str, Any]) -> str:
@@ -259,12 +272,27 @@ def _misfits(opponents: tuple[Opponent, ...], *, ladder: bool) -> Iterator[tuple
     for at, opponent in enumerate(opponents):
         threshold, games = opponent.threshold, opponent.games
         if opponent.name in names:
-            yield (at, "name"), f"there is another opponent called {opponent.name!r}: give this one a name of its own"
+            yield (
+                (at, "name"),
+                say(
+                    "there is another opponent called {name}: give this one a name of its own", name=repr(opponent.name)
+                ),
+            )
         names.add(opponent.name)
         if games % 2 and (ladder or threshold is None):
-            yield (at, "games"), f"must be even, so that both colours are played equally often, not {games}"
+            yield (
+                (at, "games"),
+                say("must be even, so that both colours are played equally often, not {games}", games=games),
+            )
         if ladder and opponent.scoring != Scoring():
-            yield (at, "scoring"), "a ladder gives all the points of a rung or none: leave this out"
+            yield (at, "scoring"), say("a ladder gives all the points of a rung or none: leave this out")
         elif threshold is not None and threshold > games:
             wins: Loc = (at, "scoring", "threshold", "wins")
-            yield wins, f"must be at most the number of games, which is {games}; not {threshold}"
+            yield (
+                wins,
+                say(
+                    "must be at most the number of games, which is {games}; not {threshold}",
+                    games=games,
+                    threshold=threshold,
+                ),
+            )

@@ -6,6 +6,7 @@ from difflib import get_close_matches
 
 from grader.errors import GraderError
 from grader.games.base import shown
+from grader.language import Language, Message, language, say
 
 MAX_SHOWN = 20
 """Whoever has more problems than this has one problem many times."""
@@ -29,8 +30,12 @@ class Problem:
     """What is wrong and what is allowed."""
 
     def __str__(self) -> str:
+        return self.spoken(language("en"))
+
+    def spoken(self, speak: Language) -> str:
+        """The place, and what is wrong there in a language."""
         field = f"{self.field}: " if self.field else ""
-        return f"{self.file}:{self.line}:{self.column}: {field}{self.text}"
+        return f"{self.file}:{self.line}:{self.column}: {field}{speak(self.text)}"
 
 
 class AssignmentError(GraderError, ValueError):
@@ -41,8 +46,12 @@ class AssignmentError(GraderError, ValueError):
         super().__init__(self.problems)
 
     def __str__(self) -> str:
-        lines = [str(problem) for problem in self.problems[:MAX_SHOWN]]
-        more = ["… and more: mend these first"] if len(self.problems) > MAX_SHOWN else []
+        return self.spoken(language("en"))
+
+    def spoken(self, speak: Language) -> str:
+        """A line for each problem, in a language."""
+        lines = [problem.spoken(speak) for problem in self.problems[:MAX_SHOWN]]
+        more = [speak.say("… and more: mend these first")] if len(self.problems) > MAX_SHOWN else []
         return "\n".join(lines + more)
 
 
@@ -53,8 +62,10 @@ def field_name(loc: Loc) -> str:
     return "".join(parts).removeprefix(".")
 
 
-def choose_from(allowed: Sequence[str], written: object) -> str:
+def choose_from(allowed: Sequence[str], written: object) -> Message:
     """What is allowed instead of what was written, the likeliest first."""
     close = get_close_matches(written.lower(), allowed, n=1) if isinstance(written, str) else []
-    hint = f"did you mean {close[0]!r}? " if close else ""
-    return f"{hint}Choose from {', '.join(allowed)}"
+    listed = ", ".join(allowed)
+    if close:
+        return say("did you mean {close}? Choose from {listed}", close=repr(close[0]), listed=listed)
+    return say("Choose from {listed}", listed=listed)

@@ -10,6 +10,7 @@ import yaml
 
 from grader.assignment.problems import Loc, Problem, field_name
 from grader.games.base import shown
+from grader.language import Message, say
 
 MAX_BYTES = 50_000
 """With every field and comment an assignment has 3 000; a nasty one of this size takes a second."""
@@ -47,7 +48,7 @@ class Document:
             return [self._value(item, (*loc, at), problems) for at, item in enumerate(node.value)]
         value = _SCALARS[node.tag](node.value)
         if isinstance(value, str) and any(unicodedata.category(letter) in _NOT_IN_A_LINE for letter in value):
-            problems.append(self._problem(node, loc, "must be on one line, without control characters"))
+            problems.append(self._problem(node, loc, say("must be on one line, without control characters")))
         return value
 
     def _mapping(self, node: yaml.MappingNode, loc: Loc, problems: list[Problem]) -> dict[str, Any]:
@@ -55,11 +56,13 @@ class Document:
         lines: dict[str, int] = {}
         for key, item in node.value:
             if not isinstance(key, yaml.ScalarNode):
-                problems.append(self._problem(key, loc, "the name of a field must be a word"))
+                problems.append(self._problem(key, loc, say("the name of a field must be a word")))
                 continue
             name, inner = key.value, (*loc, key.value)
             if name in lines:
-                problems.append(self._problem(key, inner, f"is given twice, first on line {lines[name]}"))
+                problems.append(
+                    self._problem(key, inner, say("is given twice, first on line {line}", line=lines[name]))
+                )
                 continue
             lines[name] = key.start_mark.line + 1
             # A field with nothing after the colon is one left out: so is `limits:` with all below it commented out.
@@ -77,7 +80,7 @@ def documents(data: bytes, file: str, problems: list[Problem]) -> list[Document]
     try:
         for root in _roots(_decoded(data)):
             if len(found) == MAX_DOCUMENTS:
-                raise yaml.MarkedYAMLError(problem="too many documents in one file", problem_mark=root.start_mark)
+                raise yaml.MarkedYAMLError(problem=say("too many documents in one file"), problem_mark=root.start_mark)
             if not _is_empty(root):
                 found.append(Document(file, root))
     except yaml.MarkedYAMLError as error:
@@ -86,16 +89,17 @@ def documents(data: bytes, file: str, problems: list[Problem]) -> list[Document]
         problems.append(Problem(file, line, column, "", _explained(error)))
     except _Unreadable as error:
         *above, last = error.before.split("\n")
-        problems.append(Problem(file, len(above) + 1, len(last) + 1, "", str(error)))
+        problems.append(Problem(file, len(above) + 1, len(last) + 1, "", error.text))
     return found
 
 
 class _Unreadable(Exception):
     """The bytes of a file are no text, from the end of `before` on."""
 
-    def __init__(self, before: str, text: str) -> None:
+    def __init__(self, before: str, text: Message) -> None:
         super().__init__(text)
         self.before = before
+        self.text = text
 
 
 _NULL = "tag:yaml.org,2002:null"
@@ -120,13 +124,13 @@ class _Loader(yaml.SafeLoader):
     def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
         """As usual, but without aliases (with which a small file can mean a huge one), tags and depths."""
         event: Any = self.peek_event()  # type: ignore[no-untyped-call]  # the stubs leave it out
-        refused = ""
+        refused: Message | None = None
         if isinstance(event, yaml.AliasEvent):
-            refused = f"aliases ({shown(event.anchor)}) are not allowed: write the value again"
+            refused = say("aliases ({name}) are not allowed: write the value again", name=shown(event.anchor))
         elif getattr(event, "tag", None):
-            refused = f"tags ({shown(event.tag)}) are not allowed: write the plain value"
+            refused = say("tags ({name}) are not allowed: write the plain value", name=shown(event.tag))
         elif self.depth == MAX_DEPTH:
-            refused = f"nested more than {MAX_DEPTH} levels deep"
+            refused = say("nested more than {most} levels deep", most=MAX_DEPTH)
         if refused:
             raise yaml.MarkedYAMLError(problem=refused, problem_mark=event.start_mark)
         self.depth += 1
@@ -154,17 +158,19 @@ def _roots(text: str) -> Iterator[yaml.Node]:
             yield node
     except yaml.reader.ReaderError as error:
         before, letter = text[: error.position], text[error.position]
-        raise _Unreadable(before, f"the character U+{ord(letter):04X} is not allowed here") from None
+        raise _Unreadable(
+            before, say("the character U+{code} is not allowed here", code=f"{ord(letter):04X}")
+        ) from None
 
 
 def _decoded(data: bytes) -> str:
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise _Unreadable("", "this file is written in UTF-16: save it as UTF-8")
+        raise _Unreadable("", say("this file is written in UTF-16: save it as UTF-8"))
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         before = data[: error.start].decode("utf-8-sig")
-        raise _Unreadable(before, "this file is not written in UTF-8: save it as UTF-8") from None
+        raise _Unreadable(before, say("this file is not written in UTF-8: save it as UTF-8")) from None
 
 
 def _is_empty(node: yaml.Node) -> bool:
@@ -181,11 +187,15 @@ def _child(node: yaml.Node, part: str | int) -> tuple[yaml.Node, yaml.Node] | No
 
 
 def _explained(error: yaml.MarkedYAMLError) -> str:
-    said = error.problem or error.context or "something is wrong here"
+    said = error.problem or error.context or say("something is wrong here")
     if "'\\t'" in said:
-        return "there is a tab where YAML wants spaces: indent with spaces"
+        return say("there is a tab where YAML wants spaces: indent with spaces")
     if said == "mapping values are not allowed here":
-        return "there is a second colon in this line, or the line is indented too far: quote a text that has a colon"
+        return say(
+            "there is a second colon in this line, or the line is indented too far: quote a text that has a colon"
+        )
     if isinstance(error, yaml.scanner.ScannerError | yaml.parser.ParserError):
-        return f"this is no YAML: {said}; look at the indentation, quotes and brackets here and just above"
+        return say(
+            "this is no YAML: {said}; look at the indentation, quotes and brackets here and just above", said=said
+        )
     return said

@@ -10,6 +10,7 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
 from grader.assignment.model import Assignment, Opponent, called
+from grader.language import Language, language, verbatim
 
 COMMENT_COLUMN = 32
 WIDTH = 110
@@ -19,36 +20,38 @@ _NOT_WORDS = {"true", "false", "null", "yes", "no", "on", "off", "y", "n"}
 _ALWAYS = {"player", "points", "games"}
 
 
-def written(assignment: Assignment) -> str:
-    """The whole of an assignment, with what was left out and a comment beside each field."""
+def written(assignment: Assignment, speak: Language | None = None) -> str:
+    """The whole of an assignment, with what was left out and a comment beside each field, in English if not said."""
     lines: list[str] = []
+    speak = speak or language("en")
     for name, field in Assignment.model_fields.items():
         if name == "opponents":
-            lines += ["", *_opponents(assignment.opponents), ""]
+            lines += ["", *_opponents(assignment.opponents, speak), ""]
         else:
-            lines += _field(name, field, getattr(assignment, name))
+            lines += _field(name, field, getattr(assignment, name), speak)
     return "\n".join(lines) + "\n"
 
 
-def _field(name: str, field: FieldInfo, value: Any, indent: str = "") -> Iterator[str]:
+def _field(name: str, field: FieldInfo, value: Any, speak: Language, indent: str = "") -> Iterator[str]:
+    description = _described(field, speak)
     if value is None:  # an example, to be uncommented
-        yield from _commented(f"{indent}# {name}: {_flow((field.examples or ['null'])[0])}", field)
+        yield from _commented(f"{indent}# {name}: {_flow((field.examples or ['null'])[0])}", description)
     elif isinstance(value, BaseModel):
-        yield from _commented(f"{indent}{name}:", field)
+        yield from _commented(f"{indent}{name}:", description)
         for inner, inner_field in type(value).model_fields.items():
-            yield from _field(inner, inner_field, getattr(value, inner), indent + "  ")
+            yield from _field(inner, inner_field, getattr(value, inner), speak, indent + "  ")
     elif isinstance(value, dict) and value:
-        yield from _commented(f"{indent}{name}:", field)
+        yield from _commented(f"{indent}{name}:", description)
         yield from (f"{indent}  {_flow(key)}: {_flow(item)}" for key, item in value.items())
     else:
-        yield from _commented(f"{indent}{name}: {_number_or_flow(value)}", field)
+        yield from _commented(f"{indent}{name}: {_number_or_flow(value)}", description)
 
 
-def _opponents(opponents: tuple[Opponent, ...]) -> Iterator[str]:
+def _opponents(opponents: tuple[Opponent, ...], speak: Language) -> Iterator[str]:
     """All of them, each with what is special about it; what can be said of any stands above."""
-    yield "# Of each opponent:"
+    yield f"# {speak.say('Of each opponent:')}"
     for name, field in Opponent.model_fields.items():
-        yield f"#   {name + ':':<19} {field.description}"
+        yield f"#   {name + ':':<19} {_described(field, speak)}"
     yield "opponents:"
     for opponent in opponents:
         dash = "- "
@@ -60,16 +63,18 @@ def _opponents(opponents: tuple[Opponent, ...]) -> Iterator[str]:
                 dash = "  "
 
 
-def _commented(line: str, field: FieldInfo) -> Iterator[str]:
+def _described(field: FieldInfo, speak: Language) -> str:
+    return speak(verbatim(field.description or ""))
+
+
+def _commented(line: str, description: str) -> Iterator[str]:
     """A line with its comment beside it, or above if there is no room."""
-    beside = f"{line:<{COMMENT_COLUMN}}  # {field.description}"
+    beside = f"{line:<{COMMENT_COLUMN}}  # {description}"
     if len(beside) <= WIDTH:
         yield beside
         return
     indent = " " * (len(line) - len(line.lstrip()))
-    yield from textwrap.wrap(
-        field.description or "", WIDTH, initial_indent=f"{indent}# ", subsequent_indent=f"{indent}# "
-    )
+    yield from textwrap.wrap(description, WIDTH, initial_indent=f"{indent}# ", subsequent_indent=f"{indent}# ")
     yield line
 
 

@@ -3,51 +3,94 @@
 Each command is a module beside this one; what it needs is imported when it runs, so that `grader --help` is quick.
 """
 
+import io
 import sys
+from collections.abc import Sequence
+from importlib import import_module
 from typing import Any
 
 import click
 
 from grader import __version__
-from grader.cli.doctor import doctor
-from grader.cli.listing import list_
-from grader.cli.match import match
-from grader.cli.run import report, run
+from grader.cli.language import begin, in_force, lang_option, translated
 from grader.errors import GraderError, IsolationError
+
+COMMANDS = {
+    "run": "run",
+    "check": "check",
+    "match": "match",
+    "play": "play",
+    "tournament": "tournament",
+    "report": "run",
+    "replay": "replay",
+    "show": "audit",
+    "verify": "audit",
+    "regrade": "audit",
+    "export": "export",
+    "similarity": "similarity",
+    "init": "init",
+    "doctor": "doctor",
+    "list": "listing",
+}
+"""In which module beside this one each command is, in the order in which they are shown."""
 
 EXIT_UNGRADED, EXIT_USAGE, EXIT_ISOLATION, EXIT_INTERRUPTED = 1, 2, 3, 130
 
 
 class Commands(click.Group):
-    """Turns what can go wrong into a sentence and an exit status."""
+    """Finds the commands, and turns what can go wrong into a sentence and an exit status."""
 
-    def main(self, *args: Any, **kwargs: Any) -> Any:
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  click says it
+        """The names of all commands."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002  click says it
+        """The command of that name, imported now."""
+        if cmd_name not in COMMANDS:
+            return None
+        module = import_module(f"grader.cli.{COMMANDS[cmd_name]}")
+        command: click.Command = getattr(module, "list_" if cmd_name == "list" else cmd_name)
+        return translated(command)
+
+    def main(self, args: Sequence[str] | None = None, *more: Any, **kwargs: Any) -> Any:
         """Run the command that was asked for."""
         kwargs["standalone_mode"] = False
+        arguments = sys.argv[1:] if args is None else args
+        _let_no_letter_stop_us()
+        begin(arguments)
         try:
-            sys.exit(super().main(*args, **kwargs) or 0)
+            sys.exit(click.Group.main(translated(self), arguments, *more, **kwargs) or 0)
         except click.ClickException as error:
+            error.message = in_force()(error.message)  # type: ignore[misc]  # click has it final, and shows nothing else
             error.show()
             sys.exit(error.exit_code)
         except (click.Abort, KeyboardInterrupt) as stop:
-            click.echo(f"Interrupted. {stop.__cause__ or ''}".rstrip(), err=True)  # click wraps what was raised
+            why = stop.__cause__ or stop  # click wraps what was raised
+            click.echo(" ".join([in_force().say("Interrupted."), *map(in_force(), why.args)]), err=True)
             sys.exit(EXIT_INTERRUPTED)
-        except IsolationError as error:
-            click.echo(f"grader: {error}", err=True)
-            sys.exit(EXIT_ISOLATION)
         except GraderError as error:
-            click.echo(f"grader: {error}", err=True)
-            sys.exit(EXIT_USAGE if isinstance(error, ValueError) else EXIT_UNGRADED)
+            click.echo(f"grader: {error.spoken(in_force())}", err=True)
+            sys.exit(_status(error))
         except BrokenPipeError:  # the reader of our output has gone, as `head` does
             sys.stderr.close()
             sys.exit(0)
 
 
+def _status(error: GraderError) -> int:
+    if isinstance(error, IsolationError):
+        return EXIT_ISOLATION
+    return EXIT_USAGE if isinstance(error, ValueError) else EXIT_UNGRADED
+
+
+def _let_no_letter_stop_us() -> None:
+    """Show a letter that the terminal does not know as a question mark, rather than end over it."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="grader")
+@lang_option
 def main() -> None:
     """Grade game-playing agents: students' players against a course's reference players."""
-
-
-for command in (run, match, report, doctor, list_):
-    main.add_command(command)

@@ -2,11 +2,14 @@
 
 import click
 
+from grader.cli.language import lang_option, speaker
+
 
 @click.command()
+@lang_option
 def doctor() -> None:
     """Say how well players can be walled in on this machine, and how to do better."""
     from grader.reports import doctor as report
     from grader.sandbox.machine import offers
 
-    click.echo(report.render(offers()))
+    click.echo(report.render(offers(), speaker()))

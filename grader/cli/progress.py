@@ -2,13 +2,18 @@
 
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Protocol
 
 import click
 
+from grader.language import Language, say
+
 if TYPE_CHECKING:
     from rich.progress import Progress as RichProgress
 
+    from grader.estimate import Estimate
     from grader.pipeline import Progress
 
 EVERY = 10.0
@@ -25,22 +30,56 @@ class Watcher(Protocol):
         """Leave the terminal as it was."""
 
 
-def watcher() -> Watcher:
+def watcher(speak: Language) -> Watcher:
     """The one that fits where standard error goes."""
-    return Bar() if sys.stderr.isatty() else Lines()
+    return Bar(speak) if sys.stderr.isatty() else Lines(speak)
+
+
+@contextmanager
+def resumable(watch: Watcher) -> Iterator[None]:
+    """Leave the terminal as it was, however this ends; after Ctrl-C, say how to go on."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        watch.close()
+        raise KeyboardInterrupt(say("What was played is kept: the same command goes on from here.")) from None
+    finally:
+        watch.close()
+
+
+def tell_estimate(whole: "Estimate", speak: Language) -> None:
+    """Say how long it may take, if there is anything to play."""
+    from grader.estimate import duration
+
+    if whole.games:
+        said = speak.say(
+            "{games} games to play, about {expected} by the first moves, {worst} at worst.",
+            games=whole.games,
+            expected=duration(whole.expected),
+            worst=duration(whole.worst),
+        )
+        click.echo(said, err=True)
 
 
 class Lines:
     """A line when a phase begins and ends, and every few seconds between."""
 
-    def __init__(self) -> None:
+    def __init__(self, speak: Language) -> None:
+        self._speak = speak
         self._last = 0.0
 
     def __call__(self, progress: "Progress") -> None:
         now = time.monotonic()
         if progress.done == progress.total or now - self._last >= EVERY:
             self._last = now
-            click.echo(f"{progress.phase}: {progress.done} of {progress.total}. {progress.last}", err=True)
+            said = self._speak.say(
+                "{phase}: {done} of {total}. {last}",
+                phase=progress.phase,
+                done=progress.done,
+                total=progress.total,
+                last=progress.last,
+            )
+            click.echo(said, err=True)
 
     def close(self) -> None:
         """Nothing to leave."""
@@ -49,7 +88,8 @@ class Lines:
 class Bar:
     """A bar for each phase, with what is done, what it will still take, and what ended last."""
 
-    def __init__(self) -> None:
+    def __init__(self, speak: Language) -> None:
+        self._speak = speak
         self._bar: RichProgress | None = None
         self._phase = ""
 
@@ -59,8 +99,10 @@ class Bar:
             self._phase = progress.phase
             self._bar = _bar()
             self._bar.start()
-            self._task = self._bar.add_task(progress.phase, total=progress.total, completed=progress.stored, last="")
-        self._bar.update(self._task, total=progress.total, completed=progress.done, last=progress.last[:60])
+            phase = self._speak(progress.phase)
+            self._task = self._bar.add_task(phase, total=progress.total, completed=progress.stored, last="")
+        last = self._speak(progress.last)[:60]
+        self._bar.update(self._task, total=progress.total, completed=progress.done, last=last)
 
     def close(self) -> None:
         """Take the bar away."""

@@ -1,4 +1,4 @@
-"""The two things that a worker is asked to do: try a player out, and play a unit of fixtures."""
+"""The two things that a worker is asked to do: try a player out, and play a unit of games."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -7,10 +7,10 @@ from typing import Any
 from grader.engine.match import run_series
 from grader.errors import GraderFault
 from grader.games import AnyGame
-from grader.records import Ending, Fault, Finding, MatchRecord, as_json
+from grader.language import say
+from grader.records import Ending, Fault, Finding, MatchRecord, as_json, read_fault
 from grader.sandbox.limits import Limits
 from grader.sandbox.process import PlayerProcess, Seating
-from grader.schedule import Unit
 
 TRIES = 3
 
@@ -26,13 +26,14 @@ class TrialJob:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnitJob:
-    """Play a unit of fixtures."""
+    """Play a unit of games: one, or several that are played in the same processes."""
 
-    unit: Unit
-    opponent: str
+    keys: tuple[str, ...]
+    """What the store knows each of them by."""
+    seeds: tuple[int, ...]
     game: AnyGame
     seatings: tuple[tuple[Seating, Seating], ...]
-    """Who sits where, for each fixture of the unit."""
+    """Who sits where, for each of them."""
     limits: Limits
 
 
@@ -54,10 +55,10 @@ class Trial:
         return cls(
             fault=Fault(
                 ending=Ending.LOAD_ERROR,
-                text=why.text if why else "No player was found.",
+                text=why.text if why else say("No player was found."),
                 help=why.help
                 if why
-                else "Put a class with play(self, board) into solution.py at the top of the folder.",
+                else say("Put a class with play(self, board) into solution.py at the top of the folder."),
                 where=f"{why.file}:{why.line}" if why and why.file and why.line else None,
             )
         )
@@ -66,7 +67,7 @@ class Trial:
     def from_json(cls, data: Any) -> "Trial":
         """What `as_json` wrote."""
         fault = data["fault"]
-        return cls(fault=fault and Fault(**{**fault, "ending": Ending(fault["ending"])}), seconds=data["seconds"])
+        return cls(fault=fault and read_fault(fault), seconds=data["seconds"])
 
     def as_json(self) -> Any:
         """For the store."""
@@ -74,7 +75,9 @@ class Trial:
 
     def said(self) -> str:
         """In a few words."""
-        return self.error or (f"cannot be loaded: {self.fault.text}" if self.fault else "loads")
+        if self.error:
+            return self.error
+        return say("cannot be loaded: {text}", text=self.fault.text) if self.fault else say("loads")
 
 
 _NO_PLAYER = ("no_player", "several_players", "syntax_error", "refused")
@@ -87,14 +90,6 @@ class Played:
     records: tuple[MatchRecord, ...] = ()
     fault: str = ""
     """Why it could not be played fairly, if it could not: ours, and never scored."""
-
-    def said(self, unit: Unit) -> str:
-        """In a few words."""
-        words = {True: "won", False: "lost", None: "drawn"}
-        return ", ".join(
-            f"{words[None if record.winner is None else record.winner == fixture.seat]} by {record.ending}"
-            for fixture, record in zip(unit.fixtures, self.records, strict=True)
-        )
 
 
 def try_out(job: TrialJob, core: int | None) -> Trial:
@@ -109,15 +104,14 @@ def try_out(job: TrialJob, core: int | None) -> Trial:
                     return Trial(fault=fault)
                 return Trial(fault=None, seconds=player.choose(job.game.start()).charge.charged)
         except GraderFault as error:
-            problem = str(error)
+            problem = error.text
     return Trial(fault=None, error=problem)
 
 
 def play_unit(job: UnitJob, core: int | None) -> Played:
-    """Play a unit of fixtures on a core."""
+    """Play a unit of games on a core."""
     limits = replace(job.limits, core=core)
     try:
-        seeds = [fixture.seed for fixture in job.unit.fixtures]
-        return Played(records=run_series(job.game, job.seatings, limits, seeds=seeds))
+        return Played(records=run_series(job.game, job.seatings, limits, seeds=job.seeds))
     except GraderFault as error:
-        return Played(fault=str(error))
+        return Played(fault=error.text)

@@ -6,49 +6,91 @@ grader is gone, however it went, and take their players with them.
 
 import multiprocessing
 import os
+import shutil
 import signal
 import sys
 import threading
 from collections import deque
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import BaseContext
+from multiprocessing.util import get_temp_dir
 from pathlib import Path
 from types import FrameType
-from typing import Generic, TypeVar
+from typing import Generic, Literal
 
-Job = TypeVar("Job")
-Result = TypeVar("Result")
+from grader.engine.base import Job, Result, WorkersLost
+from grader.language import say
+from grader.sandbox.isolation import Level
+from grader.sandbox.machine import best_level
 
 DEATHS = 3
 """How many workers a unit of work may take with it before it is given up."""
 
 
-class WorkersLost(Exception):
-    """A unit of work that every worker died of."""
+@dataclass(frozen=True, slots=True)
+class Local:
+    """The engine that plays on this machine alone."""
+
+    workers: int
+
+    def weakest(self) -> tuple[str, Level]:
+        """Only this machine, with the best that it offers."""
+        return say("this machine"), best_level()
+
+    def run(
+        self,
+        play: Callable[[Job, int | None], Result],
+        next_job: Callable[[], Job | None],
+        done: Callable[[Job, Result | WorkersLost], None],
+    ) -> None:
+        """Play what there is on a pool of its own."""
+        with Pool[Job, Result](play, self.workers) as pool:
+            pool.run(next_job, done)
 
 
 class Pool(Generic[Job, Result]):
     """Plays jobs by a function that can be pickled: `play(job, core) -> result`."""
 
-    def __init__(self, play: Callable[[Job, int | None], Result], workers: int) -> None:
+    def __init__(
+        self,
+        play: Callable[[Job, int | None], Result],
+        workers: int,
+        on: Sequence[int | None] | None = None,
+        method: Literal["forkserver", "spawn"] = "spawn" if sys.platform == "win32" else "forkserver",
+    ) -> None:
+        """`on` are the cores to play on, in turn; all that there are, if nothing is said.
+
+        `method` is how processes are started: quickly, by a server that lives on with this process, or without one.
+        """
         self._play = play
-        method = "spawn" if sys.platform == "win32" else "forkserver"
         self._context: BaseContext = multiprocessing.get_context(method)
         if method == "forkserver":
             self._context.set_forkserver_preload(["grader.engine.match"])
-        self._cores = _cores()
+        self._cores: Sequence[int | None] = on if on is not None else cores() or [None]
+        self._stopped = False
         self._workers = [self._started(number) for number in range(workers)]
 
     def __enter__(self) -> "Pool[Job, Result]":
         return self
 
     def __exit__(self, *_: object) -> None:
-        for worker in self._workers:
-            worker.end()
+        self.close()
+
+    def close(self) -> None:
+        """End all workers, and wait until they are gone."""
+        self.stop()
         for worker in self._workers:
             worker.gone()
+
+    def stop(self) -> None:
+        """Have `run` return without what is being played. The one thing that another thread may do."""
+        self._stopped = True
+        for worker in self._workers:
+            worker.end()
 
     def run(self, next_job: Callable[[], Job | None], done: Callable[[Job, Result | WorkersLost], None]) -> None:
         """Play what `next_job` gives until it has no more and all are done; `done` hears of each in this process.
@@ -56,7 +98,7 @@ class Pool(Generic[Job, Result]):
         `next_job` is asked again after each result: what it gives may depend on what is known by then.
         """
         again: deque[tuple[Job, int]] = deque()
-        while True:
+        while not self._stopped:
             for worker in self._workers:
                 if worker.job is None:
                     task = again.popleft() if again else _fresh(next_job())
@@ -73,16 +115,17 @@ class Pool(Generic[Job, Result]):
                 try:
                     result: Result | WorkersLost = worker.take()
                 except (EOFError, OSError):
+                    if self._stopped:
+                        return
                     self._replace(worker)
                     if deaths + 1 < DEATHS:
                         again.append((job, deaths + 1))
                         continue
-                    result = WorkersLost(f"the process that played it died {DEATHS} times")
+                    result = WorkersLost(say("the process that played it died {count} times", count=DEATHS))
                 done(job, result)
 
     def _started(self, number: int) -> "_Worker[Job, Result]":
-        core = self._cores[number % len(self._cores)] if self._cores else None
-        return _Worker(self._context, self._play, number, core)
+        return _Worker(self._context, self._play, number, self._cores[number % len(self._cores)])
 
     def _replace(self, worker: "_Worker[Job, Result]") -> None:
         worker.end()
@@ -104,8 +147,11 @@ class _Worker(Generic[Job, Result]):
         self.job: tuple[Job, int] | None = None
         """What it is playing, and how many workers that has cost so far."""
         self.connection, theirs = context.Pipe()
-        self._process = context.Process(target=_serve, args=(theirs, play, core))  # type: ignore[attr-defined]
-        self._process.start()
+        # A daemon: if Ctrl-C comes before the pool stands, nobody else ends it.
+        arguments = (theirs, play, core, _folder_of_the_server(context))
+        self._process = context.Process(target=_serve, args=arguments, daemon=True)  # type: ignore[attr-defined]
+        with without_ctrl_c():
+            self._process.start()
         theirs.close()
 
     def give(self, job: tuple[Job, int]) -> None:
@@ -129,11 +175,32 @@ class _Worker(Generic[Job, Result]):
         self.connection.close()
 
 
-def _serve(connection: Connection, play: Callable[[Job, int | None], Result], core: int | None) -> None:
-    """The life of a worker."""
+@contextmanager
+def without_ctrl_c() -> Iterator[None]:
+    """Start processes to which Ctrl-C at the terminal means nothing from their first moment on; here it waits so long."""
+    if sys.platform == "win32":
+        yield
+        return
+    resource_tracker.ensure_running()  # before Python 3.12 it lets signals through again whenever it is started
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _folder_of_the_server(context: BaseContext) -> str | None:
+    """Where the server that starts our processes keeps its socket: it is taken away when we end, unless we are killed."""
+    return get_temp_dir() if context.get_start_method() == "forkserver" else None
+
+
+def _serve(
+    connection: Connection, play: Callable[[Job, int | None], Result], core: int | None, folder: str | None
+) -> None:
+    """The life of a worker. `folder` is to be taken away if the grader cannot do that any more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the grader, which ends its workers in its own way
     signal.signal(signal.SIGTERM, _leave)
-    threading.Thread(target=_die_with_parent, daemon=True).start()
+    threading.Thread(target=_die_with_parent, args=(folder,), daemon=True).start()
     while True:
         try:
             job = connection.recv()
@@ -146,10 +213,12 @@ def _leave(_number: int, _frame: FrameType | None) -> None:
     raise SystemExit  # so that players are ended and folders cleared on the way out
 
 
-def _die_with_parent() -> None:
+def _die_with_parent(folder: str | None) -> None:
     parent = multiprocessing.parent_process()
     if parent is not None:
         wait([parent.sentinel])
+        if folder is not None:
+            shutil.rmtree(folder, ignore_errors=True)
         os._exit(1)
 
 
@@ -165,8 +234,9 @@ def physical_cores() -> int:
         named = {name.strip(): value.strip() for name, value in entries.items()}
         if "core id" in named:
             pairs.add((named.get("physical id"), named["core id"]))
-    return min(len(pairs), len(_cores())) if pairs and _cores() else len(pairs) or os.cpu_count() or 1
+    return min(len(pairs), len(cores())) if pairs and cores() else len(pairs) or os.cpu_count() or 1
 
 
-def _cores() -> list[int]:
+def cores() -> list[int]:
+    """The cores that this process may use, where the system tells."""
     return sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []

@@ -2,15 +2,17 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from grader.errors import GraderFault, OptionError
 from grader.games import AnyGame, make_game
 from grader.intake.players import Contender
+from grader.language import say
 from grader.records import Ending, Fault, MatchRecord, SeatReport
 from grader.referee import Seat, Watch, play_match
 from grader.sandbox.limits import Limits, TimeLimits
+from grader.sandbox.machine import described
 from grader.sandbox.process import PlayerProcess, Reply, Seating
 
 TRIES = 3
@@ -39,8 +41,8 @@ class EmptySeat:
         why = self.contender.findings[0] if self.contender.findings else None
         return Fault(
             ending=Ending.LOAD_ERROR,
-            text=why.text if why else "There is no player.",
-            help=why.help if why else "Submit one.",
+            text=why.text if why else say("There is no player."),
+            help=why.help if why else say("Submit one."),
             where=f"{why.file}:{why.line}" if why and why.file and why.line else None,
         )
 
@@ -130,10 +132,12 @@ def _fairly(
         try:
             return play()
         except GraderFault as fault:
-            unfair = str(fault)
+            unfair = fault.text
         if number < TRIES:
             again(unfair)
-    raise GraderFault(f"The match was tried {TRIES} times and could not be played fairly. {unfair}")
+    raise GraderFault(
+        say("The match was tried {tries} times and could not be played fairly. {unfair}", tries=TRIES, unfair=unfair)
+    )
 
 
 def _series(
@@ -152,11 +156,11 @@ def _series(
             if record.ending is Ending.LOAD_ERROR and record.at_fault is not None and pair[record.at_fault].reference:
                 assert record.fault is not None
                 raise OptionError(
-                    f"{record.seats[record.at_fault].name}: {record.fault.text}"
+                    say("{name}: {text}", name=record.seats[record.at_fault].name, text=record.fault.text)
                 )  # trying again is no use
             if (unfair := _our_own_fault(record, pair) or starved(record, pair, limits.time)) is not None:
                 raise GraderFault(unfair)
-            records.append(record)
+            records.append(replace(record, machine=described()))
     return tuple(records)
 
 
@@ -185,7 +189,8 @@ def _our_own_fault(record: MatchRecord, seatings: Pair) -> str | None:
     """Why nobody can have won a match in which a reference player failed, if one did."""
     if record.fault is None or record.at_fault is None or not seatings[record.at_fault].reference:
         return None
-    return f"The reference player {record.seats[record.at_fault].name} failed. {record.fault.text}"
+    name = record.seats[record.at_fault].name
+    return say("The reference player {name} failed. {text}", name=name, text=record.fault.text)
 
 
 def starved(record: MatchRecord, seatings: Pair, times: TimeLimits) -> str | None:
@@ -201,8 +206,11 @@ def starved(record: MatchRecord, seatings: Pair, times: TimeLimits) -> str | Non
         charges = [turn.charge for turn in record.turns[side::2] if turn.charge.wall >= long]
         waited, wall = sum(charge.waited for charge in charges), sum(charge.wall for charge in charges)
         if waited > STARVED_SECONDS and waited > STARVED_SHARE * wall:
-            return (
-                f"{seat.name} waited for a core for {waited:.1f} s of the {wall:.1f} s of its long moves: the machine is too "
-                "busy to be fair."
+            return say(
+                "{name} waited for a core for {waited:.1f} s of the {wall:.1f} s of its long moves: the machine is too busy "
+                "to be fair.",
+                name=seat.name,
+                waited=waited,
+                wall=wall,
             )
     return None

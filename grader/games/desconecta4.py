@@ -10,6 +10,7 @@ from grader.games import desconecta4_bits as bits
 from grader.games.base import Json, shown, whole_number
 from grader.games.desconecta4_bits import BOOM, SIZE, State
 from grader.games.environment import Environment, LastActions, draw
+from grader.language import say
 from grader.records import Ending, Outcome
 
 __all__ = ["Desconecta4", "Desconecta4Position", "Environment"]
@@ -45,7 +46,16 @@ class Desconecta4:
             value = whole_number(getattr(self, option))
             if value is None or value < least:
                 raise OptionError(
-                    f"desconecta4: {option} is a whole number of at least {least}, not {shown(getattr(self, option))}"
+                    say(
+                        "{game}: {problem}",
+                        game="desconecta4",
+                        problem=say(
+                            "{option} is a whole number of at least {least}, not {value}",
+                            option=option,
+                            least=least,
+                            value=shown(getattr(self, option)),
+                        ),
+                    )
                 )
             object.__setattr__(self, option, value)  # a plain int, whatever kind of number it was
 
@@ -60,7 +70,7 @@ class Desconecta4:
 
     def play(self, position: Desconecta4Position, move: int) -> Desconecta4Position:
         if self.outcome(position):
-            raise IllegalMove("the game is over")
+            raise IllegalMove(say("the game is over"))
         environment = self.board(position)
         environment.apply(move)
         last = (environment.last_action(1), environment.last_action(2))
@@ -94,7 +104,7 @@ class Desconecta4:
             return BOOM
         if re.fullmatch(r"(PUT)?[1-7]", written):
             return int(written[-1]) - 1
-        raise ValueError(f"{shown(text)} is no action: write a column, 1 to 7, or B for BOOM")
+        raise ValueError(say("{text} is no action: write a column, 1 to 7, or B for BOOM", text=shown(text)))
 
     def position_json(self, position: Desconecta4Position) -> Json:
         environment = self.board(position)

@@ -4,6 +4,7 @@ from grader.errors import IllegalMove
 from grader.games import desconecta4_bits as bits
 from grader.games.base import shown, whole_number
 from grader.games.desconecta4_bits import SIZE, START, State
+from grader.language import say
 
 LastActions = tuple[int | None, int | None]
 """What player 1 and player 2 did last, None before their first action."""
@@ -86,11 +87,15 @@ class Environment:
         """Let the player to move act. Raises `IllegalMove`, a `ValueError`, if it may not."""
         number = whole_number(action)
         if number is None or not 0 <= number <= bits.BOOM:
-            raise IllegalMove(f"{shown(action)} is no action: 0 to 6 drop a piece in that column, 7 is BOOM")
+            raise IllegalMove(
+                say("{action} is no action: 0 to 6 drop a piece in that column, 7 is BOOM", action=shown(action))
+            )
         state = bits.after(self._state, number)
         if state is None:
-            why = "BOOM needs a bomb of one's own on the board" if number == bits.BOOM else f"column {number} is full"
-            raise IllegalMove(f"action {number} is not possible: {why}")
+            why = say("column {number} is full", number=number)
+            if number == bits.BOOM:
+                why = say("BOOM needs a bomb of one's own on the board")
+            raise IllegalMove(say("action {number} is not possible: {why}", number=number, why=why))
         self._last = self._last_with(number)
         self._state = state
 

@@ -9,6 +9,7 @@ from grader.errors import IllegalMove, OptionError
 from grader.games.base import Json, shown, whole_number
 from grader.games.hex_board import HexBoard, draw
 from grader.games.hex_grid import ADJACENCIES, LETTERS, MAX_SIZE, HexGrid, hex_grid
+from grader.language import say
 from grader.records import Ending, Outcome
 
 __all__ = ["Hex", "HexBoard", "HexMove", "HexPosition"]
@@ -44,9 +45,23 @@ class Hex:
     def __post_init__(self) -> None:
         size = whole_number(self.size)
         if size is None or not 1 <= size <= MAX_SIZE:
-            raise OptionError(f"hex: size is a whole number from 1 to {MAX_SIZE}, not {shown(self.size)}")
+            raise OptionError(
+                say(
+                    "{game}: {problem}",
+                    game="hex",
+                    problem=say(
+                        "size is a whole number from 1 to {most}, not {value}", most=MAX_SIZE, value=shown(self.size)
+                    ),
+                )
+            )
         if self.adjacency not in ADJACENCIES:
-            raise OptionError(f"hex: adjacency is {' or '.join(ADJACENCIES)}, not {shown(self.adjacency)}")
+            raise OptionError(
+                say(
+                    "{game}: {problem}",
+                    game="hex",
+                    problem=say("adjacency is axial or even-r, not {value}", value=shown(self.adjacency)),
+                )
+            )
         object.__setattr__(self, "size", size)  # a plain int, whatever kind of number it was
 
     @property
@@ -68,13 +83,13 @@ class Hex:
     def play(self, position: HexPosition, move: HexMove) -> HexPosition:
         cell = self.read_move(move)
         if cell is None:
-            raise IllegalMove(f"{shown(move)} is no cell of the {self.size}×{self.size} board")
+            raise IllegalMove(say("{move} is no cell of the {size}×{size} board", move=shown(move), size=self.size))
         row, col = cell
         bit = self.grid.bits[row][col]
         if bit & (position.one | position.two):
-            raise IllegalMove(f"({row}, {col}) is already taken")
+            raise IllegalMove(say("({row}, {col}) is already taken", row=row, col=col))
         if self.outcome(position) is not None:
-            raise IllegalMove("the game is over")
+            raise IllegalMove(say("the game is over"))
         if position.turn == 0:
             return HexPosition(position.one | bit, position.two, 1)
         return HexPosition(position.one, position.two | bit, 0)
@@ -114,7 +129,11 @@ class Hex:
         if move is None:
             last = self.move_text((self.size - 1, self.size - 1))
             raise ValueError(
-                f"{shown(text)} is no cell of this board: write the column's letter and the row, a1 to {last}"
+                say(
+                    "{text} is no cell of this board: write the column's letter and the row, a1 to {last}",
+                    text=shown(text),
+                    last=last,
+                )
             )
         return move
 

@@ -15,6 +15,7 @@ from typing import IO
 from grader.intake.names import shown
 from grader.intake.shelf import Node, Refused, is_ignored, no_plain_file
 from grader.intake.submission import StagingFault
+from grader.language import Message, say
 from grader.records import Finding
 
 MAX_DIRECTORY = 8_000_000
@@ -61,10 +62,20 @@ def broken_zip(name: str) -> Iterator[None]:
             Finding(
                 code="broken_zip",
                 file=shown(name),
-                text=f"{shown(name)} is not a zip that can be unpacked: {shown(str(error)) or 'it ends too early'}.",
-                help="Pack the files again, as an ordinary zip without a password, and submit that.",
+                text=say(
+                    "{name} is not a zip that can be unpacked: {problem}.",
+                    name=shown(name),
+                    problem=_problem(error),
+                ),
+                help=say("Pack the files again, as an ordinary zip without a password, and submit that."),
             )
         ) from error
+
+
+def _problem(error: Exception) -> str:
+    if error.args and isinstance(error.args[0], Message):
+        return error.args[0]
+    return shown(str(error)) or say("it ends too early")
 
 
 def _copy(file: IO[bytes], scratch: Path) -> IO[bytes]:
@@ -73,7 +84,13 @@ def _copy(file: IO[bytes], scratch: Path) -> IO[bytes]:
         try:
             copy.write(chunk)
         except OSError as error:
-            raise StagingFault(f"{scratch}: cannot be written: {error.strerror}. Make room there.") from error
+            raise StagingFault(
+                say(
+                    "{scratch}: cannot be written: {problem}. Make room there.",
+                    scratch=str(scratch),
+                    problem=str(error.strerror),
+                )
+            ) from error
     copy.seek(0)
     return copy
 
@@ -92,7 +109,7 @@ class _Guarded:
 
     def read(self, size: int = -1) -> bytes:
         if size > MAX_DIRECTORY:
-            raise zipfile.BadZipFile("it lists too many files")
+            raise zipfile.BadZipFile(say("it lists too many files"))
         return self._file.read(size)
 
 
@@ -162,8 +179,8 @@ def _outside(name: str) -> Finding:
     return Finding(
         code="zip_slip",
         file=shown(name),
-        text=f"The zip holds a file called {shown(name)}, which would lie outside its folder.",
-        help="Pack the folder again with an ordinary program and submit that.",
+        text=say("The zip holds a file called {name}, which would lie outside its folder.", name=shown(name)),
+        help=say("Pack the folder again with an ordinary program and submit that."),
     )
 
 
@@ -171,8 +188,8 @@ def _locked(name: str) -> Finding:
     return Finding(
         code="encrypted_zip",
         file=shown(name),
-        text=f"The zip is locked with a password, so {shown(name)} cannot be read.",
-        help="Pack it again without a password and submit that.",
+        text=say("The zip is locked with a password, so {name} cannot be read.", name=shown(name)),
+        help=say("Pack it again without a password and submit that."),
     )
 
 
@@ -182,7 +199,7 @@ def _clash(node: Node) -> Node:
         refused=Finding(
             code="broken_zip",
             file=shown(node.name),
-            text=f"The zip holds both a file and a folder called {shown(node.name)}.",
-            help="Pack the files again and submit that.",
+            text=say("The zip holds both a file and a folder called {name}.", name=shown(node.name)),
+            help=say("Pack the files again and submit that."),
         ),
     )

@@ -7,6 +7,7 @@ from pathlib import Path
 from grader.intake.files import Files, shown
 from grader.intake.source import ClassShape, Source, Unreadable
 from grader.intake.tree import Class, Tree
+from grader.language import say
 from grader.records import Finding
 
 SOLUTION, PLAYER, OTHER, STAND_IN, TEST = range(5)
@@ -140,8 +141,8 @@ def missing_play(cls: Class, code: str = "missing_play") -> Finding:
         code=code,
         file=shown(cls.source.file),
         line=cls.shape.line,
-        text=f"The class {cls.shape.name} has no method called play.",
-        help="Give it a method play(self, board) that returns a move.",
+        text=say("The class {name} has no method called play.", name=cls.shape.name),
+        help=say("Give it a method play(self, board) that returns a move."),
     )
 
 
@@ -187,8 +188,12 @@ def _chosen(first: Candidate, others: list[Candidate]) -> Finding:
         code="chosen",
         file=shown(first.source.file),
         line=first.line,
-        text=f"{first} was chosen to play; there {'was' if len(others) == 1 else 'were'} also {_listed(others)}.",
-        help=f"Submit only one player, or have the assignment name it: entry: {first}.",
+        text=(
+            say("{first} was chosen to play; there was also {other}.", first=str(first), other=str(others[0]))
+            if len(others) == 1
+            else say("{first} was chosen to play; there were also {others}.", first=str(first), others=_listed(others))
+        ),
+        help=say("Submit only one player, or have the assignment name it: entry: {first}.", first=str(first)),
     )
 
 
@@ -197,15 +202,18 @@ def _several(best: list[Candidate]) -> Finding:
         code="several_players",
         file=shown(best[0].source.file),
         line=best[0].line,
-        text=f"Nobody can play, because these are equally good to choose: {_listed(best)}.",
-        help=f"Call the one that should play SmartPlayer, or have the assignment name it: entry: {best[0]}.",
+        text=say("Nobody can play, because these are equally good to choose: {best}.", best=_listed(best)),
+        help=say(
+            "Call the one that should play SmartPlayer, or have the assignment name it: entry: {best}.",
+            best=str(best[0]),
+        ),
     )
 
 
 def _listed(candidates: list[Candidate]) -> str:
     listed = ", ".join(str(candidate) for candidate in candidates[:_LISTED])
     more = len(candidates) - _LISTED
-    return f"{listed} and {more} more" if more > 0 else listed
+    return say("{listed} and {more} more", listed=listed, more=more) if more > 0 else listed
 
 
 def nobody(tree: Tree, files: Files) -> Finding:
@@ -219,20 +227,29 @@ def nobody(tree: Tree, files: Files) -> Finding:
                 continue
             at = f"{shown(source.file)}:{shape.name}"
             if not shape.takes_board:
-                text, help_ = f"The play of {at} has no parameter for the board.", "Write def play(self, board)."
+                text, help_ = (
+                    say("The play of {at} has no parameter for the board.", at=at),
+                    say("Write def play(self, board)."),
+                )
             elif shape.empty_play:
-                text, help_ = f"The play of {at} was left unimplemented.", "Write what it should do, and return a move."
+                text = say("The play of {at} was left unimplemented.", at=at)
+                help_ = say("Write what it should do, and return a move.")
             else:
                 continue
             return Finding(code="no_player", file=shown(source.file), line=shape.play_line, text=text, help=help_)
-    found = "no Python file at all" if not files.python else f"{len(files.python)} Python files without one"
+    found = say("no Python file at all")
+    if len(files.python) == 1:
+        found = say("1 Python file without one")
+    elif files.python:
+        found = say("{count} Python files without one", count=len(files.python))
     notebook = next((file for file in files.others if file.suffix in (".ipynb", ".zip", ".rar")), None)
+    if notebook:
+        found = say("{found}, but {file}", found=found, file=shown(notebook))
     return Finding(
         code="no_player",
         file=shown(notebook) if notebook else None,
-        text=f"No player was found: expected a class with a method play(self, board), found {found}"
-        + (f", but {shown(notebook)}." if notebook else "."),
-        help="Put a class with play(self, board) into solution.py at the top of the folder.",
+        text=say("No player was found: expected a class with a method play(self, board), found {found}.", found=found),
+        help=say("Put a class with play(self, board) into solution.py at the top of the folder."),
     )
 
 
@@ -254,8 +271,12 @@ def configured(
     return None, [
         Finding(
             code="no_player",
-            text=f"The assignment asks for {wanted}, and the submission has no such player.",
-            help=f"Put the player into {path}{f', in a class called {name}' if name else ''}.",
+            text=say("The assignment asks for {wanted}, and the submission has no such player.", wanted=wanted),
+            help=(
+                say("Put the player into {path}, in a class called {name}.", path=path, name=name)
+                if name
+                else say("Put the player into {path}.", path=path)
+            ),
         )
     ]
 

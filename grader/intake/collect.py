@@ -26,6 +26,7 @@ from grader.intake.platforms import recognise
 from grader.intake.shelf import Node, Refused, folder_of, on_disk
 from grader.intake.staging import MAX_BYTES, stage
 from grader.intake.submission import IntakeError, Submission
+from grader.language import say
 from grader.records import Finding
 
 __all__ = ["IntakeError", "Submission", "collect"]
@@ -39,9 +40,10 @@ _HANDED_OUT = {"player", "board", "hex_board", "environment", "entorno", "base",
 _OF_ONE_PROJECT = {"src", "tests", "test", "docs", "doc", "requirements.txt", "pyproject.toml", "setup.py", "setup.cfg"}
 
 
-def collect(path: Path, staging: Path, *, due: datetime | None = None) -> tuple[Submission, ...]:
+def collect(path: Path, staging: Path, *, due: datetime | None = None, single: bool = False) -> tuple[Submission, ...]:
     """Every submission in a folder, file or zip, each copied to a folder below `staging`, in the order of their ids.
 
+    `single` says that all of it is one submission, such as a student's repository, whatever it looks like.
     `staging` must be empty, or not be there yet; nothing is written outside it. Raises `IntakeError` if `path` cannot
     be read or holds no submission.
     """
@@ -49,10 +51,13 @@ def collect(path: Path, staging: Path, *, due: datetime | None = None) -> tuple[
     _check(path, staging)
     staging.mkdir(parents=True, exist_ok=True)
     with ExitStack() as stack:
-        parcels = _Sorter(staging, stack).parcels(path)
+        parcels = [plain(on_disk(path))] if single else _Sorter(staging, stack).parcels(path)
         if not parcels:
             raise IntakeError(
-                f"{path}: expected submissions, found none. Give a folder with a folder, a .py or a .zip for each."
+                say(
+                    "{path}: expected submissions, found none. Give a folder with a folder, a .py or a .zip for each.",
+                    path=str(path),
+                )
             )
         ids = unique_ids([(parcel.id, parcel.source) for parcel in parcels])
         staged = [_staged(parcel, own, staging, due) for parcel, own in zip(parcels, ids, strict=True)]
@@ -61,11 +66,23 @@ def collect(path: Path, staging: Path, *, due: datetime | None = None) -> tuple[
 
 def _check(path: Path, staging: Path) -> None:
     if not path.exists():
-        raise IntakeError(f"{path}: there is no such file or folder. Give the folder that holds the submissions.")
+        raise IntakeError(
+            say("{path}: there is no such file or folder. Give the folder that holds the submissions.", path=str(path))
+        )
     if path.is_file() and path.suffix.lower() not in (".py", ".zip"):
-        raise IntakeError(f"{path}: expected a folder, a .py or a .zip. Give the folder that holds the submissions.")
+        raise IntakeError(
+            say(
+                "{path}: expected a folder, a .py or a .zip. Give the folder that holds the submissions.",
+                path=str(path),
+            )
+        )
     if staging.exists() and (not staging.is_dir() or any(staging.iterdir())):
-        raise IntakeError(f"{staging}: expected an empty folder to copy submissions to. Remove it, or choose another.")
+        raise IntakeError(
+            say(
+                "{staging}: expected an empty folder to copy submissions to. Remove it, or choose another.",
+                staging=str(staging),
+            )
+        )
 
 
 def _staged(parcel: Parcel, own: str, staging: Path, due: datetime | None) -> Submission:
@@ -117,7 +134,9 @@ class _Sorter:
         try:
             nodes = [node for node in on_disk(path).children() if node.name not in inside]
         except Refused as refused:
-            raise IntakeError(f"{path}: {refused.finding.text} {refused.finding.help}") from refused
+            raise IntakeError(
+                say("{path}: {text} {help}", path=str(path), text=refused.finding.text, help=refused.finding.help)
+            ) from refused
         return self._in_folder(path.name, nodes)
 
     def _in_folder(self, name: str, nodes: Sequence[Node], wrappers: int = 0) -> list[Parcel]:
@@ -225,14 +244,19 @@ def _plays(tree: ast.Module) -> bool:
 def _renamed(parcel: Parcel, own: str) -> Finding:
     return Finding(
         code="id_taken",
-        text=f"{shown(parcel.source)} would have the id {safe_id(parcel.id)}, which another submission has: it is graded as {own}.",
-        help="Give every submission a name of its own.",
+        text=say(
+            "{source} would have the id {id}, which another submission has: it is graded as {own}.",
+            source=shown(parcel.source),
+            id=safe_id(parcel.id),
+            own=own,
+        ),
+        help=say("Give every submission a name of its own."),
     )
 
 
 def _copy_left_out(parcel: Parcel) -> Finding:
     return Finding(
         code="copy_left_out",
-        text=f"{shown(parcel.source)} holds the same files once more, and was left out.",
-        help="Nothing needs to be done.",
+        text=say("{source} holds the same files once more, and was left out.", source=shown(parcel.source)),
+        help=say("Nothing needs to be done."),
     )

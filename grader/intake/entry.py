@@ -30,6 +30,7 @@ from grader.intake.files import MAX_PYTHON_FILES, Files, list_files, shown
 from grader.intake.requirements import missing_packages
 from grader.intake.source import ClassShape, Import, Source, Unreadable, read_source
 from grader.intake.tree import Tree, imported_files, submodule
+from grader.language import say
 from grader.records import Finding
 
 COURSE_CLASSES = ("Player", "HexBoard", "Environment")
@@ -160,7 +161,7 @@ def _broken(bad: Unreadable) -> Finding:
         code="syntax_error",
         file=shown(bad.file),
         line=bad.line,
-        text=f"{shown(bad.file)} is no Python that can be read: {bad.reason}.",
+        text=say("{file} is no Python that can be read: {reason}.", file=shown(bad.file), reason=bad.reason),
         help=bad.help,
     )
 

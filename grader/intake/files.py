@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from grader.language import say
 from grader.records import Finding
 
 IGNORED_FOLDERS = frozenset({"__MACOSX", "__pycache__", "node_modules", "site-packages", "venv"})
@@ -77,8 +78,10 @@ def _is_own_file(entry: os.DirEntry[str], root: Path) -> bool:
 def _too_many(python: int) -> Finding:
     return Finding(
         code="too_many_files",
-        text=f"The submission has too many files: after {python} of Python, the rest were not looked at.",
-        help="Submit only the files that the player needs.",
+        text=say(
+            "The submission has too many files: after {count} of Python, the rest were not looked at.", count=python
+        ),
+        help=say("Submit only the files that the player needs."),
     )
 
 
@@ -86,6 +89,10 @@ def _closed(folder: Path) -> Finding:
     return Finding(
         code="unreadable_folder",
         file=shown(folder) if folder.parts else None,
-        text=f"The folder {shown(folder) if folder.parts else 'of the submission'} cannot be read.",
-        help="Give everybody the right to read it, or submit it again.",
+        text=(
+            say("The folder {folder} cannot be read.", folder=shown(folder))
+            if folder.parts
+            else say("The folder of the submission cannot be read.")
+        ),
+        help=say("Give everybody the right to read it, or submit it again."),
     )

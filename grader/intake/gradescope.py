@@ -1,8 +1,10 @@
-"""The export of Gradescope: `submission_<id>/` folders, and a file that says whose they are.
+"""What Gradescope hands out: the export of an assignment, and the folder in which its autograders find one submission.
 
-That file is YAML as Ruby writes it: keys are symbols (`:submitters:`), and some values carry Ruby's own tags.
+The export has `submission_<id>/` folders, and a file that says whose they are: YAML as Ruby writes it, in which keys are
+symbols (`:submitters:`), and some values carry Ruby's own tags. An autograder finds `submission/`, and JSON beside it.
 """
 
+import json
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,8 +14,10 @@ from typing import Any
 from grader.intake.parcel import Parcel, latest_attempt
 from grader.intake.shelf import Node, folder_of
 from grader.intake.submission import IntakeError
+from grader.language import say
 
 METADATA = "submission_metadata.yml"
+AUTOGRADER_METADATA = "submission_metadata.json"
 _MAX_METADATA = 100_000_000
 
 
@@ -36,6 +40,32 @@ def gradescope(nodes: Sequence[Node]) -> list[Parcel]:
     for entry in entries:
         by_people[tuple(sorted(entry.ids)) or (entry.folder,)].append(entry)
     return [_parcel(attempts, folders) for attempts in by_people.values()]
+
+
+def in_autograder(nodes: Sequence[Node]) -> list[Parcel]:
+    """The one submission that an autograder is to look at, whatever is in it."""
+    told = next(node for node in nodes if node.name == AUTOGRADER_METADATA)
+    folder = next(node for node in nodes if node.name == "submission" and node.is_folder)
+    try:
+        metadata = json.loads(_content(told).decode("utf-8-sig"))
+    except (ValueError, RecursionError) as error:
+        raise IntakeError(
+            say("{where}: it is no JSON that can be read: {why}.", where=told.name, why=str(error))
+        ) from error
+    fields = metadata if isinstance(metadata, dict) else {}
+    people = [person for person in _list(fields.get("users")) if isinstance(person, dict)]
+    ids = [str(person.get("email") or person.get("id")) for person in people if person.get("email") or person.get("id")]
+    return [
+        Parcel(
+            id=ids[0] if len(ids) == 1 else f"submission_{fields.get('id', '')}",
+            name=", ".join(str(person["name"]) for person in people if person.get("name")),
+            content=folder_of("", [folder]),
+            source=folder.name,
+            platform="gradescope",
+            members=tuple(ids) if len(ids) > 1 else (),
+            submitted_at=_time(fields.get("created_at")),
+        )
+    ]
 
 
 def _parcel(attempts: list[_Entry], folders: Mapping[str, Node]) -> Parcel:
@@ -101,18 +131,34 @@ def _metadata(node: Node) -> dict[str, Any]:
         return loader.construct_scalar(value)
 
     Loader.add_multi_constructor("!ruby", untagged)
-    if node.read is None or node.size > _MAX_METADATA:
-        raise IntakeError(f"{node.name}: expected a file of at most {_MAX_METADATA // 1_000_000} MB. Export again.")
     try:
-        with node.read() as file:
-            told = yaml.load(file.read().decode("utf-8-sig"), Loader)  # noqa: S506  derived from the safe one
+        told = yaml.load(_content(node).decode("utf-8-sig"), Loader)  # noqa: S506  derived from the safe one
     except UnicodeDecodeError as error:
-        raise IntakeError(f"{node.name}: it is not in UTF-8. Export it from Gradescope again.") from error
+        raise IntakeError(
+            say("{name}: it is not in UTF-8. Export it from Gradescope again.", name=node.name)
+        ) from error
     except (yaml.YAMLError, ValueError, TypeError, RecursionError) as error:
         mark = getattr(error, "problem_mark", None)
         where = f"{node.name}:{mark.line + 1}:{mark.column + 1}" if mark else node.name
         why = getattr(error, "problem", None) or str(error)
         raise IntakeError(
-            f"{where}: it is no YAML that can be read: {why}. Export it from Gradescope again."
+            say(
+                "{where}: it is no YAML that can be read: {why}. Export it from Gradescope again.",
+                where=str(where),
+                why=why,
+            )
         ) from error
     return {str(key): value for key, value in told.items()} if isinstance(told, dict) else {}
+
+
+def _content(node: Node) -> bytes:
+    if node.read is None or node.size > _MAX_METADATA:
+        raise IntakeError(
+            say(
+                "{name}: expected a file of at most {size} MB. Export again.",
+                name=node.name,
+                size=_MAX_METADATA // 1_000_000,
+            )
+        )
+    with node.read() as file:
+        return file.read()

@@ -3,6 +3,8 @@
 import ast
 from collections.abc import Iterator, Sequence
 
+from grader.language import Message, say
+
 _HARMLESS = (
     *(
         "sys.path.",
@@ -17,7 +19,7 @@ _HARMLESS = (
 """Settings that take no time."""
 
 
-def runs_on_import(module: ast.Module) -> Iterator[tuple[str, int]]:
+def runs_on_import(module: ast.Module) -> Iterator[tuple[Message, int]]:
     """What runs on import, as the beginning of a sentence, and its line.
 
     Loops; calls whose result nobody keeps; and calls of the file's own functions and classes, because those may take
@@ -26,13 +28,13 @@ def runs_on_import(module: ast.Module) -> Iterator[tuple[str, int]]:
     own = {node.name for node in module.body if isinstance(node, ast.FunctionDef | ast.ClassDef)}
     for node in _statements(module.body):
         if isinstance(node, ast.For | ast.While | ast.AsyncFor):
-            yield "A loop outside any function", node.lineno
+            yield say("A loop outside any function"), node.lineno
         elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
             name = _name(node.value.func)
             if not name.startswith(_HARMLESS):
-                yield f"The call of {name or 'a function'}", node.lineno
+                yield say("The call of {name}", name=name or say("a function")), node.lineno
         elif isinstance(node, ast.Assign | ast.AnnAssign | ast.AugAssign) and node.value is not None:
-            yield from ((f"The call of {name}", line) for name, line in _own_calls(node.value, own))
+            yield from ((say("The call of {name}", name=name), line) for name, line in _own_calls(node.value, own))
 
 
 def _statements(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:

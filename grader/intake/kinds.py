@@ -2,14 +2,16 @@
 
 from dataclasses import dataclass
 
+from grader.language import Message, say
+
 
 @dataclass(frozen=True, slots=True)
 class Kind:
     """One kind of thing to point out."""
 
     code: str
-    does: str
-    help: str
+    does: Message
+    help: Message
     modules: tuple[str, ...] = ()
     """Importing one of these, or anything in it, is pointed out."""
     names: tuple[str, ...] = ()
@@ -28,8 +30,8 @@ OPENERS = (
 KINDS = (
     Kind(
         code="network",
-        does="uses the network",
-        help="A player has no network: ship what it needs in its folder.",
+        does=say("uses the network"),
+        help=say("A player has no network: ship what it needs in its folder."),
         modules=(
             *("socket", "socketserver", "ssl", "http", "urllib.request", "urllib.robotparser", "urllib3", "requests"),
             *("httpx", "aiohttp", "websocket", "websockets", "ftplib", "smtplib", "poplib", "imaplib", "nntplib"),
@@ -39,8 +41,8 @@ KINDS = (
     ),
     Kind(
         code="processes",
-        does="starts or signals processes",
-        help="Do the work in Python, in the player's own process.",
+        does=say("starts or signals processes"),
+        help=say("Do the work in Python, in the player's own process."),
         modules=("subprocess", "multiprocessing", "pty", "joblib", "concurrent.futures.process"),
         names=(
             *("os.system", "os.popen", "os.fork", "os.forkpty", "os.posix_spawn", "os.posix_spawnp", "os.kill"),
@@ -55,14 +57,14 @@ KINDS = (
     ),
     Kind(
         code="ctypes",
-        does="calls machine code",
-        help="Write the player in Python and installed packages.",
+        does=say("calls machine code"),
+        help=say("Write the player in Python and installed packages."),
         modules=("ctypes", "_ctypes", "cffi", "numpy.ctypeslib"),
     ),
     Kind(
         code="files",
-        does="writes or changes files",
-        help="A player can read its own folder and write nowhere: keep what it needs in its code or in memory.",
+        does=say("writes or changes files"),
+        help=say("A player can read its own folder and write nowhere: keep what it needs in its code or in memory."),
         modules=("shutil", "tempfile", "shelve", "dbm", "sqlite3", "mmap"),
         names=(
             *OPENERS,
@@ -84,15 +86,15 @@ KINDS = (
     ),
     Kind(
         code="input",
-        does="waits for somebody to type",
-        help="Nobody is there to answer: decide the move in play.",
+        does=say("waits for somebody to type"),
+        help=say("Nobody is there to answer: decide the move in play."),
         names=("sys.stdin", "getpass.getpass", "fileinput.input"),
         builtins=("input",),
     ),
     Kind(
         code="eval",
-        does="runs code that is made while it plays",
-        help="Write the code down, so that it can be read.",
+        does=say("runs code that is made while it plays"),
+        help=say("Write the code down, so that it can be read."),
         names=("importlib.import_module", "importlib.reload", "builtins.eval", "builtins.exec", "runpy."),
         builtins=("eval", "exec", "compile", "__import__"),
     ),

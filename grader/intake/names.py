@@ -21,9 +21,8 @@ def safe_id(raw: str) -> str:
     kept = kept.lstrip("._-").rstrip("._-")
     if not re.search(r"[A-Za-z0-9]", kept):
         return f"id-{fingerprint(raw)}"
-    if len(kept) > MAX_ID:
-        return f"{kept[: MAX_ID - 9]}-{fingerprint(raw)}"
-    return f"id-{kept}" if _RESERVED.fullmatch(kept) else kept
+    kept = f"id-{kept}" if _RESERVED.fullmatch(kept) else kept
+    return kept if len(kept) <= MAX_ID else f"{kept[: MAX_ID - 9]}-{fingerprint(raw)}"
 
 
 def unique_ids(wanted: Sequence[tuple[str, str]]) -> list[str]:

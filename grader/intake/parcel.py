@@ -6,6 +6,7 @@ from datetime import datetime
 
 from grader.intake.names import shown
 from grader.intake.shelf import Node, folder_of
+from grader.language import say
 from grader.records import Finding
 
 
@@ -37,9 +38,15 @@ def plain(node: Node) -> Parcel:
 def latest_attempt(chosen: str, others: Sequence[str]) -> Finding:
     """Says which of several attempts is graded."""
     listed = ", ".join(shown(other) for other in others[:5])
-    more = f" and {len(others) - 5} more" if len(others) > 5 else ""
+    if len(others) > 5:
+        listed = say("{listed} and {more} more", listed=listed, more=len(others) - 5)
     return Finding(
         code="latest_attempt",
-        text=f"Of {len(others) + 1} attempts the latest is graded, {shown(chosen)}; left out: {listed}{more}.",
-        help="If another should count, leave only that one in the folder.",
+        text=say(
+            "Of {count} attempts the latest is graded, {chosen}; left out: {listed}.",
+            count=len(others) + 1,
+            chosen=shown(chosen),
+            listed=listed,
+        ),
+        help=say("If another should count, leave only that one in the folder."),
     )

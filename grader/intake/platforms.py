@@ -11,10 +11,11 @@ from dataclasses import replace
 from datetime import datetime, timezone
 from zoneinfo import ZoneInfo
 
-from grader.intake.gradescope import METADATA, gradescope
+from grader.intake.gradescope import AUTOGRADER_METADATA, METADATA, gradescope, in_autograder
 from grader.intake.names import readable
 from grader.intake.parcel import Parcel, latest_attempt, plain
 from grader.intake.shelf import Node, Refused, folder_of
+from grader.language import say
 from grader.records import Finding
 
 _MOODLE = re.compile(
@@ -37,6 +38,8 @@ def recognise(name: str, nodes: Sequence[Node]) -> list[Parcel] | None:
     names = {node.name for node in nodes}
     if METADATA in names and any(re.fullmatch(r"submission_\d+", other) for other in names):
         return gradescope(nodes)
+    if AUTOGRADER_METADATA in names and any(node.name == "submission" and node.is_folder for node in nodes):
+        return in_autograder(nodes)
     if any(_MOODLE.match(readable(node.name)) for node in nodes):
         return _moodle(nodes)
     if _is_canvas(nodes):
@@ -127,8 +130,8 @@ def _from_canvas(uid: str, files: list[tuple[re.Match[str], Node]]) -> Parcel:
 def _late() -> Finding:
     return Finding(
         code="late",
-        text="Canvas marks this submission as late, and does not say by how much.",
-        help="The instructor decides what that costs.",
+        text=say("Canvas marks this submission as late, and does not say by how much."),
+        help=say("The instructor decides what that costs."),
     )
 
 

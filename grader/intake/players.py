@@ -1,6 +1,7 @@
 """Who somebody means on the command line or in an assignment: a file, a folder, or a reference player with options."""
 
 import ast
+import hashlib
 import importlib.util
 import re
 from collections.abc import Mapping
@@ -14,6 +15,7 @@ from grader.intake.entry import Entry, find_entry
 from grader.intake.names import shown
 from grader.intake.source import Source, read_source
 from grader.intake.static import check
+from grader.language import say
 from grader.records import Finding
 
 GIVEN = ("self", "player_id", "seed", "opening")
@@ -42,7 +44,10 @@ def contender(text: str) -> Contender:
         entry, findings = find_entry(path)
         if entry is None and path.is_file() and path.suffix.lower() != ".py":
             raise OptionError(
-                f"{shown(path.name)} is no Python file with a player: name a .py file, or the folder that holds it."
+                say(
+                    "{name} is no Python file with a player: name a .py file, or the folder that holds it.",
+                    name=shown(path.name),
+                )
             )
         if entry is not None:
             findings += check(entry.root, entry)
@@ -55,9 +60,9 @@ def _refuse_what_is_no_code(path: Path) -> None:
     if path.is_dir():
         return
     if not path.is_file():
-        raise OptionError(f"{shown(path.name)} is neither a file nor a folder.")
+        raise OptionError(say("{name} is neither a file nor a folder.", name=shown(path.name)))
     if path.name.lower().endswith(_ARCHIVES):
-        raise OptionError(f"{shown(path.name)} is an archive: unpack it first, and name the folder.")
+        raise OptionError(say("{name} is an archive: unpack it first, and name the folder.", name=shown(path.name)))
 
 
 def reference_player(text: str) -> Contender:
@@ -66,10 +71,15 @@ def reference_player(text: str) -> Contender:
     known = reference_files()
     if name not in known:
         close = get_close_matches(name.lower(), known, n=1)
-        hint = f" Did you mean {close[0]!r}?" if close else ""
+        names = say("The reference players are {known}.", known=", ".join(known))
+        if close:
+            names = say("Did you mean {close}? {names}", close=repr(close[0]), names=names)
         raise OptionError(
-            f"{text}: there is neither a file or folder nor a reference player of that name.{hint} "
-            f"The reference players are {', '.join(known)}."
+            say(
+                "{text}: there is neither a file or folder nor a reference player of that name. {names}",
+                text=text,
+                names=names,
+            )
         )
     _check_options(name, options, known[name])
     return Contender(name=text, entry=reference_entry(known[name]), options=options, reference=True)
@@ -91,25 +101,39 @@ def _check_options(name: str, options: Mapping[str, Any], file: Path) -> None:
     for option in options:
         if option not in known:
             close = get_close_matches(option, told, n=1)
-            hint = f"did you mean {close[0]!r}? " if close else ""
-            have = f"Its options are {', '.join(told)}." if told else "It has no options."
-            raise OptionError(f"{name} has no option {option!r}: {hint}{have}")
+            have = say("Its options are {options}.", options=", ".join(told)) if told else say("It has no options.")
+            if close:
+                have = say("did you mean {close}? {names}", close=repr(close[0]), names=have)
+            raise OptionError(say("{name} has no option {option}: {names}", name=name, option=repr(option), names=have))
 
 
 def reference_files() -> dict[str, Path]:
     """The file of each reference player, by the player's name."""
     spec = importlib.util.find_spec("reference_players")
     if spec is None or not spec.submodule_search_locations:
-        raise OptionError("the package reference_players is not installed: install the grader again")
+        raise OptionError(say("the package reference_players is not installed: install the grader again"))
     folder = Path(spec.submodule_search_locations[0]).resolve()
     return {file.stem: file for file in sorted(folder.glob("*.py")) if not file.stem.startswith("_")}
+
+
+def reference_digest() -> str:
+    """What the reference players are made of: if that changes, their games are other games."""
+    return source_digest(next(iter(reference_files().values())).parent)
+
+
+def source_digest(folder: Path) -> str:
+    """What all Python files below a folder hold."""
+    digest = hashlib.sha256()
+    for file in sorted(folder.rglob("*.py")):
+        digest.update(f"{file.relative_to(folder).as_posix()}\0".encode() + file.read_bytes() + b"\0")
+    return digest.hexdigest()
 
 
 def reference_entry(file: Path) -> Entry:
     """The entry of a reference player: a submission like any other, but a module of its package."""
     entry, findings = find_entry(file)
     if entry is None:
-        raise OptionError(f"{file.name}: {' '.join(finding.text for finding in findings)}")
+        raise OptionError(say("{name}: {text}", name=file.name, text=findings[0].text))
     package = file.parent
     return replace(
         entry,
@@ -138,6 +162,9 @@ def _called(text: str) -> tuple[str, dict[str, Any]]:
     except (SyntaxError, ValueError):
         pass
     raise OptionError(
-        f"{text}: there is no such file or folder, and it is no reference player: write a path, or a name with options "
-        "such as mcts(simulations=500)."
+        say(
+            "{text}: there is no such file or folder, and it is no reference player: write a path, or a name "
+            "with options such as mcts(simulations=500).",
+            text=text,
+        )
     )

@@ -9,6 +9,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from grader.intake.files import shown
+from grader.language import say
 from grader.records import Finding
 
 MAX_BYTES = 100_000
@@ -96,6 +97,6 @@ def _missing(package: str, file: Path, line: int) -> Finding:
         code="missing_package",
         file=shown(file),
         line=line,
-        text=f"The submission requires {package}, which is not installed here.",
-        help="The instructor can install it for everybody; nothing is installed by itself.",
+        text=say("The submission requires {package}, which is not installed here.", package=package),
+        help=say("The instructor can install it for everybody; nothing is installed by itself."),
     )

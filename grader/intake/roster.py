@@ -9,6 +9,7 @@ from pathlib import Path
 
 from grader.intake.names import safe_id, shown
 from grader.intake.submission import IntakeError
+from grader.language import say
 
 MAX_BYTES = 10_000_000
 _IDS = (
@@ -62,7 +63,7 @@ def read_roster(path: Path) -> tuple[RosterEntry, ...]:
     """Everybody on a roster, in its order. Raises `IntakeError`, with the line, if it cannot be read."""
     rows = list(_rows(path))
     if not rows:
-        raise IntakeError(f"{path}: expected a line for each student, `id,name`; found none.")
+        raise IntakeError(say("{path}: expected a line for each student, `id,name`; found none.", path=str(path)))
     header = _header(rows[0][1])
     columns = header or _Columns(0, (1,))
     entries: dict[str, RosterEntry] = {}
@@ -73,10 +74,18 @@ def read_roster(path: Path) -> tuple[RosterEntry, ...]:
         entry = _entry(path, line, row, columns)
         key = entry.id.casefold()
         if key in entries:
-            raise IntakeError(f"{path}:{line}: the id {entry.id} is already on line {lines[key]}. Leave only one.")
+            raise IntakeError(
+                say(
+                    "{path}:{line}: the id {id} is already on line {other}. Leave only one.",
+                    path=str(path),
+                    line=line,
+                    id=entry.id,
+                    other=lines[key],
+                )
+            )
         entries[key], lines[key] = entry, line
     if not entries:
-        raise IntakeError(f"{path}: expected a line for each student below the header; found none.")
+        raise IntakeError(say("{path}: expected a line for each student below the header; found none.", path=str(path)))
     return tuple(entries.values())
 
 
@@ -91,21 +100,42 @@ def _rows(path: Path) -> Iterator[tuple[int, list[str]]]:
             if any(cell.strip() for cell in row):
                 yield reader.line_num, row
     except csv.Error as error:
-        raise IntakeError(f"{path}:{reader.line_num}: it is no CSV that can be read: {error}.") from error
+        raise IntakeError(
+            say(
+                "{path}:{line}: it is no CSV that can be read: {problem}.",
+                path=str(path),
+                line=reader.line_num,
+                problem=str(error),
+            )
+        ) from error
 
 
 def _text(path: Path) -> str:
     try:
         if path.stat().st_size > MAX_BYTES:
-            raise IntakeError(f"{path}: it is larger than {MAX_BYTES // 1_000_000} MB, which no roster is.")
+            raise IntakeError(
+                say(
+                    "{path}: it is larger than {size} MB, which no roster is.",
+                    path=str(path),
+                    size=MAX_BYTES // 1_000_000,
+                )
+            )
         data = path.read_bytes()
     except OSError as error:
-        raise IntakeError(f"{path}: the roster cannot be read: {error.strerror}.") from error
+        raise IntakeError(
+            say("{path}: the roster cannot be read: {problem}.", path=str(path), problem=str(error.strerror))
+        ) from error
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return data.decode("utf-16", "replace")
     if b"\0" in data:
         line = data[: data.index(b"\0")].count(b"\n") + 1
-        raise IntakeError(f"{path}:{line}: it holds a NUL byte, so it is no CSV. Save the table as CSV in UTF-8.")
+        raise IntakeError(
+            say(
+                "{path}:{line}: it holds a NUL byte, so it is no CSV. Save the table as CSV in UTF-8.",
+                path=str(path),
+                line=line,
+            )
+        )
     for encoding in ("utf-8-sig", "cp1252"):
         try:
             return data.decode(encoding)
@@ -131,7 +161,15 @@ def _entry(path: Path, line: int, row: Sequence[str], columns: _Columns) -> Rost
     raw = row[columns.id].strip() if columns.id < len(row) else ""
     name = " ".join(row[at].strip() for at in columns.names if at < len(row)).strip()
     if not raw:
-        raise IntakeError(f"{path}:{line}: expected an id in column {columns.id + 1}, found nothing beside {name!r}.")
+        raise IntakeError(
+            say(
+                "{path}:{line}: expected an id in column {column}, found nothing beside {name}.",
+                path=str(path),
+                line=line,
+                column=columns.id + 1,
+                name=repr(name),
+            )
+        )
     # Moodle writes `Participant 123` in its worksheet, in any language, and only the number into the names of folders.
     participant = re.fullmatch(r"[^\W\d]+ (\d+)", raw)
     raw = participant[1] if participant else raw

@@ -13,6 +13,7 @@ from typing import IO
 
 from grader.intake.files import IGNORED_FOLDERS
 from grader.intake.names import shown
+from grader.language import say
 from grader.records import Finding
 
 
@@ -107,8 +108,14 @@ def no_plain_file(name: str, mode: int) -> Finding:
     return Finding(
         code="link" if link else "special_file",
         file=shown(name),
-        text=f"{shown(name)} is {'a link' if link else 'a device, a pipe or a socket'}, not a file.",
-        help="Put the file itself in its place and submit again." if link else "Submit only files and folders.",
+        text=(
+            say("{name} is a link, not a file.", name=shown(name))
+            if link
+            else say("{name} is a device, a pipe or a socket, not a file.", name=shown(name))
+        ),
+        help=say("Put the file itself in its place and submit again.")
+        if link
+        else say("Submit only files and folders."),
     )
 
 
@@ -116,6 +123,10 @@ def _unreadable(name: str, error: OSError) -> Finding:
     return Finding(
         code="unreadable",
         file=shown(name),
-        text=f"{shown(name)} cannot be read: {error.strerror or 'the system does not say why'}.",
-        help="Give the grader the right to read it, or download it again.",
+        text=say(
+            "{name} cannot be read: {problem}.",
+            name=shown(name),
+            problem=error.strerror or say("the system does not say why"),
+        ),
+        help=say("Give the grader the right to read it, or download it again."),
     )

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from grader.language import say
+
 MAX_BYTES = 2_000_000
 """A player's source is never larger; what is, is data."""
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
@@ -92,7 +94,10 @@ def read_source(root: Path, file: Path) -> Source | Unreadable:
     try:
         if (root / file).stat().st_size > MAX_BYTES:
             return Unreadable(
-                file, None, f"it is larger than {MAX_BYTES // 1_000_000} MB", "Keep data in files of data."
+                file,
+                None,
+                say("it is larger than {size} MB", size=MAX_BYTES // 1_000_000),
+                say("Keep data in files of data."),
             )
         data = (root / file).read_bytes()
         with warnings.catch_warnings():
@@ -121,16 +126,19 @@ def _read(file: Path, data: bytes, tree: ast.Module) -> Source:
 def _unreadable(file: Path, data: bytes, error: Exception) -> Unreadable:
     line = error.lineno if isinstance(error, SyntaxError) else None
     if data.startswith(_UTF16):
-        return Unreadable(file, 1, "it is written in UTF-16", "Save the file as UTF-8.")
+        return Unreadable(file, 1, say("it is written in UTF-16"), say("Save the file as UTF-8."))
     if b"\0" in data:
         number = data[: data.index(b"\0")].count(b"\n") + 1
-        return Unreadable(file, number, "it holds a NUL byte", "Save the file as plain text, in UTF-8.")
+        return Unreadable(file, number, say("it holds a NUL byte"), say("Save the file as plain text, in UTF-8."))
     if "codec can't decode" in str(error) or "codec can't decode" in str(error.__cause__):
-        return Unreadable(file, _undecodable_line(data), "its letters are not in UTF-8", "Save the file as UTF-8.")
+        return Unreadable(
+            file, _undecodable_line(data), say("its letters are not in UTF-8"), say("Save the file as UTF-8.")
+        )
     if isinstance(error, RecursionError | MemoryError):
-        return Unreadable(file, None, "its expressions are nested too deeply", "Write it in smaller steps.")
+        return Unreadable(file, None, say("its expressions are nested too deeply"), say("Write it in smaller steps."))
     reason = error.msg if isinstance(error, SyntaxError) else getattr(error, "strerror", None) or str(error)
-    return Unreadable(file, line, reason or "invalid syntax", "Open the file in an editor and mend this line.")
+    help_ = say("Open the file in an editor and mend this line.")
+    return Unreadable(file, line, reason or say("invalid syntax"), help_)
 
 
 def _undecodable_line(data: bytes) -> int | None:

@@ -12,6 +12,7 @@ from grader.intake.archive import broken_zip, open_zip
 from grader.intake.names import shown, staged_name
 from grader.intake.shelf import Node, Refused
 from grader.intake.submission import StagingFault
+from grader.language import say
 from grader.records import Finding
 
 MAX_BYTES = 200_000_000
@@ -148,7 +149,11 @@ def _copy(node: Node, target: Path) -> str:
             raise Refused(_clash(node.name)) from None
         except OSError as error:
             raise StagingFault(
-                f"{target}: cannot be written: {error.strerror}. Make room, or choose another place."
+                say(
+                    "{target}: cannot be written: {problem}. Make room, or choose another place.",
+                    target=str(target),
+                    problem=str(error.strerror),
+                )
             ) from error
     return digest.hexdigest()
 
@@ -170,7 +175,8 @@ def _unwrap(folder: Path, digests: dict[Parts, str]) -> dict[Parts, str]:
 def _imports(folder: Path, files: dict[Parts, str], name: str) -> bool:
     if not name.isidentifier():
         return False
-    imported = re.compile(rb"^\s*(?:from|import)\s+" + re.escape(name.encode()) + rb"\b", re.MULTILINE)
+    # Within a line: where `\s` runs over the ends of lines, a file of blank ones would take hours.
+    imported = re.compile(rb"^[ \t\f]*(?:from|import)[ \t\f]+" + re.escape(name.encode()) + rb"\b", re.MULTILINE)
     sources = (folder.joinpath(*parts) for parts in files if parts[-1].endswith(".py"))
     return any(imported.search(path.read_bytes()) for path in sources if path.stat().st_size <= 2_000_000)
 
@@ -194,8 +200,8 @@ def _explain_absence(files: dict[Parts, Node], findings: list[Finding]) -> None:
 def _empty() -> Finding:
     return Finding(
         code="empty_submission",
-        text="The submission holds no files.",
-        help="Submit solution.py with your player in it.",
+        text=say("The submission holds no files."),
+        help=say("Submit solution.py with your player in it."),
     )
 
 
@@ -203,16 +209,16 @@ def _other_archive(node: Node) -> Finding:
     return Finding(
         code="archive_format",
         file=shown(node.name),
-        text=f"{shown(node.name)} is an archive of a kind that is not unpacked here.",
-        help="Submit the files as they are, or as a zip.",
+        text=say("{name} is an archive of a kind that is not unpacked here.", name=shown(node.name)),
+        help=say("Submit the files as they are, or as a zip."),
     )
 
 
 def _too_many() -> Finding:
     return Finding(
         code="too_many_files",
-        text=f"The submission holds more than {MAX_FILES} files.",
-        help="Submit only the files that the player needs.",
+        text=say("The submission holds more than {most} files.", most=MAX_FILES),
+        help=say("Submit only the files that the player needs."),
     )
 
 
@@ -220,32 +226,32 @@ def _too_large(node: Node) -> Finding:
     return Finding(
         code="too_large",
         file=shown(node.name),
-        text=f"The submission is larger than {MAX_BYTES // 1_000_000} MB in all.",
-        help="Submit only the files that the player needs.",
+        text=say("The submission is larger than {size} MB in all.", size=MAX_BYTES // 1_000_000),
+        help=say("Submit only the files that the player needs."),
     )
 
 
 def _bomb() -> Finding:
     return Finding(
         code="zip_bomb",
-        text=f"The zip unpacks to more than {MAX_RATIO} times its size.",
-        help="Submit only the files that the player needs.",
+        text=say("The zip unpacks to more than {most} times its size.", most=MAX_RATIO),
+        help=say("Submit only the files that the player needs."),
     )
 
 
 def _nested() -> Finding:
     return Finding(
         code="nested_zips",
-        text=f"Zips lie in one another more than {MAX_ZIPS} deep.",
-        help="Submit the files as they are, or as one zip.",
+        text=say("Zips lie in one another more than {most} deep.", most=MAX_ZIPS),
+        help=say("Submit the files as they are, or as one zip."),
     )
 
 
 def _too_deep() -> Finding:
     return Finding(
         code="too_deep",
-        text=f"Folders lie in one another more than {MAX_DEPTH} deep.",
-        help="Put solution.py at the top of the folder.",
+        text=say("Folders lie in one another more than {most} deep.", most=MAX_DEPTH),
+        help=say("Put solution.py at the top of the folder."),
     )
 
 
@@ -253,8 +259,10 @@ def _long_name(name: str) -> Finding:
     return Finding(
         code="long_name",
         file=f"{shown(name)[:60]}…",
-        text=f"A file or folder has a path that is too long to be copied: it begins with {shown(name)[:60]}.",
-        help="Give it a shorter name.",
+        text=say(
+            "A file or folder has a path that is too long to be copied: it begins with {name}.", name=shown(name)[:60]
+        ),
+        help=say("Give it a shorter name."),
     )
 
 
@@ -262,6 +270,6 @@ def _clash(name: str) -> Finding:
     return Finding(
         code="same_name",
         file=shown(name),
-        text=f"There are two files called {shown(name)}, or a file and a folder.",
-        help="Rename one of them: on some machines names that differ only in capital letters are the same.",
+        text=say("There are two files called {name}, or a file and a folder.", name=shown(name)),
+        help=say("Rename one of them: on some machines names that differ only in capital letters are the same."),
     )

@@ -22,6 +22,7 @@ from grader.intake.import_time import runs_on_import
 from grader.intake.source import Source, read_source
 from grader.intake.tree import Tree
 from grader.intake.uses import Use, kinds, uses
+from grader.language import say
 from grader.records import Finding
 
 LISTED = 3
@@ -91,8 +92,13 @@ def _missing_imports(sources: Sequence[Source], provided: set[str], shipped: set
                     code="missing_import",
                     file=shown(source.file),
                     line=taken.line,
-                    text=f"It imports {taken.module}, which is neither part of the submission nor installed here.",
-                    help="Submit the file as well, or do without; the instructor can install a package for everybody.",
+                    text=say(
+                        "It imports {module}, which is neither part of the submission nor installed here.",
+                        module=taken.module,
+                    ),
+                    help=say(
+                        "Submit the file as well, or do without; the instructor can install a package for everybody."
+                    ),
                 )
 
 
@@ -127,15 +133,15 @@ def _pointed_out(file: Path, found: Sequence[Use], forbidden: Sequence[str]) -> 
                     code="forbidden_import",
                     file=shown(file),
                     line=use.line,
-                    text=f"It uses {use.name}, and the assignment forbids {name}.",
-                    help=f"Do without {name}.",
+                    text=say("It uses {name}, and the assignment forbids {forbidden}.", name=use.name, forbidden=name),
+                    help=say("Do without {name}.", name=name),
                 )
         for kind in kinds(use.name, use.how):
             yield Finding(
                 code=kind.code,
                 file=shown(file),
                 line=use.line,
-                text=f"It {kind.does} ({use.name}).",
+                text=say("It {does} ({name}).", does=kind.does, name=use.name),
                 help=kind.help,
             )
 
@@ -145,8 +151,8 @@ def _on_import(file: Path, what: str, line: int) -> Finding:
         code="import_time",
         file=shown(file),
         line=line,
-        text=f"{what} runs as soon as the file is imported, before any game.",
-        help='Move it into the player, or below `if __name__ == "__main__":`.',
+        text=say("{what} runs as soon as the file is imported, before any game.", what=what),
+        help=say('Move it into the player, or below `if __name__ == "__main__":`.'),
     )
 
 
@@ -159,5 +165,6 @@ def _shortened(findings: list[Finding]) -> tuple[Finding, ...]:
         same = list(group)
         kept += same[:LISTED]
         if len(same) > LISTED:
-            kept[-1] = replace(kept[-1], text=f"{kept[-1].text} And {len(same) - LISTED} more like this.")
+            text = say("{text} And {more} more like this.", text=kept[-1].text, more=len(same) - LISTED)
+            kept[-1] = replace(kept[-1], text=text)
     return tuple(sorted(kept, key=lambda one: (one.file or "", one.line or 0, one.code)))

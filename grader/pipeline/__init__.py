@@ -8,9 +8,12 @@ Reports are made from what `run` returns, by whoever asked for it.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from grader.assignment import Assignment
+from grader.engine.base import Engine
+from grader.engine.local import Local
 from grader.pipeline.grades import Graded, grades
 from grader.pipeline.play import Progress, Watch, play_all, try_all
 from grader.pipeline.prepare import Candidate, Prepared, Request, prepare, with_games
@@ -28,18 +31,27 @@ It is told what is prepared, each player's seconds for a move, and the games tha
 
 
 def run(
-    request: Request, staging: Path, store: Store, watch: Watch = lambda _: None, choose: Choose = lambda *_: None
+    request: Request,
+    staging: Path,
+    store: Store,
+    watch: Watch = lambda _: None,
+    choose: Choose = lambda *_: None,
+    engine: Engine | None = None,
 ) -> Graded:
-    """Grade a folder: look at every submission, load each once, play what has not been played, and score."""
-    prepared = prepare(request, staging)
+    """Grade a folder: look at every submission, load each once, play what has not been played, and score.
+
+    It is played by `engine`, and on this machine if none is given.
+    """
+    engine = engine or Local(request.workers)
+    prepared = prepare(replace(request, workers=engine.workers), staging, weakest=engine.weakest())
     progress = Progress()
-    trials = try_all(prepared, store, progress, watch)
+    trials = try_all(prepared, engine, store, progress, watch)
     unloadable = {name: trial for name, trial in trials.items() if trial.fault is not None}
     pace = {name: trial.seconds for name, trial in trials.items() if trial.fault is None}
     games = choose(prepared, pace, _unplayed(prepared, pace, store))
     if games is not None:
         prepared = with_games(prepared, games)
-    results = play_all(prepared, unloadable, store, progress, watch)
+    results = play_all(prepared, engine, unloadable, store, progress, watch)
     return grades(prepared, unloadable, results, progress.faults)
 
 

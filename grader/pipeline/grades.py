@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from grader.assignment import Assignment
 from grader.engine.jobs import Trial
 from grader.intake.names import safe_id
+from grader.language import say
 from grader.pipeline.prepare import Candidate, Prepared
 from grader.records import Finding, MatchRecord
 from grader.scoring import Grade, disqualified, endings, needed, parts
@@ -61,7 +62,7 @@ def _missing(prepared: Prepared, found: Sequence[Grade]) -> list[Grade]:
             max_score=_maximum(assignment),
             penalty=0.0,
             status="missing",
-            reason="Nothing was submitted.",
+            reason=say("Nothing was submitted."),
         )
         for entry in prepared.request.roster
         if entry.id.casefold() not in present
@@ -81,7 +82,7 @@ def _grade(
     unplayed = not barred and trial is None and any(fixture.key not in own for fixture in wanted)
     total = sum(part.points for part in reached)
     penalty = _penalty(assignment, candidate.submission.late_seconds, total)
-    reason = "Some games could not be played fairly." if unplayed else barred
+    reason = say("Some games could not be played fairly.") if unplayed else barred
     if not reason and trial is not None and trial.fault is not None:
         reason = trial.fault.text
     return Grade(
@@ -103,7 +104,7 @@ def _with_reason(findings: tuple[Finding, ...], barred: str, trial: Trial | None
     """The findings, and what decided the grade apart from the games, unless they say so already."""
     told = {finding.text for finding in findings}
     if barred and barred not in told:
-        help_ = "Mend this and ask the instructor what can be done."
+        help_ = say("Mend this and ask the instructor what can be done.")
         findings = (*findings, Finding(code="disqualified", text=barred, help=help_))
     if trial is not None and trial.fault is not None and trial.fault.text not in told:
         file, _, line = (trial.fault.where or "").partition(":")

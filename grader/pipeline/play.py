@@ -3,17 +3,22 @@
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import reduce
 
 from grader.assignment import Assignment
+from grader.engine.base import Engine, WorkersLost
 from grader.engine.jobs import Played, Trial, TrialJob, UnitJob, play_unit, try_out
-from grader.engine.local import Pool, WorkersLost
 from grader.games import make_game
+from grader.intake.players import Contender
+from grader.language import Message, say
+from grader.pipeline.grades import Graded, grades
 from grader.pipeline.prepare import Candidate, Prepared
 from grader.records import MatchRecord
+from grader.reports.endings import named
 from grader.sandbox.isolation import Level
 from grader.sandbox.limits import Limits, Overrun, TimeLimits
 from grader.sandbox.process import Seating
-from grader.schedule import Unit, derived_seed, rival, units
+from grader.schedule import Fixture, Unit, content_key, derived_seed, rival, units
 from grader.scoring import needed
 from grader.store import Store
 
@@ -32,6 +37,8 @@ class Progress:
     """Of those done, taken from an earlier run."""
     last: str = ""
     faults: list[str] = field(default_factory=list)
+    graded: Callable[[], Graded] | None = None
+    """What the run would come to if it ended now; None before the first game."""
 
     def begin(self, phase: str, total: int, stored: int = 0) -> None:
         """Start a phase."""
@@ -47,7 +54,7 @@ class Progress:
 Watch = Callable[[Progress], None]
 
 
-def try_all(prepared: Prepared, store: Store, progress: Progress, watch: Watch) -> dict[str, Trial]:
+def try_all(prepared: Prepared, engine: Engine, store: Store, progress: Progress, watch: Watch) -> dict[str, Trial]:
     """Load every player once and ask it for one unscored move. Returns how each fared, by submission."""
     trials: dict[str, Trial] = {}
     waiting: deque[Candidate] = deque()
@@ -61,59 +68,75 @@ def try_all(prepared: Prepared, store: Store, progress: Progress, watch: Watch) 
             trials[candidate.id] = Trial.from_json(known)
         else:
             waiting.append(candidate)
-    progress.begin("Loading", len(waiting))
+    progress.begin(say("Loading"), len(waiting))
     keys = {candidate.id: _trial_key(candidate) for candidate in waiting}
 
     def next_job() -> TrialJob | None:
         return _trial_job(waiting.popleft(), prepared.level) if waiting else None
 
     def done(job: TrialJob, outcome: Trial | WorkersLost) -> None:
-        trial = Trial(fault=None, error=str(outcome)) if isinstance(outcome, WorkersLost) else outcome
+        trial = Trial(fault=None, error=outcome.args[0]) if isinstance(outcome, WorkersLost) else outcome
         if not trial.error:
             store.note(keys[job.seating.name], trial.as_json())
         trials[job.seating.name] = trial
-        progress.step(1, f"{job.seating.name} {trial.said()}", watch)
+        progress.step(1, say("{name} {said}", name=job.seating.name, said=trial.said()), watch)
 
     if waiting:
-        with Pool[TrialJob, Trial](try_out, prepared.request.workers) as pool:
-            pool.run(next_job, done)
+        engine.run(try_out, next_job, done)
     return trials
 
 
 def play_all(
-    prepared: Prepared, unloadable: dict[str, Trial], store: Store, progress: Progress, watch: Watch
+    prepared: Prepared,
+    engine: Engine,
+    unloadable: dict[str, Trial],
+    store: Store,
+    progress: Progress,
+    watch: Watch,
 ) -> Results:
     """Play every game that can still change a grade and has not been played before."""
     able = [candidate for candidate in prepared.candidates if candidate.id not in unloadable and not candidate.barred]
     results: Results = {}
+    progress.graded = lambda: grades(prepared, unloadable, results, progress.faults)
     for candidate in able:
         for fixture in candidate.planned:
             record = store.get(fixture.key)
             if record is not None:
                 results[fixture.key] = record
     rota = Rota(able, results)
-    progress.begin("Playing", sum(len(candidate.planned) for candidate in able), stored=len(results))
+    begun: dict[str, tuple[Candidate, Unit]] = {}
+    progress.begin(say("Playing"), sum(len(candidate.planned) for candidate in able), stored=len(results))
 
     def next_job() -> UnitJob | None:
         following = rota.next()
-        return None if following is None else _unit_job(prepared, *following)
+        if following is None:
+            return None
+        begun[following[1].key] = following
+        return _unit_job(prepared, *following)
 
     def done(job: UnitJob, outcome: Played | WorkersLost) -> None:
-        played = Played(fault=str(outcome)) if isinstance(outcome, WorkersLost) else outcome
-        who = f"{job.unit.fixtures[0].submission} against {job.opponent}"
+        played = kept(job, outcome, store, results)
+        candidate, unit = begun.pop(job.keys[0])
+        opponent = candidate.assignment.opponents[unit.fixtures[0].opponent].name
+        who = say("{name} against {opponent}", name=candidate.id, opponent=opponent)
         if played.fault:
-            progress.faults.append(f"{who}: {played.fault}")
-        else:
-            matches = list(zip((fixture.key for fixture in job.unit.fixtures), played.records, strict=True))
-            store.add(matches)
-            results.update(matches)
-        rota.heard(job.unit)
-        progress.step(len(job.unit.fixtures), f"{who}: {played.fault or played.said(job.unit)}", watch)
+            progress.faults.append(say("{who}: {said}", who=who, said=played.fault))
+        rota.heard(unit)
+        progress.step(len(job.keys), say("{who}: {said}", who=who, said=played.fault or _said(unit, played)), watch)
 
     if rota:
-        with Pool[UnitJob, Played](play_unit, prepared.request.workers) as pool:
-            pool.run(next_job, done)
+        engine.run(play_unit, next_job, done)
     return results
+
+
+def kept(job: UnitJob, outcome: Played | WorkersLost, store: Store, results: Results) -> Played:
+    """What came of a unit. Its matches are in the store and among the results by then, unless it was our fault."""
+    played = Played(fault=outcome.args[0]) if isinstance(outcome, WorkersLost) else outcome
+    if not played.fault:
+        matches = list(zip(job.keys, played.records, strict=True))
+        store.add(matches)
+        results.update(matches)
+    return played
 
 
 class Rota:
@@ -157,11 +180,25 @@ class Rota:
         return None
 
 
+def _said(unit: Unit, played: Played) -> Message:
+    """How a unit went, in a few words."""
+    games = [_ended(record, fixture.seat) for fixture, record in zip(unit.fixtures, played.records, strict=True)]
+    return reduce(lambda some, more: say("{some}, {more}", some=some, more=more), games)
+
+
+def _ended(record: MatchRecord, seat: int) -> Message:
+    ending = named(record.ending)
+    if record.winner is None:
+        return say("drawn, {ending}", ending=ending)
+    return say("won, {ending}", ending=ending) if record.winner == seat else say("lost, {ending}", ending=ending)
+
+
 def _trial_key(candidate: Candidate) -> str:
-    return f"trial/{candidate.planned[0].key}"
+    return f"trial/{content_key(candidate.assignment, candidate.identity)}"
 
 
-def _limits(assignment: Assignment, level: Level) -> Limits:
+def limits_of(assignment: Assignment, level: Level) -> Limits:
+    """What an assignment allows its players, walled in as well as this."""
     time = assignment.time
     return Limits(
         time=TimeLimits(
@@ -181,7 +218,8 @@ def _limits(assignment: Assignment, level: Level) -> Limits:
     )
 
 
-def _seating(candidate: Candidate, player_id: int, seed: int) -> Seating:
+def seated(candidate: Candidate, player_id: int, seed: int) -> Seating:
+    """A submission's player, as this one of the two."""
     assert candidate.player.entry is not None
     return Seating(
         name=candidate.id,
@@ -192,12 +230,27 @@ def _seating(candidate: Candidate, player_id: int, seed: int) -> Seating:
     )
 
 
+def paired(candidate: Candidate, fixture: Fixture, reference: Contender) -> tuple[Seating, Seating]:
+    """Who sits where in a fixture: the first moves first."""
+    assert reference.entry is not None
+    own = seated(candidate, fixture.seat + 1, fixture.seed)
+    other = Seating(
+        name=candidate.assignment.opponents[fixture.opponent].name,
+        entry=reference.entry.as_order(),
+        player_id=2 - fixture.seat,
+        seed=fixture.opponent_seed,
+        options={**reference.options, "opening": fixture.opening},
+        reference=True,
+    )
+    return (own, other) if fixture.seat == 0 else (other, own)
+
+
 def _trial_job(candidate: Candidate, level: Level) -> TrialJob:
     assignment = candidate.assignment
     return TrialJob(
-        seating=_seating(candidate, 1, derived_seed(assignment.seed, "trial")),
+        seating=seated(candidate, 1, derived_seed(assignment.seed, "trial")),
         game=make_game(assignment.game, assignment.options),
-        limits=_limits(assignment, level),
+        limits=limits_of(assignment, level),
     )
 
 
@@ -205,23 +258,10 @@ def _unit_job(prepared: Prepared, candidate: Candidate, unit: Unit) -> UnitJob:
     assignment = candidate.assignment
     opponent = assignment.opponents[unit.fixtures[0].opponent]
     reference = prepared.rivals[rival(opponent)]
-    assert reference.entry is not None
-    pairs = []
-    for fixture in unit.fixtures:
-        own = _seating(candidate, fixture.seat + 1, fixture.seed)
-        other = Seating(
-            name=opponent.name,
-            entry=reference.entry.as_order(),
-            player_id=2 - fixture.seat,
-            seed=fixture.opponent_seed,
-            options={**reference.options, "opening": fixture.opening},
-            reference=True,
-        )
-        pairs.append((own, other) if fixture.seat == 0 else (other, own))
     return UnitJob(
-        unit=unit,
-        opponent=opponent.name,
+        keys=tuple(fixture.key for fixture in unit.fixtures),
+        seeds=tuple(fixture.seed for fixture in unit.fixtures),
         game=make_game(assignment.game, assignment.options),
-        seatings=tuple(pairs),
-        limits=_limits(assignment, prepared.level),
+        seatings=tuple(paired(candidate, fixture, reference) for fixture in unit.fixtures),
+        limits=limits_of(assignment, prepared.level),
     )

@@ -1,6 +1,5 @@
 """Everything before the first player is started: assignments, submissions, their players and their fixtures."""
 
-import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -12,9 +11,10 @@ from grader.errors import IsolationError, OptionError
 from grader.games import GAMES, make_game
 from grader.intake.collect import Submission, collect
 from grader.intake.entry import Entry, find_entry
-from grader.intake.players import Contender, reference_files, reference_player
+from grader.intake.players import Contender, reference_digest, reference_player
 from grader.intake.roster import RosterEntry
 from grader.intake.static import check
+from grader.language import say
 from grader.records import Finding
 from grader.sandbox import course
 from grader.sandbox.isolation import Level
@@ -33,9 +33,13 @@ class Request:
     assignment_file: Path | None = None
     game: str | None = None
     only: tuple[str, ...] = ()
+    passing_over: bool = False
+    """Whether it is no mistake if some of `only` are not there."""
     seed: int | None = None
     workers: int = 1
     roster: tuple[RosterEntry, ...] = ()
+    single: bool = False
+    """Whether `path` is one submission, whatever it looks like."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,37 +79,52 @@ class Prepared:
     """How well players are walled in."""
 
 
-def prepare(request: Request, staging: Path) -> Prepared:
+def prepare(
+    request: Request,
+    staging: Path,
+    assignments: tuple[Assignment, ...] | None = None,
+    weakest: tuple[str, Level] | None = None,
+) -> Prepared:
     """Look at everything that a run needs, with a copy of each submission below `staging`.
 
-    Raises with a sentence where it cannot begin.
+    `assignments` are those that the request asks for, if none are given; `weakest` is which machine of those that will play
+    walls players in least, and how well: this one, if nothing is said. Raises with a sentence where it cannot begin.
     """
-    if request.results == request.path or request.path in request.results.parents:
-        raise OptionError(
-            f"{request.results}: the results would lie among the submissions. Name a folder outside them with -o."
-        )
-    assignments = assignments_for(request)
+    keep_apart(request)
+    assignments = assignments_for(request) if assignments is None else assignments
     rivals = {
         rival(opponent): reference_player(rival(opponent))
         for assignment in assignments
         for opponent in assignment.opponents
     }
-    level = best_level()
+    machine, level = weakest or (say("this machine"), best_level())
     for assignment in assignments:
         if level < Level[assignment.isolation.upper()]:
             raise IsolationError(
-                f"{assignment.title}: the isolation level {assignment.isolation} is required, and this machine offers "
-                f"{level}. `grader doctor` says how to get more."
+                say(
+                    "{assignment}: the isolation level {required} is required, and {machine} offers {level}. "
+                    "`grader doctor` says how to get more.",
+                    assignment=assignment.title,
+                    required=assignment.isolation,
+                    machine=machine,
+                    level=str(level),
+                )
             )
     for assignment in assignments:
         for opponent in assignment.opponents:
-            _try_rival(assignment, rivals[rival(opponent)], level)
-    submissions = collect(request.path, staging, due=_due(assignments))
+            _try_rival(assignment, rivals[rival(opponent)])
+    submissions = collect(request.path, staging, due=_due(assignments), single=request.single)
     unknown = set(request.only) - {submission.id for submission in submissions}
-    if unknown:
+    if unknown and not (request.passing_over and unknown < set(request.only)):
         known = ", ".join(submission.id for submission in submissions[:20])
-        raise OptionError(f"--only {', '.join(sorted(unknown))}: no such submission. There are {known}.")
-    references = _reference_digest()
+        raise OptionError(
+            say(
+                "--only {unknown}: no such submission. There are {known}.",
+                unknown=", ".join(sorted(unknown)),
+                known=known,
+            )
+        )
+    references = reference_digest()
     return Prepared(
         request=request,
         assignments=assignments,
@@ -119,7 +138,7 @@ def prepare(request: Request, staging: Path) -> Prepared:
     )
 
 
-def _try_rival(assignment: Assignment, reference: Contender, level: Level) -> None:
+def _try_rival(assignment: Assignment, reference: Contender) -> None:
     """Have a reference player make a move, so that a wrong option or game is said before anybody is graded by it."""
     assert reference.entry is not None
     seating = Seating(
@@ -131,10 +150,18 @@ def _try_rival(assignment: Assignment, reference: Contender, level: Level) -> No
         reference=True,
     )
     game = make_game(assignment.game, assignment.options)
-    with PlayerProcess(seating, game, Limits(isolation=level)) as player:
+    with PlayerProcess(seating, game, Limits()) as player:
         fault = player.load() or player.choose(game.start()).fault
     if fault is not None:
-        raise OptionError(f"{assignment.title}: {reference.name} cannot play {assignment.game} like this. {fault.text}")
+        raise OptionError(
+            say(
+                "{title}: {name} cannot play {game} like this. {text}",
+                title=assignment.title,
+                name=reference.name,
+                game=assignment.game,
+                text=fault.text,
+            )
+        )
 
 
 def with_games(prepared: Prepared, games: int) -> Prepared:
@@ -157,8 +184,11 @@ def _cut(candidate: Candidate, games: int) -> Candidate:
         return candidate
     said = Finding(
         code="fewer_games",
-        text=f"At most {games} games against each opponent were played, the same for everybody, to fit a limit of time.",
-        help="Nothing: the intervals of the shares are wider for it.",
+        text=say(
+            "At most {games} games against each opponent were played, the same for everybody, to fit a limit of time.",
+            games=games,
+        ),
+        help=say("Nothing: the intervals of the shares are wider for it."),
     )
     return replace(
         candidate,
@@ -166,6 +196,17 @@ def _cut(candidate: Candidate, games: int) -> Candidate:
         planned=fixtures(assignment, candidate.id, candidate.identity),
         findings=(*candidate.findings, said),
     )
+
+
+def keep_apart(request: Request) -> None:
+    """Raise `OptionError` if results would be written among the submissions, where the next run would find them."""
+    if request.results == request.path or request.path in request.results.parents:
+        raise OptionError(
+            say(
+                "{results}: the results would lie among the submissions. Name a folder outside them with -o.",
+                results=str(request.results),
+            )
+        )
 
 
 def assignments_for(request: Request) -> tuple[Assignment, ...]:
@@ -184,7 +225,13 @@ def _assignments(request: Request) -> tuple[Assignment, ...]:
         return found
     fitting = tuple(assignment for assignment in found if assignment.game == request.game)
     if not fitting:
-        raise OptionError(f"{file}: it has no assignment for {request.game}: leave --game out, or add one to it.")
+        raise OptionError(
+            say(
+                "{file}: it has no assignment for {game}: leave --game out, or add one to it.",
+                file=str(file),
+                game=request.game,
+            )
+        )
     return fitting
 
 
@@ -194,7 +241,7 @@ def _unknown_players(assignment: Assignment) -> Iterator[tuple[tuple[str | int, 
         try:
             reference_player(rival(opponent))
         except OptionError as error:
-            yield ("opponents", at, "player"), str(error)
+            yield ("opponents", at, "player"), error.text
 
 
 def _due(assignments: Sequence[Assignment]) -> datetime | None:
@@ -232,24 +279,20 @@ def _looked_at(
     """The player of a submission, what there is to say about its code, and the assignment that it is for."""
     if submission.problem is not None:
         return None, (submission.problem,), assignments[0]
-    entry, findings = find_entry(submission.folder)
+    return look_at(submission.folder, assignments)
+
+
+def look_at(path: Path, assignments: Sequence[Assignment]) -> tuple[Entry | None, tuple[Finding, ...], Assignment]:
+    """The same of a folder, or of a single file and what it imports."""
+    entry, findings = find_entry(path)
     assignment = _assignment_for(entry.game if entry else None, assignments)
     if assignment.entry is not None:
-        entry, findings = find_entry(submission.folder, assignment.entry)
+        entry, findings = find_entry(path, assignment.entry)
     if entry is not None:
         findings += check(
-            submission.folder, entry, forbidden_imports=assignment.forbidden_imports, course_modules=course.MODULES
+            entry.root, entry, forbidden_imports=assignment.forbidden_imports, course_modules=course.MODULES
         )
     return entry, findings, assignment
-
-
-def _reference_digest() -> str:
-    """What the reference players are made of: if that changes, their games are other games."""
-    folder = next(iter(reference_files().values())).parent
-    digest = hashlib.sha256()
-    for file in sorted(folder.rglob("*.py")):
-        digest.update(f"{file.relative_to(folder).as_posix()}\0".encode() + file.read_bytes() + b"\0")
-    return digest.hexdigest()
 
 
 def _assignment_for(game: str | None, assignments: Sequence[Assignment]) -> Assignment:

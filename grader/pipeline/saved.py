@@ -1,5 +1,11 @@
-"""Keep what a run was about beside its games, so that its grades and reports can be made again without playing."""
+"""Keep what a run was about beside its games, so that its grades and reports can be made again without playing.
 
+With it are kept a hash of each game, and one of all this together, the seal: what is changed afterwards can be told.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterable
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
@@ -10,20 +16,26 @@ from grader.errors import OptionError
 from grader.intake.collect import Submission
 from grader.intake.players import Contender
 from grader.intake.roster import RosterEntry
+from grader.language import Message, from_json, say, to_json
 from grader.pipeline.grades import Graded, grades
 from grader.pipeline.prepare import Candidate, Prepared, Request
-from grader.records import Finding, as_json
+from grader.records import as_json, read_finding
 from grader.sandbox.isolation import Level
 from grader.schedule import Fixture
 from grader.store import Store
 
 NOTE = "run"
+TOURNAMENT = "tournament"
+"""What the notes of a run and of a tournament are called. A folder can have both."""
+_SEAL_OF = "seal of {name}"
 
 
 def save(store: Store, graded: Graded) -> None:
     """Keep everything about a run that its games do not say."""
     prepared = graded.prepared
-    store.note(
+    keys = [fixture.key for candidate in prepared.candidates for fixture in candidate.planned]
+    keep(
+        store,
         NOTE,
         {
             "assignments": [written(assignment) for assignment in prepared.assignments],
@@ -32,23 +44,67 @@ def save(store: Store, graded: Graded) -> None:
             "roster": as_json(prepared.request.roster),
             "only": list(prepared.request.only),
             "level": str(prepared.level),
-            "faults": list(graded.faults),
+            "faults": [to_json(fault) if isinstance(fault, Message) else fault for fault in graded.faults],
+            "path": str(prepared.request.path),
+            "games": digests(store, keys),
         },
     )
+
+
+def keep(store: Store, name: str, note: dict[str, Any]) -> None:
+    """Keep a note with its seal."""
+    store.note(name, note)
+    store.note(_SEAL_OF.format(name=name), seal(note))
+
+
+def kept_seal(store: Store, name: str) -> str | None:
+    """The seal that was kept with a note."""
+    kept = store.noted(_SEAL_OF.format(name=name))
+    return kept if isinstance(kept, str) else None
+
+
+def seal(note: dict[str, Any]) -> str:
+    """A hash of all that a note says; with the hashes of the games in it, of everything that was kept."""
+    return hashlib.sha256(json.dumps(note).encode()).hexdigest()
+
+
+def digests(store: Store, keys: Iterable[str]) -> dict[str, str]:
+    """The hash of each of these games that was played."""
+    return {key: digest for key in keys if (digest := store.digest(key))}
 
 
 def load(store: Store) -> Graded:
     """The run that was kept, graded anew from its games."""
     note = store.noted(NOTE)
     if note is None:
-        raise OptionError("these results hold no finished run: run `grader run` with the same -o until it is done")
+        raise OptionError(_no_run(store))
+    try:
+        prepared = _prepared(note)
+        unloadable = {name: Trial.from_json(data) for name, data in note["unloadable"].items()}
+        faults = [from_json(fault) if isinstance(fault, list) else fault for fault in note["faults"]]
+    except (AttributeError, KeyError, IndexError, TypeError, ValueError) as error:
+        raise store.unreadable(error) from error
+    keys = [fixture.key for candidate in prepared.candidates for fixture in candidate.planned]
+    results = {key: record for key in keys if (record := store.get(key)) is not None}
+    return grades(prepared, unloadable, results, faults)
+
+
+def _no_run(store: Store) -> Message:
+    if store.noted(TOURNAMENT) is not None:
+        return say("these are the results of a tournament, which gives no grades: `grader replay` shows its games")
+    return say("these results hold no finished run: run `grader run` with the same -o until it is done")
+
+
+def _prepared(note: dict[str, Any]) -> Prepared:
     assignments = tuple(
         assignment for text in note["assignments"] for assignment in read_assignments(text.encode(), "results")
     )
     candidates = tuple(_candidate(data, assignments) for data in note["candidates"])
-    prepared = Prepared(
+    if not assignments:
+        raise ValueError("no assignment")
+    return Prepared(
         request=Request(
-            path=Path(),
+            path=Path(note.get("path", "")),
             results=Path(),
             only=tuple(note["only"]),
             roster=tuple(RosterEntry(**entry) for entry in note["roster"]),
@@ -58,10 +114,6 @@ def load(store: Store) -> Graded:
         rivals={},
         level=Level[note["level"].upper()],
     )
-    keys = [fixture.key for candidate in candidates for fixture in candidate.planned]
-    results = {key: record for key in keys if (record := store.get(key)) is not None}
-    unloadable = {name: Trial.from_json(data) for name, data in note["unloadable"].items()}
-    return grades(prepared, unloadable, results, note["faults"])
 
 
 def with_others(store: Store, graded: Graded) -> Graded:
@@ -88,30 +140,35 @@ def _candidate_json(candidate: Candidate, assignments: tuple[Assignment, ...]) -
         "submission": {
             part.name: as_json(getattr(candidate.submission, part.name))
             for part in fields(candidate.submission)
-            if part.name not in ("folder", "submitted_at")
+            if part.name != "folder"
         },
         "assignment": assignments.index(candidate.assignment),
         "planned": as_json(candidate.planned),
         "findings": as_json(candidate.findings),
+        "identity": dict(candidate.identity),
     }
 
 
 def _candidate(data: dict[str, Any], assignments: tuple[Assignment, ...]) -> Candidate:
     submission = data["submission"]
-    findings = tuple(Finding(**finding) for finding in data["findings"])
+    findings = tuple(read_finding(finding) for finding in data["findings"])
+    assignment = assignments[data["assignment"]]
+    planned = tuple(Fixture(**fixture) for fixture in data["planned"])
+    if not all(fixture.opponent in range(len(assignment.opponents)) for fixture in planned):
+        raise IndexError("an opponent that the assignment has not")
     return Candidate(
         submission=Submission(
             **{
                 **submission,
                 "folder": Path(),
                 "members": tuple(submission["members"]),
-                "findings": tuple(Finding(**finding) for finding in submission["findings"]),
-                "problem": submission["problem"] and Finding(**submission["problem"]),
+                "findings": tuple(read_finding(finding) for finding in submission["findings"]),
+                "problem": submission["problem"] and read_finding(submission["problem"]),
             }
         ),
-        assignment=assignments[data["assignment"]],
+        assignment=assignment,
         player=Contender(name=submission["id"], entry=None, findings=findings),
-        planned=tuple(Fixture(**fixture) for fixture in data["planned"]),
+        planned=planned,
         findings=findings,
-        identity={},
+        identity=data.get("identity", {}),
     )

@@ -1,32 +1,40 @@
-"""The games and the reference players, a line each."""
+"""The games and the reference players."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
+from textwrap import fill
 from typing import Any
 
 from tabulate import tabulate
 
 from grader.intake.catalogue import Reference
+from grader.language import Language, verbatim
+
+WIDTH = 80
 
 
-def render(games: Mapping[str, type[Any]], players: Sequence[Reference]) -> str:
+def render(games: Mapping[str, type[Any]], players: Sequence[Reference], speak: Language) -> str:
     """What can be graded, and by whom."""
     game_rows = [
         [name, game.title, ", ".join(f"{field.name}={field.default}" for field in fields(game))]
         for name, game in games.items()
     ]
-    player_rows = [
-        [
-            player.name,
-            " ".join(player.games),
-            ", ".join(f"{name}={value}" for name, value in player.options.items()),
-            player.summary,
-            player.source,
-        ]
-        for player in players
+    heads = [speak.say("name"), speak.say("title"), speak.say("options")]
+    blocks = [tabulate(game_rows, heads, tablefmt="plain"), *(_player(player, speak) for player in players)]
+    return "\n\n".join(blocks)
+
+
+def _player(player: Reference, speak: Language) -> str:
+    """A reference player in a few lines that fit a terminal."""
+    options = ", ".join(f"{name}={value}" for name, value in player.options.items())
+    lines = [
+        f"{player.name} ({', '.join(player.games)})",
+        speak(verbatim(player.summary)),
+        speak.say("options: {options}", options=options) if options else "",
+        speak.say("from: {source}", source=player.source) if player.source else "",
     ]
-    return (
-        tabulate(game_rows, ["game", "", "options"], tablefmt="plain")
-        + "\n\n"
-        + tabulate(player_rows, ["player", "game", "options", "what it does", "from"], tablefmt="plain")
+    return "\n".join(
+        fill(line, WIDTH, subsequent_indent="    ", initial_indent="  " * bool(at))
+        for at, line in enumerate(lines)
+        if line
     )

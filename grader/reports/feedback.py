@@ -7,7 +7,11 @@ from dataclasses import dataclass
 from tabulate import tabulate
 
 from grader import __version__
-from grader.records import Charge, Ending, MatchRecord
+from grader.language import Language
+from grader.records import Charge, Finding, MatchRecord
+from grader.reports.endings import counted_moves, explained, named
+from grader.reports.seconds import shown
+from grader.reports.statuses import status_named
 from grader.schedule import Fixture
 from grader.scoring import Grade, Part
 
@@ -24,22 +28,36 @@ class Played:
 
 
 def render(
-    grade: Grade, played: Sequence[Played], *, title: str, seed: int, isolation: str, limit: str, reveal: bool
+    grade: Grade,
+    played: Sequence[Played],
+    speak: Language,
+    *,
+    title: str,
+    seed: int,
+    isolation: str,
+    limit: str,
+    reveal: bool,
 ) -> str:
     """The score, every lost game with its reason, the slowest moves and the findings."""
     hidden = {part.opponent for part in grade.parts if part.hidden and not reveal}
-    sections = [f"# {text(title)}", _headline(grade), _table(grade.parts, hidden)]
+    sections = [f"# {text(title)}", _headline(grade, speak), _table(grade.parts, hidden, speak)]
     lost = [game for game in played if game.record.winner == 1 - game.fixture.seat and game.opponent not in hidden]
     if lost:
-        sections += ["## Lost games", "\n".join(_loss(game) for game in lost)]
-    slow = _slowest(played, hidden)
+        sections += [f"## {speak.say('Lost games')}", "\n".join(_loss(game, speak) for game in lost)]
+    slow = _slowest(played, hidden, speak)
     if slow:
-        sections += ["## Slowest moves", f"The limit is {limit}.\n\n{slow}"]
+        sections += [f"## {speak.say('Slowest moves')}", speak.say("The limit is {limit}.", limit=limit), slow]
     if grade.findings:
-        sections += ["## Findings", "\n".join(_finding(grade, at) for at in range(len(grade.findings)))]
+        findings = "\n".join(_finding(finding, speak) for finding in grade.findings)
+        sections += [f"## {speak.say('Findings')}", findings]
     sections.append(
-        f"Graded by grader {__version__} at the isolation level {isolation}, with the seed {seed}. "
-        f"To see it again: `grader run … --seed {seed} --only {grade.id}`."
+        speak.say(
+            "Graded by grader {version} at the isolation level {isolation}, with the seed {seed}. To see it again: {command}.",
+            version=__version__,
+            isolation=isolation,
+            seed=seed,
+            command=f"`grader run … --seed {seed} --only {grade.id}`",
+        )
     )
     return "\n\n".join(section for section in sections if section) + "\n"
 
@@ -55,75 +73,99 @@ def _sentence(written: str) -> str:
     return escaped if escaped.endswith((".", "!", "?", "…")) else f"{escaped}."
 
 
-def _headline(grade: Grade) -> str:
+def _headline(grade: Grade, speak: Language) -> str:
     who = f"**{text(grade.name or grade.id)}**"
+    reason = _sentence(speak(grade.reason)) if grade.reason else ""
     if grade.score is None:
-        return f"{who}: not graded. {_sentence(grade.reason)}"
-    penalty = f" after a penalty of {grade.penalty:g} for lateness" if grade.penalty else ""
-    status = "" if grade.status == "graded" else f"{grade.status.capitalize()}: "
-    reason = f" {status}{_sentence(grade.reason)}" if grade.reason else ""
-    return f"{who}: {grade.score:g} of {grade.max_score:g} points{penalty}.{reason}"
+        return speak.say("{who}: not graded. {reason}", who=who, reason=reason)
+    points: dict[str, str | float] = {
+        "who": who,
+        "score": grade.score,
+        "most": grade.max_score,
+        "penalty": grade.penalty,
+    }
+    if grade.penalty:
+        said = speak.say("{who}: {score:g} of {most:g} points after a penalty of {penalty:g} for lateness.", **points)
+    else:
+        said = speak.say("{who}: {score:g} of {most:g} points.", **points)
+    if reason and grade.status != "graded":
+        reason = f"{speak(status_named(grade.status)).capitalize()}: {reason}"
+    return f"{said} {reason}".rstrip()
 
 
-def _table(parts: Sequence[Part], hidden: set[str]) -> str:
+def _table(parts: Sequence[Part], hidden: set[str], speak: Language) -> str:
     if not parts:
         return ""
     rows = []
     for number, part in enumerate(parts, 1):
         low, high = part.interval
-        notes = [f"{part.skipped} not needed"] * bool(part.skipped) + [f"{part.repeats} repeated"] * bool(part.repeats)
+        notes = [speak.say("{count} not needed", count=part.skipped)] * bool(part.skipped)
+        notes += [speak.say("{count} repeated", count=part.repeats)] * bool(part.repeats)
+        hidden_name = speak.say("hidden opponent {number}", number=number)
         rows.append(
             [
-                f"hidden opponent {number}" if part.opponent in hidden else text(part.opponent),
+                hidden_name if part.opponent in hidden else text(part.opponent),
                 f"{part.points:g} / {part.max_points:g}",
                 *(part.won, part.drawn, part.lost),
                 f"{low:.0%} – {high:.0%}",
                 ", ".join(notes),
             ]
         )
-    headers = ["opponent", "points", "won", "drawn", "lost", "share won (95 %)", "games"]
+    headers = [
+        *(speak.say("opponent"), speak.say("points"), speak.say("wins"), speak.say("draws"), speak.say("losses")),
+        *(speak.say("share won (95 %)"), speak.say("games")),
+    ]
     return tabulate(rows, headers, tablefmt="github", disable_numparse=True)
 
 
-def _loss(game: Played) -> str:
+def _loss(game: Played, speak: Language) -> str:
     record, fixture = game.record, game.fixture
-    colour = "first" if fixture.seat == 0 else "second"
-    head = f"- Game {fixture.number + 1} against {text(game.opponent)}, moving {colour}: `{record.ending}`"
+    about: dict[str, str | int] = {
+        "number": fixture.number + 1,
+        "opponent": text(game.opponent),
+        "ending": named(record.ending),
+        "moves": counted_moves(len(record.turns)),
+    }
+    if fixture.seat == 0:
+        head = speak.say("Game {number} against {opponent}, moving first: {ending} after {moves}.", **about)
+    else:
+        head = speak.say("Game {number} against {opponent}, moving second: {ending} after {moves}.", **about)
     if record.fault is None:
-        return f"{head} after {len(record.turns)} moves. {_NATURAL[record.ending]}"
-    lines = [f"{head} after {len(record.turns)} moves. {_sentence(record.fault.text)} {_sentence(record.fault.help)}"]
-    lines += [f"  - `{line.replace('`', ' ')}`" for line in record.fault.trace.splitlines()[-5:]]
+        return f"- {head} {speak(explained(record.ending, won=False))}"
+    fault = record.fault
+    lines = [f"- {head} {_sentence(speak(fault.text))} {_sentence(speak(fault.help))}"]
+    lines += [f"  - `{line.replace('`', ' ')}`" for line in fault.trace.splitlines()[-5:]]
     return "\n".join(lines)
 
 
-_NATURAL = {
-    Ending.CONNECTED: "The opponent connected its two sides first.",
-    Ending.LINE: "You owned four in line, and whoever does loses.",
-}
-
-
-def _slowest(played: Sequence[Played], hidden: set[str]) -> str:
+def _slowest(played: Sequence[Played], hidden: set[str], speak: Language) -> str:
     moves = [
         (charge.charged, game, game.fixture.seat + 2 * at)
         for game in played
         if game.opponent not in hidden
-        for at, charge in enumerate(_charges(game))
+        for at, charge in enumerate(charges(game))
     ]
     slow = sorted(moves, key=lambda move: -move[0])[:SLOWEST]
-    return "\n".join(
-        f"- {seconds:.2f} s for move {ply + 1} of game {game.fixture.number + 1} against {text(game.opponent)}"
-        for seconds, game, ply in slow
+    return "\n".join("- " + _slow(seconds, game, ply, speak) for seconds, game, ply in slow)
+
+
+def _slow(seconds: float, game: Played, ply: int, speak: Language) -> str:
+    return speak.say(
+        "{seconds} s for move {move} of game {game} against {opponent}",
+        seconds=text(shown(seconds)),
+        move=ply + 1,
+        game=game.fixture.number + 1,
+        opponent=text(game.opponent),
     )
 
 
-def _charges(game: Played) -> list[Charge]:
+def charges(game: Played) -> list[Charge]:
     """The time of each of the student's moves, the one that was its fault included."""
     charges = [turn.charge for turn in game.record.turns[game.fixture.seat :: 2]]
     last = game.record.last_charge
     return [*charges, last] if last is not None and game.record.at_fault == game.fixture.seat else charges
 
 
-def _finding(grade: Grade, at: int) -> str:
-    finding = grade.findings[at]
+def _finding(finding: Finding, speak: Language) -> str:
     where = text(f"{finding.file}:{finding.line}") + ": " if finding.file and finding.line else ""
-    return f"- {where}{_sentence(finding.text)} {_sentence(finding.help)}"
+    return f"- {where}{_sentence(speak(finding.text))} {_sentence(speak(finding.help))}"

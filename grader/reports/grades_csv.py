@@ -4,11 +4,12 @@ import csv
 import io
 from collections.abc import Sequence
 
+from grader.language import Language
 from grader.scoring import Grade
 
 
-def render(grades: Sequence[Grade]) -> str:
-    """The grades with the points against each opponent."""
+def render(grades: Sequence[Grade], speak: Language) -> str:
+    """The grades with the points against each opponent. Only the reasons are for people; the rest is for programs."""
     opponents = list(dict.fromkeys(part.opponent for grade in grades for part in grade.parts))
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
@@ -25,7 +26,7 @@ def render(grades: Sequence[Grade]) -> str:
                 f"{grade.max_score:g}",
                 f"{grade.penalty:g}",
                 *(f"{points[opponent]:g}" if opponent in points else "" for opponent in opponents),
-                safe(grade.reason),
+                safe(speak(grade.reason)),
             ]
         )
     return text.getvalue()

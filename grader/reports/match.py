@@ -1,50 +1,56 @@
 """One match, for a person who has just watched it."""
 
-from grader.records import Ending, Finding, MatchRecord
+from grader.language import Language
+from grader.records import Finding, MatchRecord, SeatReport
+from grader.reports.endings import counted_moves, result
 
-_NATURAL = {
-    Ending.CONNECTED: "connected its two sides",
-    Ending.LINE: "wins, because the other owns four in line",
-    Ending.FULL_BOARD: "the board is full",
-    Ending.REPETITION: "the position occurred too often",
-    Ending.PLY_LIMIT: "the limit of plies was reached",
-}
+_LINES = 20
+"""Of what a player printed."""
 
 
-def render(record: MatchRecord) -> str:
+def render(record: MatchRecord, speak: Language) -> str:
     """Who won and why, what each player took, and what there is to say about them."""
-    lines = [_result(record), ""]
+    lines = [speak(result(record)), *told_fault(record, speak), ""]
     for side, seat in enumerate(record.seats):
-        charges = [turn.charge.charged for turn in record.turns[side::2]]
-        late = sum(turn.late for turn in record.turns[side::2])
-        slowest = f", the slowest move {max(charges):.2f} s" if charges else ""
-        lines.append(
-            f"Player {side + 1}, {seat.name}: {len(charges)} moves{slowest}"
-            f"{f', {late} of them too late and made at random' if late else ''}."
-            f"{f' Isolation: {seat.isolation}.' if seat.load else ''}"
-        )
+        lines.append(_seat(record, side, speak))
         told = record.fault.text if record.fault else ""
         lines += [
-            f"  ! {_place(finding)}{finding.text} {finding.help}" for finding in seat.findings if finding.text != told
+            f"  ! {_place(finding)}{speak(finding.text)} {speak(finding.help)}"
+            for finding in seat.findings
+            if finding.text != told
         ]
-        if seat.output:
-            lines += ["  It printed:", *(f"    {line}" for line in seat.output.splitlines()[:20])]
+        lines += told_output(seat, speak)
     return "\n".join(lines)
+
+
+def told_fault(record: MatchRecord, speak: Language) -> list[str]:
+    """What somebody did wrong, if the match ended so, and what to do about it."""
+    if record.fault is None:
+        return []
+    trace = [f"    {line}" for line in record.fault.trace.splitlines()]
+    return [f"  {speak(record.fault.text)}", *trace, f"  {speak(record.fault.help)}"]
+
+
+def told_output(seat: SeatReport, speak: Language) -> list[str]:
+    """The first lines of what a player printed, if it did."""
+    printed = [f"    {line}" for line in seat.output.splitlines()[:_LINES]]
+    return [f"  {speak.say('It printed:')}", *printed] if printed else []
+
+
+def _seat(record: MatchRecord, side: int, speak: Language) -> str:
+    seat, turns = record.seats[side], record.turns[side::2]
+    said = [
+        speak.say("Player {number}, {name}: {moves}", number=side + 1, name=seat.name, moves=counted_moves(len(turns)))
+    ]
+    if turns:
+        slowest = max(turn.charge.charged for turn in turns)
+        said.append(speak.say("the slowest move {seconds:.2f} s", seconds=slowest))
+    late = sum(turn.late for turn in turns)
+    if late:
+        said.append(speak.say("{late} of them too late and made at random", late=late))
+    level = " " + speak.say("Isolation: {level}.", level=seat.isolation) if seat.load else ""
+    return f"{', '.join(said)}.{level}"
 
 
 def _place(finding: Finding) -> str:
     return f"{finding.file}:{finding.line}: " if finding.file and finding.line else ""
-
-
-def _result(record: MatchRecord) -> str:
-    winner = None if record.winner is None else record.seats[record.winner].name
-    if record.fault is not None and record.at_fault is not None:
-        fault = record.fault
-        loser = record.seats[record.at_fault].name
-        trace = "".join(f"\n    {line}" for line in fault.trace.splitlines())
-        return f"{winner} wins: {loser} lost by {fault.ending}.\n  {fault.text}{trace}\n  {fault.help}"
-    if winner is None:
-        return f"A draw after {len(record.turns)} moves: {_NATURAL[record.ending]}."
-    if record.ending is Ending.CONNECTED:
-        return f"{winner} wins after {len(record.turns)} moves: it {_NATURAL[record.ending]}."
-    return f"{winner} {_NATURAL[record.ending]}, after {len(record.turns)} moves."

@@ -6,7 +6,7 @@ from typing import Any
 
 from grader import __version__
 from grader.assignment import Assignment
-from grader.records import as_json
+from grader.records import Finding, as_json
 from grader.scoring import Grade, Part
 
 
@@ -33,8 +33,12 @@ def _submission(grade: Grade) -> dict[str, Any]:
         "status": grade.status,
         "parts": [_part(part) for part in grade.parts],
         "endings": dict(sorted(grade.endings.items())),
-        "findings": as_json(grade.findings),
+        "findings": [_finding(finding) for finding in grade.findings],
     }
+
+
+def _finding(finding: Finding) -> dict[str, Any]:
+    return {name: value for name, value in as_json(finding).items() if name != "said"}
 
 
 def _part(part: Part) -> dict[str, Any]:

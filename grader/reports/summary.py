@@ -4,10 +4,13 @@ from collections.abc import Sequence
 
 from tabulate import tabulate
 
+from grader.language import Language
+from grader.reports.endings import named
+from grader.reports.statuses import status_named
 from grader.scoring import Grade
 
 
-def render(grades: Sequence[Grade]) -> str:
+def render(grades: Sequence[Grade], speak: Language) -> str:
     """A table a game: who has how many points, and how its games ended."""
     parts = []
     for game in dict.fromkeys(grade.game for grade in grades):
@@ -15,8 +18,8 @@ def render(grades: Sequence[Grade]) -> str:
             (grade for grade in grades if grade.game == game), key=lambda grade: (-(grade.score or 0), grade.id)
         )
         opponents = list(dict.fromkeys(part.opponent for grade in own for part in grade.parts))
-        rows = [[_who(grade), _score(grade), *_points(grade, opponents), _remark(grade)] for grade in own]
-        parts.append(tabulate(rows, [game, "score", *opponents, ""], disable_numparse=True))
+        rows = [[_who(grade), _score(grade), *_points(grade, opponents), _remark(grade, speak)] for grade in own]
+        parts.append(tabulate(rows, [game, speak.say("score"), *opponents, ""], disable_numparse=True))
     return "\n\n".join(parts)
 
 
@@ -35,7 +38,8 @@ def _points(grade: Grade, opponents: Sequence[str]) -> list[str]:
     ]
 
 
-def _remark(grade: Grade) -> str:
+def _remark(grade: Grade, speak: Language) -> str:
     if grade.status != "graded":
-        return f"{grade.status}: {grade.reason}" if grade.reason else grade.status
-    return ", ".join(f"{count}× {ending}" for ending, count in grade.endings.items())
+        status = speak(status_named(grade.status))
+        return f"{status}: {speak(grade.reason)}" if grade.reason else status
+    return ", ".join(f"{count}× {speak(named(ending))}" for ending, count in grade.endings.items())

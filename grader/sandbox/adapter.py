@@ -71,7 +71,11 @@ _WITH_DEFAULT_MEANING = {name: meaning for meaning, names in _WITH_DEFAULT.items
 
 
 class Misfit(Exception):
-    """The submission's code has no place for what it must be given. The text says so in one sentence."""
+    """The submission's code has no place for what it must be given: one of the kinds that `explain` puts into words."""
+
+    def __init__(self, misfit: str, **told: str) -> None:
+        super().__init__(misfit)
+        self.told = {"misfit": misfit, **told}
 
 
 class Player:
@@ -80,6 +84,13 @@ class Player:
     def __init__(self, ask: Ask, learn: Callable[[int], Any] | None) -> None:
         self.ask = ask
         self.learn = learn
+        self.again: Callable[[int], Player]
+        """Builds another of its kind, as player 1 or 2."""
+
+    def rebuild(self, number: int) -> None:
+        """Be another object of its kind from now on."""
+        fresh = self.again(number)
+        self.ask, self.learn = fresh.ask, fresh.learn
 
 
 def load(order: Message, game: AnyGame) -> Player:
@@ -97,13 +108,19 @@ def load(order: Message, game: AnyGame) -> Player:
     module = _import(entry["module"], entry["file"], loader)
     if "numpy" in sys.modules:
         sys.modules["numpy"].random.seed(seed % 2**32)
-    target = _named(entry["name"], module)
-    number = order["player_id"]
-    if entry["kind"] == "function":
-        return _edition_2022(target, number, order["game"]["name"])
-    given = {"limit": order["limit"], "milliseconds": order["limit"] * 1000, "seed": seed, "id": number}
-    given |= {"other": 3 - number, "name": f"player {number}", "size": getattr(game, "size", 7)}
-    return _built(target, {**given, "board": game.board(game.start())}, order["options"])
+    return _build(_named(entry["name"], module), order, game, order["player_id"])
+
+
+def _build(target: Any, order: Message, game: AnyGame, number: int) -> Player:
+    """Build the player, as this one of the two, from its class or function, which is imported already."""
+    if order["entry"]["kind"] == "function":
+        player = _edition_2022(target, number, order["game"]["name"])
+    else:
+        given = {"limit": order["limit"], "milliseconds": order["limit"] * 1000, "seed": order["seed"], "id": number}
+        given |= {"other": 3 - number, "name": f"player {number}", "size": getattr(game, "size", 7)}
+        player = _built(target, {**given, "board": game.board(game.start())}, order["options"])
+    player.again = lambda number: _build(target, order, game, number)
+    return player
 
 
 def _import(name: str, file: str, loader: type[SourceFileLoader]) -> ModuleType:
@@ -135,7 +152,7 @@ def _run(name: str, file: str, loader: type[SourceFileLoader], folders: list[str
         name, file, loader=loader(name, file), submodule_search_locations=folders
     )
     if spec is None or spec.loader is None:
-        raise Misfit(f"{os.path.basename(file)} cannot be imported as Python")
+        raise Misfit("no_python", file=os.path.basename(file))
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module  # before it runs, so that it may import itself
     spec.loader.exec_module(module)
@@ -146,10 +163,10 @@ def _named(name: str, module: ModuleType) -> Any:
     found: Any = module
     for part in name.split("."):
         if part not in vars(found):
-            raise Misfit(f"{os.path.basename(module.__file__ or '')} has no {name!r} once it is imported")
+            raise Misfit("no_such_name", file=os.path.basename(module.__file__ or ""), name=repr(name))
         found = getattr(found, part)
     if not callable(found):
-        raise Misfit(f"{name!r} is no class, but {type(found).__name__!r}")
+        raise Misfit("no_class", name=repr(name), kind=repr(type(found).__name__))
     return found
 
 
@@ -163,7 +180,7 @@ def _built(cls: Any, given: dict[str, Any], options: Mapping[str, Any]) -> Playe
     play = player.play
     fit = Fit(_parameters(play), what=f"{name}.play(…)", wanted=("board", "id"))
     if "board" not in fit.used:
-        raise Misfit(f"{name}.play(…) takes no board: write play(self, board)")
+        raise Misfit("no_board", name=f"{name}.play(…)")
     learn = getattr(player, "learn_from_game", None)
     return Player(lambda board: _awaited(fit.call(play, {**given, "board": board})), learn if callable(learn) else None)
 
@@ -178,7 +195,7 @@ def _awaited(answer: Any) -> Any:
 
 def _edition_2022(play: Callable[[Any, str], Any], player_id: int, game: str) -> Player:
     if game != "hex":
-        raise Misfit(f"a function play(game, player) is for Hex, not for {game}: write a class with play(self, board)")
+        raise Misfit("other_game", game=game)
     letter = course.WHITE if player_id == 1 else course.BLACK
     return Player(lambda board: play(course.Game2022.showing(board, player_id - 1), letter), None)
 
@@ -216,7 +233,7 @@ class Fit:
                 meaning = waiting.pop(0)
             if meaning in (None, "nothing"):
                 if required:
-                    raise Misfit(f"{what} requires {parameter.name!r}, which the course does not give")
+                    raise Misfit("requires", name=what, parameter=repr(parameter.name))
                 by_position = by_position and parameter.kind is parameter.VAR_POSITIONAL
             elif by_position and parameter.kind is not parameter.KEYWORD_ONLY:
                 self._positional.append(str(meaning))

@@ -10,6 +10,7 @@ import threading
 from contextlib import suppress
 from typing import IO, Protocol
 
+from grader.language import say
 from grader.sandbox.wire import MAX_REPLY, WireError
 
 CHUNK = 1 << 16
@@ -76,7 +77,7 @@ class PollChannel:
                 raise EOFError
             self._reply += part
             if len(self._reply) > MAX_REPLY:
-                raise WireError(f"more than {MAX_REPLY} bytes")
+                raise WireError(say("more than {most} bytes", most=MAX_REPLY))
         if b"\n" not in self._reply:
             return None
         line, _, self._reply = self._reply.partition(b"\n")
@@ -151,7 +152,7 @@ class ThreadChannel:
         if line is None:
             raise EOFError
         if len(line) > MAX_REPLY:
-            raise WireError(f"more than {MAX_REPLY} bytes")
+            raise WireError(say("more than {most} bytes", most=MAX_REPLY))
         return line
 
     def premature(self) -> bool:

@@ -17,7 +17,7 @@ BOOTSTRAP = (
 )
 
 _WORKER_FILES = (
-    *("__init__.py", "errors.py", "records.py", "player.py", "games"),
+    *("__init__.py", "errors.py", "records.py", "player.py", "language", "games"),
     *(
         f"sandbox/{name}.py"
         for name in ("__init__", "adapter", "course", "isolation", "landlock", "seccomp", "wire", "worker")

@@ -10,6 +10,7 @@ import time
 from contextlib import suppress
 
 from grader.errors import GraderFault
+from grader.language import say
 from grader.sandbox import worker  # noqa: F401  so that its bytecode is cached: a player's process writes none
 from grader.sandbox.channel import channel_to
 from grader.sandbox.granted import BOOTSTRAP, ROOT, Granted, bubblewrap, granted, interpreter
@@ -116,7 +117,9 @@ class Launched:
             pass
         self.kill()
         said = clean(self.channel.printed().decode("utf-8", "replace"), 1000).strip()
-        raise GraderFault(f"A player's process could not be started{': ' + said if said else '.'}")
+        if said:
+            raise GraderFault(say("A player's process could not be started: {said}", said=said))
+        raise GraderFault(say("A player's process could not be started."))
 
     def _signal(self, number: int) -> None:
         if sys.platform == "win32":
@@ -154,7 +157,9 @@ def _spawn(
     except FileNotFoundError as missing:
         if told is not None:
             os.close(told)
-        raise GraderFault(f"A player's process could not be started: {missing.filename} is not there.") from missing
+        raise GraderFault(
+            say("A player's process could not be started: {file} is not there.", file=str(missing.filename))
+        ) from missing
     finally:
         if tells is not None:
             os.close(tells)
@@ -217,4 +222,6 @@ def _players_behind(told: int) -> tuple[int, int]:
         with open(f"/proc/{init}/task/{init}/children", encoding="ascii") as file:
             return init, int(file.read().split()[0])
     except (OSError, ValueError, LookupError) as error:
-        raise GraderFault(f"The player that bubblewrap started cannot be found from outside: {error!r}.") from error
+        raise GraderFault(
+            say("The player that bubblewrap started cannot be found from outside: {problem}.", problem=repr(error))
+        ) from error

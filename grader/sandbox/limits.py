@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from grader.errors import OptionError
+from grader.language import say
 from grader.sandbox.isolation import Level
 
 
@@ -39,7 +40,9 @@ class TimeLimits:
     def __post_init__(self) -> None:
         for name, seconds in (("move", self.move), ("load", self.load), ("bank", self.bank)):
             if seconds is not None and not 0 < seconds < math.inf:  # which a NaN is not either
-                raise OptionError(f"the time for {name} is a number of seconds above 0, not {seconds}")
+                raise OptionError(
+                    say("the time for {name} is a number of seconds above 0, not {seconds}", name=name, seconds=seconds)
+                )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,3 +62,5 @@ class Limits:
     """The level below which nothing is played."""
     core: int | None = None
     """The core to run on; None for any."""
+    until: float | None = None
+    """When to wait no longer, by `time.monotonic`; a run waits for as long as players may take."""

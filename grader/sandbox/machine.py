@@ -1,15 +1,20 @@
 """What this machine offers to wall players in, found out by trying it."""
 
 import os
+import platform
 import shutil
 import sys
 from dataclasses import dataclass
 from functools import cache
 
+from grader import __version__
 from grader.errors import GraderFault
+from grader.language import say
 from grader.sandbox.isolation import Level
 from grader.sandbox.launch import Launched
 from grader.sandbox.limits import Limits
+
+TRIES = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,24 +42,36 @@ def best_level() -> Level:
 
 
 @cache
+def described() -> str:
+    """With what a match is played here: the grader, Python and the system."""
+    system = f"{platform.system()} {platform.release()} {platform.machine()}"
+    return f"grader {__version__}, Python {platform.python_version()}, {system}"
+
+
+@cache
 def _tried(level: Level) -> Offer:
     if level is Level.NONE:
         return Offer(level, True, "")
     if sys.platform != "linux":
-        return Offer(level, False, f"it needs Linux, and this is {sys.platform}")
+        return Offer(level, False, say("it needs Linux, and this is {system}", system=sys.platform))
     if level is Level.STRONG and not shutil.which("bwrap"):
-        return Offer(level, False, "bubblewrap is not installed: install the package `bubblewrap`")
-    try:
-        launched = Launched(level, Limits(), ())
-    except GraderFault as fault:
-        return Offer(level, False, str(fault))
-    launched.close()
-    if launched.level < level:
-        return Offer(level, False, _missing(level))
-    return Offer(level, True, "")
+        return Offer(level, False, say("bubblewrap is not installed: install the package `bubblewrap`"))
+    why = ""
+    for _ in range(TRIES):  # a level is not gone because the process that tried it was killed
+        try:
+            launched = Launched(level, Limits(), ())
+        except GraderFault as fault:
+            why = fault.text
+            continue
+        launched.close()
+        return Offer(level, True, "") if launched.level >= level else Offer(level, False, _missing(level))
+    return Offer(level, False, why)
 
 
 def _missing(level: Level) -> str:
     if level is Level.GOOD:
-        return f"it needs a kernel with Landlock (5.13 or newer, switched on) and seccomp; this one is {os.uname().release}"
-    return "the level below it is not to be had"
+        return say(
+            "it needs a kernel with Landlock (5.13 or newer, switched on) and seccomp; this one is {release}",
+            release=os.uname().release,
+        )
+    return say("the level below it is not to be had")

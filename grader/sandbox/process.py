@@ -8,12 +8,14 @@ chance, that is a `GraderFault`.
 import os
 import secrets
 import sys
+import time
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from grader.errors import GraderFault, IsolationError
+from grader.errors import GraderFault, IsolationError, OutOfTime
 from grader.games import AnyGame
+from grader.language import say
 from grader.records import Charge, Fault, Finding, SeatReport
 from grader.sandbox import explain
 from grader.sandbox.clock import TICK, clock_for
@@ -28,6 +30,7 @@ BACKSTOP = 20
 """After this many times its limit in wall time, the machine is too busy to be fair to a player."""
 MOST_THREADS = 256
 """Small stacks would let a player have tens of thousands within its memory, and the machine run out of them."""
+_SIGKILL = 9  # `signal` does not have it on Windows
 _STOPPING = 1.0
 """Seconds beyond its time that a player may take to stop when it is told to."""
 
@@ -44,6 +47,8 @@ class Reply:
     late: bool = False
     """It overran its time and lives on: a move has to be made for it."""
     fault: Fault | None = None
+    changed: bool = False
+    """It left the board that it was handed other than it was; told only where it was asked."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,7 +83,7 @@ class PlayerProcess:
 
     def _launch(self) -> None:
         seating, limits = self._seating, self._limits
-        self._learns = self._failed = False
+        self._learns = self._failed = self._told_to_stop = False
         self._printed = b""
         self._loaded: Charge | None = None
         self._launched: Launched | None = None
@@ -89,8 +94,13 @@ class PlayerProcess:
         if launched.level < limits.required:
             launched.close()
             raise IsolationError(
-                f"{seating.name} would run at the isolation level {launched.level}; {limits.required} is required. "
-                "`grader doctor` says what this machine offers and how to get more."
+                say(
+                    "{name} would run at the isolation level {level}; {required} is required. `grader doctor` says what "
+                    "this machine offers and how to get more.",
+                    name=seating.name,
+                    level=str(launched.level),
+                    required=str(limits.required),
+                )
             )
         self.isolation = launched.level
         self.pid = launched.pid
@@ -98,7 +108,9 @@ class PlayerProcess:
             self._clock = clock_for(launched.pid)
         except OSError as error:
             launched.close()
-            raise GraderFault(f"{seating.name}'s process ended before it was given anything to do.") from error
+            raise GraderFault(
+                say("{name}'s process ended before it was given anything to do.", name=seating.name)
+            ) from error
         self._scheduled = _scheduling(launched.pid)
         self._launched = launched
 
@@ -107,6 +119,11 @@ class PlayerProcess:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    @property
+    def loaded(self) -> Charge | None:
+        """What it took to get ready, once it has been asked to."""
+        return self._loaded
 
     def load(self) -> Fault | None:
         """Get ready for a game: import and build the player, unless it lasts and has done so."""
@@ -138,8 +155,9 @@ class PlayerProcess:
             times.load,
             loading=True,
         )
-        if isinstance(reply, Fault):
-            return reply
+        return reply if isinstance(reply, Fault) else self._ready(reply)
+
+    def _ready(self, reply: Message) -> Fault | None:
         if "misfit" in reply:
             return explain.misfit(reply["misfit"])
         if reply.get("ready") is not True:
@@ -147,11 +165,18 @@ class PlayerProcess:
         self._learns = reply.get("learns") is True
         return None
 
-    def choose(self, position: Any) -> Reply:
-        """Ask the player for its move."""
+    def rebuild(self, player_id: int) -> Fault | None:
+        """Build another player in the same process, as this one of the two. No run does: it is for who looks for state left behind."""
+        self._left = self._limits.time.bank or 0.0
+        reply, _ = self._ask({"rebuild": player_id}, self._limits.time.load, loading=True)
+        return reply if isinstance(reply, Fault) else self._ready(reply)
+
+    def choose(self, position: Any, *, watched: bool = False) -> Reply:
+        """Ask the player for its move and, if it is `watched`, whether it left its board as it was."""
         times = self._limits.time
         limit = times.move if times.bank is None else self._left
-        reply, charge = self._ask({"position": self._game.position_json(position)}, limit)
+        order = {"position": self._game.position_json(position), **({"watched": True} if watched else {})}
+        reply, charge = self._ask(order, limit)
         self._left += times.increment - charge.charged
         answer = self._understood(reply, charge, limit + times.grace)
         self._failed = answer.fault is not None
@@ -162,13 +187,18 @@ class PlayerProcess:
             return Reply(charge=charge, fault=reply)
         if charge.charged > most:
             return Reply(charge=charge, late=True)
+        if "late" in reply and self._told_to_stop:  # the waits that were seen only afterwards give it its time back
+            raise GraderFault(
+                say("{player} was stopped too early: the machine is too busy to measure its time.", player=self.name)
+            )
         if "late" in reply:  # its own clock is never believed, and a random move is not for the asking
-            return Reply(charge=charge, fault=explain.bad_reply("word that it was late", loading=False))
+            return Reply(charge=charge, fault=explain.bad_reply(say("word that it was late"), loading=False))
         if "error" in reply:
             return Reply(charge=charge, fault=explain.raised(reply["error"], loading=False))
+        changed = reply.get("changed") is True
         if "move" in reply:
-            return Reply(charge=charge, value=reply["move"])
-        return Reply(charge=charge, shown=clean(reply.get("value"), 200) or "nothing")
+            return Reply(charge=charge, value=reply["move"], changed=changed)
+        return Reply(charge=charge, shown=clean(reply.get("value"), 200) or say("nothing"), changed=changed)
 
     def learn(self, result: int) -> Fault | None:
         """Tell a player that learns how the game ended: 1 won, 0 drawn, −1 lost."""
@@ -210,7 +240,7 @@ class PlayerProcess:
         early = launched.channel.premature()
         self._clock.start()
         if early:
-            return explain.bad_reply("a reply that nobody had asked for", loading=loading), self._clock.charge()
+            return explain.bad_reply(say("a reply that nobody had asked for"), loading=loading), self._clock.charge()
         launched.thaw()
         launched.channel.send(encode({**order, "word": word}))
         try:
@@ -219,11 +249,11 @@ class PlayerProcess:
                 return answer, charge
             message = decode(answer)
         except WireError as error:
-            return explain.bad_reply(str(error), loading=loading), self._clock.charge()
+            return explain.bad_reply(error.what, loading=loading), self._clock.charge()
         if message.get("word") != word:
-            return explain.bad_reply("a reply to something else", loading=loading), charge
+            return explain.bad_reply(say("a reply to something else"), loading=loading), charge
         if self.isolation < Level.GOOD and _scheduling(launched.pid) not in (self._scheduled, None):
-            return explain.tampered("how the system schedules its process"), charge
+            return explain.tampered(say("how the system schedules its process")), charge
         launched.freeze()
         return message, charge
 
@@ -231,41 +261,54 @@ class PlayerProcess:
         """The line that the player answers with. Looks at its clock while it waits."""
         most = limit + self._limits.time.grace
         lenient = not loading and self._limits.time.overrun is Overrun.RANDOM_MOVE
-        told_to_stop = False
+        self._told_to_stop = False
         wall = 0.0
         while True:
             try:
                 # Towards the end of its time the steps are shorter.
                 line = launched.channel.receive(min(TICK, max(most - wall, TICK / 5)))
             except EOFError:
-                return _silent(launched.status(patience=2.0), loading=loading), self._clock.charge()
+                return self._silent(launched.status(patience=2.0), loading=loading), self._clock.charge()
             charge = self._clock.charge()
             wall = charge.wall
             if line is not None and (lenient or charge.charged <= most):
                 return line, charge
-            if lenient and charge.charged > most and not told_to_stop:
-                told_to_stop = True
+            if lenient and charge.charged > most and not self._told_to_stop:
+                self._told_to_stop = True
                 launched.channel.send(encode({"stop": True}))
             if lenient and charge.charged > most + _STOPPING:
                 return explain.unstoppable(self._limits.time), charge
             if not lenient and charge.charged > most:
                 return explain.timed_out(self._limits.time, loading=loading), charge
+            if self._limits.until is not None and line is None and time.monotonic() > self._limits.until:
+                raise OutOfTime(say("There was no time left to wait for {player}.", player=self.name))
             if charge.wall > BACKSTOP * most:
                 raise GraderFault(
-                    f"The machine is overloaded: after {charge.wall:.0f} s {self.name} had been given {charge.cpu:.1f} s of "
-                    "a core. Let it play again with less beside it."
+                    say(
+                        "The machine is overloaded: after {wall:.0f} s {name} had been given {cpu:.1f} s of a core. Let it "
+                        "play again with less beside it.",
+                        wall=charge.wall,
+                        name=self.name,
+                        cpu=charge.cpu,
+                    )
                 )
             if (threads := self._clock.threads()) > MOST_THREADS:
                 return explain.too_many_threads(threads, MOST_THREADS, loading=loading), charge
             if line is None and (status := launched.status()) is not None:
-                return explain.gone(status, loading=loading), charge
+                return self._silent(status, loading=loading), charge
 
-
-def _silent(status: int | None, *, loading: bool) -> Fault:
-    """Why no more replies can come."""
-    if status is None:  # it lives, and has closed the pipe
-        return explain.bad_reply("the end of all replies", loading=loading)
-    return explain.gone(status, loading=loading)
+    def _silent(self, status: int | None, *, loading: bool) -> Fault:
+        """Why no more replies can come."""
+        if status is None:  # it lives, and has closed the pipe
+            return explain.bad_reply(say("the end of all replies"), loading=loading)
+        if status == -_SIGKILL and self.isolation >= Level.GOOD:  # where a player cannot do that to itself
+            raise GraderFault(
+                say(
+                    "The process of {player} was killed from outside: by a person, or because the machine ran out of memory.",
+                    player=self.name,
+                )
+            )
+        return explain.gone(status, loading=loading)
 
 
 def _scheduling(pid: int) -> tuple[int, int, frozenset[int]] | None:

@@ -10,6 +10,8 @@ import tempfile
 from pathlib import Path
 from types import TracebackType
 
+from grader.sandbox import orphans
+
 if sys.platform != "win32":
     import fcntl
 
@@ -47,7 +49,8 @@ class Scratch:
 
 
 def sweep() -> int:
-    """Take away what killed graders have left. Returns how many folders that were."""
+    """Take away what killed graders have left, processes too. Returns how many folders that were."""
+    orphans.end()
     swept = 0
     if sys.platform == "win32":
         return swept

@@ -28,7 +28,7 @@ DENIED = {
     "setpgid": (109, 154), "unshare": (272, 97), "setns": (308, 268), "ptrace": (101, 117),
     "process_vm_readv": (310, 270), "process_vm_writev": (311, 271), "process_madvise": (440, 440), "kcmp": (312, 272),
     "pidfd_open": (434, 434), "pidfd_send_signal": (424, 424), "pidfd_getfd": (438, 438), "tkill": (200, 130),
-    "rt_sigqueueinfo": (129, 138), "rt_tgsigqueueinfo": (297, 240),
+    "rt_sigqueueinfo": (129, 138), "rt_tgsigqueueinfo": (297, 240), "timer_create": (222, 107),
     # time that the clock would not see, or that others lose
     "setpriority": (141, 140), "ioprio_set": (251, 30), "sched_setscheduler": (144, 119), "sched_setparam": (142, 118),
     "sched_setattr": (314, 274), "sched_setaffinity": (203, 122), "sync": (162, 81), "syncfs": (306, 267),
@@ -62,7 +62,8 @@ DENIED = {
 """By name, its number on x86_64 and on aarch64."""
 
 _CLONE, _CLONE3, _KILL_CALL, _TGKILL = (56, 220), (435, 435), (62, 129), (234, 131)
-_PRLIMIT, _PRCTL, _SOCKETPAIR = (302, 261), (157, 167), (53, 199)
+_PRLIMIT, _SETRLIMIT, _PRCTL, _SOCKETPAIR = (302, 261), (160, 164), (157, 167), (53, 199)
+_EXIT, _EXIT_GROUP = (60, 93), (231, 94)
 _OPEN, _OPENAT, _OPENAT2, _FCNTL, _IOCTL = (2, None), (257, 56), (437, 437), (72, 25), (16, 29)
 _CLONE_THREAD = 0x10000
 _SOCK_STREAM, _SOCK_TYPE = 1, 0xF
@@ -73,6 +74,12 @@ _DENIED_FCNTL = (8, 10, 15, 1024)
 """Owner, signal, owner by kind, lease: a descriptor sends its owner any signal, whoever that is."""
 _DENIED_IOCTL = (0x8901, 0x8902)
 """Owner, as a socket knows it."""
+
+_SIGKILL = 9
+_LOOKS_KILLED = 128 + _SIGKILL
+"""The exit status by which bubblewrap says that a process was killed."""
+_KILLING_LIMITS = (0, 15)
+"""CPU time and real-time: the kernel kills whoever goes beyond them."""
 
 Instruction = tuple[int, int, int, int]
 """Operation, how far to jump if true, how far if false, and a constant."""
@@ -104,6 +111,7 @@ def program(machine: str, pid: int) -> list[Instruction]:
         *_when((_JUMP_GREATER, 0, 0, _NEWEST), [_deny(errno.ENOSYS)]),
         *_when((_JUMP_EQUAL, 0, 0, _CLONE3[which]), [_deny(errno.ENOSYS)]),  # glibc then starts threads by clone
         *_when((_JUMP_EQUAL, 0, 0, _OPENAT2[which]), [_deny(errno.ENOSYS)]),  # its flags cannot be seen from here
+        *_not_by_its_own_hand(which),
         *_call(_CLONE[which], 0, [(_JUMP_SET, 1, 0, _CLONE_THREAD)]),
         *_call(_KILL_CALL[which], 0, [(_JUMP_EQUAL, 1, 0, pid)]),
         *_call(_TGKILL[which], 0, [(_JUMP_EQUAL, 1, 0, pid)]),
@@ -114,6 +122,7 @@ def program(machine: str, pid: int) -> list[Instruction]:
         if (number := opening[which]) is not None:
             steps += _unless_truncating(number, argument)
     for call, argument, values in (
+        (_SETRLIMIT, 0, _KILLING_LIMITS),
         (_PRCTL, 0, _DENIED_PRCTL),
         (_FCNTL, 1, _DENIED_FCNTL),
         (_IOCTL, 1, _DENIED_IOCTL),
@@ -124,6 +133,23 @@ def program(machine: str, pid: int) -> list[Instruction]:
         if (number := numbers[which]) is not None:
             steps += _when((_JUMP_EQUAL, 0, 0, number), [_deny(errno.EPERM)])
     return [*steps, (_RETURN, 0, 0, _ALLOW)]
+
+
+def _not_by_its_own_hand(which: int) -> list[Instruction]:
+    """Deny a process to kill itself by SIGKILL, or to look as if it had: whoever is killed was so from outside."""
+    steps = _when_argument(_KILL_CALL[which], 1, _SIGKILL) + _when_argument(_TGKILL[which], 2, _SIGKILL)
+    for limit in _KILLING_LIMITS:
+        steps += _when_argument(_PRLIMIT[which], 1, limit)
+    for leaving in (_EXIT, _EXIT_GROUP):
+        block = [
+            (_LOAD, 0, 0, _ARGS),
+            (_AND, 0, 0, 0xFF),
+            (_JUMP_EQUAL, 0, 1, _LOOKS_KILLED),
+            _deny(errno.EPERM),
+            (_RETURN, 0, 0, _ALLOW),
+        ]
+        steps += _when((_JUMP_EQUAL, 0, 0, leaving[which]), block)
+    return steps
 
 
 def _deny(error: int) -> Instruction:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from grader.language import say
 from grader.sandbox.isolation import Level
 
 
@@ -16,20 +17,22 @@ class Threat:
 
 
 THREATS = (
-    Threat("end, crash, hang or stop its own process", (1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12), Level.NONE),
-    Threat("forge, repeat or garble replies", (13, 14, 15, 16, 17, 18, 19, 20), Level.NONE),
-    Threat("look for or patch the grader in its own process", (25, 26, 28, 29, 30, 31, 32, 33, 34, 35, 36), Level.NONE),
-    Threat("think too long, or sleep, or think on the other's time", (44, 45, 46, 48, 49), Level.NONE),
-    Threat("flood its output", (42,), Level.NONE),
-    Threat("take memory, threads or descriptors without end", (38, 39, 43), Level.BASIC),
-    Threat("fill the disk", (40,), Level.BASIC),
-    Threat("live on when the grader is killed", (), Level.BASIC),
-    Threat("kill, trace or limit other processes of the same user", (4, 56, 57), Level.GOOD),
-    Threat("start processes: fork bombs, daemons, engines, installers", (37, 47, 58, 59), Level.GOOD),
-    Threat("write, create or change files anywhere, and keep state in them", (41, 51, 52, 53), Level.GOOD),
-    Threat("read or import the reference players, or read other submissions", (27, 50), Level.GOOD),
-    Threat("hide time by changing its priority, and putting it back before it answers", (), Level.GOOD),
-    Threat("reach the network or sockets of this machine", (54, 55), Level.GOOD),
-    Threat("fill a scratch folder that it was granted with many files", (), Level.STRONG),
-    Threat("see other processes, users, mounts or host names at all", (), Level.STRONG),
+    Threat(say("end, crash, hang or stop its own process"), (1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12), Level.NONE),
+    Threat(say("forge, repeat or garble replies"), (13, 14, 15, 16, 17, 18, 19, 20), Level.NONE),
+    Threat(
+        say("look for or patch the grader in its own process"), (25, 26, 28, 29, 30, 31, 32, 33, 34, 35, 36), Level.NONE
+    ),
+    Threat(say("think too long, or sleep, or think on the other's time"), (44, 45, 46, 48, 49), Level.NONE),
+    Threat(say("flood its output"), (42,), Level.NONE),
+    Threat(say("take memory, threads or descriptors without end"), (38, 39, 43), Level.BASIC),
+    Threat(say("fill the disk"), (40,), Level.BASIC),
+    Threat(say("live on when the grader is killed"), (), Level.BASIC),
+    Threat(say("kill, trace or limit other processes of the same user"), (4, 56, 57), Level.GOOD),
+    Threat(say("start processes: fork bombs, daemons, engines, installers"), (37, 47, 58, 59), Level.GOOD),
+    Threat(say("write, create or change files anywhere, and keep state in them"), (41, 51, 52, 53), Level.GOOD),
+    Threat(say("read or import the reference players, or read other submissions"), (27, 50), Level.GOOD),
+    Threat(say("hide time by changing its priority, and putting it back before it answers"), (), Level.GOOD),
+    Threat(say("reach the network or sockets of this machine"), (54, 55), Level.GOOD),
+    Threat(say("fill a scratch folder that it was granted with many files"), (), Level.STRONG),
+    Threat(say("see other processes, users, mounts or host names at all"), (), Level.STRONG),
 )

@@ -7,6 +7,8 @@ comes from a player is trusted: sizes are capped, types are checked, and anythin
 import json
 from typing import Any
 
+from grader.language import say
+
 MAX_REPLY = 64 * 1024
 """Bytes. The longest honest reply is a traceback."""
 MAX_TEXT = 4000
@@ -19,6 +21,12 @@ _write = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode
 class WireError(Exception):
     """The other side sent something that is no message."""
 
+    @property
+    def what(self) -> str:
+        """What it sent."""
+        what: str = self.args[0]
+        return what
+
 
 def encode(message: Message) -> bytes:
     """The message as a line."""
@@ -28,13 +36,13 @@ def encode(message: Message) -> bytes:
 def decode(line: bytes) -> Message:
     """The message of a line. Raises `WireError` for anything else."""
     if len(line) > MAX_REPLY:
-        raise WireError(f"a message of more than {MAX_REPLY} bytes")
+        raise WireError(say("a message of more than {most} bytes", most=MAX_REPLY))
     try:
         message = json.loads(line)
     except (ValueError, RecursionError) as error:
-        raise WireError("a line that is not JSON") from error
+        raise WireError(say("a line that is not JSON")) from error
     if not isinstance(message, dict):
-        raise WireError("a line that is not a JSON object")
+        raise WireError(say("a line that is not a JSON object"))
     return message
 
 

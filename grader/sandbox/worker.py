@@ -88,7 +88,11 @@ def _answer(order: Message, player: adapter.Player, game: AnyGame, root: str, _:
         assert learn is not None
         _, outcome = _trying(lambda: learn(order["learn"]), root)
         return outcome
-    board = game.board(game.read_position(order["position"]))
+    if "rebuild" in order:
+        _, outcome = _trying(lambda: player.rebuild(order["rebuild"]), root)
+        return outcome or {"ready": True, "learns": player.learn is not None}
+    position = game.read_position(order["position"])
+    board = game.board(position)
 
     def answer() -> Message:
         value = player.ask(board)
@@ -96,7 +100,16 @@ def _answer(order: Message, player: adapter.Player, game: AnyGame, root: str, _:
         return {"value": _shown(value)} if move is None else {"move": game.move_json(move)}
 
     said, outcome = _trying(answer, root)
-    return outcome or said
+    watched = {"changed": _changed(game, position, board)} if "watched" in order else {}
+    return {**(outcome or said), **watched}
+
+
+def _changed(game: AnyGame, position: Any, board: Any) -> bool:
+    """Whether a player left its board other than it was handed."""
+    try:
+        return bool(game.position_of(board) != position)
+    except Exception:  # noqa: BLE001  whatever the player has put there, it is no board any more
+        return True
 
 
 def _stoppable() -> Answering:
@@ -126,7 +139,7 @@ def _trying(act: Callable[[], Any], root: str) -> tuple[Any, Message]:
     try:
         return act(), {}
     except adapter.Misfit as misfit:
-        return None, {"misfit": str(misfit)}
+        return None, {"misfit": misfit.told}
     except BaseException as error:  # noqa: BLE001  a student's exit or interrupt is an answer too
         try:
             return None, {"error": adapter.described(error, root)}

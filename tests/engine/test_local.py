@@ -12,7 +12,8 @@ from typing import Any
 
 import pytest
 
-from grader.engine.local import Pool, WorkersLost, physical_cores
+from grader.engine.base import WorkersLost
+from grader.engine.local import Pool, physical_cores
 
 
 def double(job: int, _core: int | None) -> int:

@@ -123,6 +123,16 @@ def test_a_wrapper_folder_from_which_the_code_imports_stays(tmp_path):
     assert list(tree(found["student_02"].folder)) == ["src/player.py"]
 
 
+def test_a_megabyte_of_blank_lines_keeps_nobody_waiting(tmp_path):
+    found = taken(
+        tmp_path,
+        {"a/inner/solution.py": " \n" * 500_000 + PLAYER, "b/inner/x.py": "\n" * 900_000 + "\tfrom inner import y\n"},
+    )
+
+    assert list(tree(found["a"].folder)) == ["solution.py"]
+    assert list(tree(found["b"].folder)) == ["inner/x.py"]
+
+
 @pytest.mark.parametrize(
     "files",
     [

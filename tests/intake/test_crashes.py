@@ -53,6 +53,7 @@ def test_a_crash_in_play_is_told_with_its_line(tmp_path, body, text, help_, line
     ("files", "text", "help_", "where"),
     [
         pytest.param({"solution.py": PLAYER.replace("(self, board)", "(self, board: Tablero)")}, "name 'Tablero' is not defined", "never defined or imported", "solution.py:5", id="an undefined name in an annotation"),
+        pytest.param({"solution.py": "get_ipython().run_line_magic('time', '')\n" + PLAYER}, "name 'get_ipython' is not defined", "This line comes from a notebook", "solution.py:1", id="a line of a notebook"),
         pytest.param({"solution.py": "import scipy_xyz\n" + PLAYER}, "No module named 'scipy_xyz'", "The module 'scipy_xyz' is neither in the submission nor installed", "solution.py:1", id="a missing package"),
         pytest.param({"solution.py": "import near\n" + PLAYER, "near.py": "\nimport scipy_xyz\n"}, "No module named 'scipy_xyz'", "'scipy_xyz'", "near.py:2", id="a missing package of a sibling"),
         pytest.param({"solution.py": "import near\n" + PLAYER, "near.py": "\ndef f(:\n"}, "SyntaxError in near.py:2", "Python cannot read this line", "near.py:2", id="a sibling that cannot be read"),
@@ -74,6 +75,14 @@ def test_a_player_that_cannot_be_loaded_says_why(tmp_path, files, text, help_, w
     assert fault.where == where
 
 
+def test_a_function_that_expects_a_board_is_told_what_it_is_handed_and_how_to_get_one(tmp_path):
+    fault = fault_of(tmp_path, {"solution.py": "def play(board, player):\n    return board.get_possible_moves()[0]\n"})
+
+    assert fault.ending is Ending.CRASH and fault.where == "solution.py:2"
+    assert "the game of the 2022 edition, which has no 'get_possible_moves'" in fault.help
+    assert "write a class with play(self, board)" in fault.help
+
+
 @pytest.mark.parametrize(
     ("body", "answer"),
     [
@@ -92,7 +101,9 @@ def test_an_answer_that_is_no_move_is_shown(tmp_path, body, answer):
 
     assert fault.ending is Ending.ILLEGAL_MOVE
     assert f"The player answered {answer}, which is" in fault.text
-    assert "moves that the board lists" in fault.help or (answer == "None" and "`return` of a move" in fault.help)
+    assert {"None": "`return` of a move", "(0.0, 1.0)": "whole numbers"}.get(
+        answer, "moves that the board lists"
+    ) in fault.help
 
 
 def test_a_player_that_is_too_slow_is_told_its_time(tmp_path):

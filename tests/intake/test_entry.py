@@ -200,6 +200,7 @@ def test_nobody_is_chosen_where_two_are_equally_good(tmp_path, files):
         pytest.param({}, "no Python file at all", None, id="empty folder"),
         pytest.param({"mine.ipynb": "{}"}, "but mine.ipynb", None, id="a notebook"),
         pytest.param({"a.py": "x = 1\n", "b.py": ""}, "2 Python files without one", None, id="no class"),
+        pytest.param({"a.py": "x = 1\n"}, "1 Python file without one", None, id="no class in the only file"),
         pytest.param({"solution.py": "class S:\n    def play(self):\n        return 1\n"}, "no parameter for the", 2),
         pytest.param(
             {"solution.py": STUB_BASE + "class S:\n    def play(self, b):\n        pass\n"}, "unimplemented", 5

@@ -1,6 +1,7 @@
 """The examples in `submissions/` are graded as README shows, to the last byte of their grades."""
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -12,12 +13,9 @@ GOLDEN = ROOT / "tests" / "data" / "examples.json"
 """What `grader run submissions/` gives for "submissions". To renew it, look at the difference and understand it first."""
 
 
-@pytest.fixture(scope="module")
-def content(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("examples")
-    done = grader("run", ROOT / "submissions", "-o", folder / "results", timeout=300)
-    assert done.returncode == 0, done.stderr
-    return json.loads((folder / "results/results.json").read_text(encoding="utf-8"))
+@pytest.fixture
+def content(examples):
+    return json.loads((examples / "results.json").read_text(encoding="utf-8"))
 
 
 def test_the_examples_get_the_grades_that_are_on_record(content):
@@ -30,3 +28,15 @@ def test_the_examples_show_every_kind_of_ending_in_both_games(content):
     assert {"connected", "line", "timeout", "crash", "illegal_move", "load_error"} <= endings
     assert {submission["game"] for submission in content["submissions"]} == {"hex", "desconecta4"}
     assert len(content["submissions"]) >= 8
+
+
+def test_the_pages_are_written_again_without_playing(examples, tmp_path):
+    copy = shutil.copytree(examples, tmp_path / "copy")
+    pages = ["report.html", *(f"feedback/{file.name}" for file in (examples / "feedback").glob("*.html"))]
+    for name in pages:
+        (copy / name).unlink()
+    done = grader("report", copy, "--lang", "en")
+
+    assert done.returncode == 0, done.stderr
+    assert len(pages) == 15
+    assert all((copy / name).read_bytes() == (examples / name).read_bytes() for name in pages)

@@ -48,6 +48,7 @@ CASES = (
     Case("raises_keyboard_interrupt", (3,), (Ending.CRASH,)),
     Case("raises_system_exit", (3,), (Ending.EXITED,)),
     Case("kills_parent", (4,), NATURAL, spreads=True),
+    Case("kills_itself", (2,), (Ending.EXITED,)),
     Case("stops_itself", (5,), (Ending.TIMEOUT,)),
     Case("ignores_signals", (6,), (Ending.TIMEOUT,)),
     Case("segfault", (7,), (Ending.EXITED,)),

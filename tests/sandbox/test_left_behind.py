@@ -9,7 +9,9 @@ import time
 
 import pytest
 
+from grader.sandbox.granted import BOOTSTRAP
 from grader.sandbox.isolation import Level
+from grader.sandbox.scratch import sweep
 from tests.sandbox.seats import HONEST, PLAYERS, levels, our_processes, scratch_folders
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="processes are looked up in /proc")
@@ -54,6 +56,28 @@ def gone(processes: set[int], seconds: float = 5.0) -> bool:
             return False
         time.sleep(0.05)
     return True
+
+
+@pytest.mark.parametrize("level", levels(Level.STRONG))
+def test_what_bubblewrap_leaves_when_it_is_killed_too_early_is_swept(level):  # noqa: ARG001  only where bubblewrap works
+    told, tells = os.pipe()
+    waits, never = os.pipe()  # bubblewrap waits for a word on it before it releases its first process
+    command = ["bwrap", "--unshare-user", "--unshare-pid", "--die-with-parent", "--info-fd", str(tells)]
+    command += ["--userns-block-fd", str(waits), "--ro-bind", "/", "/", sys.executable, "-c", BOOTSTRAP]
+    outer = subprocess.Popen(command, pass_fds=(tells, waits))
+    os.close(tells)
+    with os.fdopen(told) as heard:
+        heard.readline()
+        first = int(heard.readline().split(":")[1].rstrip(",\n"))  # "child-pid": 123,
+    outer.kill()
+    outer.wait()
+    assert not gone({first}, 0.5)
+
+    sweep()
+
+    assert gone({first})
+    os.close(waits)
+    os.close(never)
 
 
 @pytest.mark.parametrize("level", levels(Level.BASIC))

@@ -11,6 +11,7 @@ from grader.intake.entry import find_entry
 from grader.intake.players import Contender, contender
 from grader.records import Ending
 from grader.sandbox.adapter import Fit, Misfit
+from grader.sandbox.explain import misfit
 from grader.sandbox.isolation import Level
 from grader.sandbox.limits import Limits
 from tests.intake.folders import FIRST_MOVE, PLAYER, Files, make, plays
@@ -79,8 +80,17 @@ def test_a_parameter_that_is_the_courses_is_filled_though_it_has_a_default(name,
 
 def test_a_parameter_that_must_be_given_and_is_not_the_courses_is_a_misfit():
     for name in ("start_time", "time_margin", "use_time"):
-        with pytest.raises(Misfit, match=f"requires '{name}', which the course does not give"):
+        with pytest.raises(Misfit) as caught:
             asked_with(f"board, {name}", ("board", "id"))
+        assert f"requires '{name}', which the course does not give" in misfit(caught.value.told).text
+
+
+@pytest.mark.parametrize(
+    "told", [None, 3, {}, {"misfit": ["requires"]}, {"misfit": "requires", "name": "\x1b[2J{name.__class__}"}]
+)
+def test_a_misfit_that_a_player_made_up_is_still_only_words(told):
+    assert "\x1b" not in misfit(told).text
+    assert misfit(told).text.startswith("The player could not be built: ")
 
 
 @pytest.mark.parametrize("pattern", [*list(PLACES)[:2], *list(MODULES)[:5], *list(HABITS)[:2]])

@@ -1,6 +1,9 @@
 """One player in its process: policies for time, unfair machines, memory, output, and libraries that must keep working."""
 
+import os
+import signal
 from dataclasses import replace
+from threading import Timer
 from typing import Any
 
 import pytest
@@ -53,6 +56,22 @@ class SmartPlayer:
             except BaseException:
                 pass
 """
+
+
+@pytest.mark.parametrize("level", levels(Level.GOOD))
+@pytest.mark.parametrize("when", ["while it thinks", "while it is frozen"])
+def test_a_player_that_somebody_else_kills_is_our_fault(tmp_path, level, when):
+    naps = "import time\n" + SLOW_ONCE.replace("while self.asked == 2:\n            pass", "time.sleep(0.2)")
+    with nothing_left_behind(), PlayerProcess(seating(written(tmp_path, naps)), GAME, limits(level, QUICK)) as player:
+        assert player.load() is None
+        assert player._launched is not None
+        pid = player._launched.pid
+        if when == "while it is frozen":
+            os.kill(pid, signal.SIGKILL)
+        else:
+            Timer(0.1, os.kill, (pid, signal.SIGKILL)).start()
+        with pytest.raises(GraderFault, match="killed from outside"):
+            player.choose(GAME.start())
 
 
 @pytest.mark.parametrize("level", levels())

@@ -15,7 +15,7 @@ CALLS = {
     "read": (0, 63), "write": (1, 64), "mmap": (9, 222), "futex": (202, 98), "clone": (56, 220), "clone3": (435, 435),
     "kill": (62, 129), "tgkill": (234, 131), "prlimit64": (302, 261), "prctl": (157, 167), "socketpair": (53, 199),
     "openat": (257, 56), "openat2": (437, 437), "fcntl": (72, 25), "ioctl": (16, 29), "getrandom": (318, 278),
-    "exit_group": (231, 94), "rt_sigreturn": (15, 139), "munmap": (11, 215),
+    "exit_group": (231, 94), "exit": (60, 93), "setrlimit": (160, 164), "rt_sigreturn": (15, 139), "munmap": (11, 215),
 }  # fmt: skip
 THREAD = 0x3D0F00
 """What glibc passes to clone for a thread."""
@@ -86,15 +86,28 @@ def test_threads_may_start_and_processes_may_not(filtered):
 
 @pytest.mark.parametrize("call", ["kill", "tgkill"])
 def test_signals_go_to_itself_alone(filtered, call):
-    assert filtered(call, PID, PID, 9) == ALLOWED
+    assert filtered(call, PID, PID, 15) == ALLOWED
     for other in (0, 1, PID + 1, 2**32 - 1):
-        assert filtered(call, other, PID, 9) == "EPERM"
+        assert filtered(call, other, PID, 15) == "EPERM"
+
+
+def test_nobody_kills_itself_or_looks_as_if_somebody_had(filtered):
+    assert filtered("kill", PID, 9) == "EPERM"
+    assert filtered("kill", PID, 15) == ALLOWED
+    assert filtered("tgkill", PID, PID, 9) == "EPERM"
+    for limit in (0, 15):  # RLIMIT_CPU, RLIMIT_RTTIME
+        assert filtered("prlimit64", 0, limit) == "EPERM"
+        assert filtered("setrlimit", limit) == "EPERM"
+    assert filtered("setrlimit", 3) == ALLOWED
+    for call in ("exit", "exit_group"):
+        assert filtered(call, 137) == filtered(call, 256 + 137) == "EPERM"
+        assert filtered(call, 0) == filtered(call, 1) == filtered(call, 136) == ALLOWED
 
 
 def test_limits_are_its_own_alone(filtered):
-    assert filtered("prlimit64", 0) == ALLOWED
-    assert filtered("prlimit64", PID) == ALLOWED
-    assert filtered("prlimit64", PID - 1) == "EPERM"
+    assert filtered("prlimit64", 0, 3) == ALLOWED
+    assert filtered("prlimit64", PID, 3) == ALLOWED
+    assert filtered("prlimit64", PID - 1, 3) == "EPERM"
 
 
 def test_a_descriptor_cannot_be_made_to_send_signals_to_others(filtered):

@@ -1,0 +1,157 @@
+"""The real commands, in the language of whoever runs them."""
+
+import csv
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.command import grader
+from tests.intake.folders import PLAYER
+
+SPANISH_LOCALE = {"LANGUAGE": "", "LC_ALL": "", "LC_MESSAGES": "", "LANG": "es_CU.UTF-8"}
+CRASHES = PLAYER.replace("def play(self, board):", "def play(self, board):\n        raise KeyError('á')")
+ASSIGNMENT = """
+title: Práctica 1
+game: hex
+options: {size: 2}
+language: es
+opponents: [{player: random, points: 10, games: 2}]
+"""
+
+
+@pytest.fixture(scope="module")
+def ran(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The results of a Spanish course's run on an English machine."""
+    folder = tmp_path_factory.mktemp("course")
+    for name, code in (("José Núñez", CRASHES), ("Zoë", "def play(:\n")):
+        (folder / "submissions" / name).mkdir(parents=True)
+        (folder / "submissions" / name / "solution.py").write_text(code, encoding="utf-8")
+    (folder / "submissions" / "assignment.yaml").write_text(ASSIGNMENT, encoding="utf-8")
+    done = grader("run", folder / "submissions", "-o", folder / "results", "-j", "1")
+    assert done.returncode == 0, done.stderr
+    assert "puntuación" in done.stdout
+    assert "2× excepción" in done.stdout
+    assert "Cargando: 1 de 1." in done.stderr
+    return folder / "results"
+
+
+def feedback(results: Path) -> str:
+    return "".join(file.read_text(encoding="utf-8") for file in sorted((results / "feedback").glob("*.md")))
+
+
+def test_feedback_is_in_the_language_of_the_assignment_and_can_be_had_in_another(ran):
+    spanish = feedback(ran)
+    content = (ran / "results.json").read_bytes()
+    assert "como jugador 1: excepción después de 0 jugadas. El jugador lanzó KeyError en solution.py" in spanish
+    assert "no es Python que se pueda leer" in spanish
+
+    assert grader("report", ran, "--lang", "en").returncode == 0
+
+    english = feedback(ran)
+    assert "moving first: exception after 0 moves. The player raised KeyError in solution.py" in english
+    assert "is no Python that can be read" in english
+    assert "jugad" not in english
+    assert grader("report", ran).returncode == 0
+    assert feedback(ran) == spanish
+    assert (ran / "results.json").read_bytes() == content
+
+
+def test_what_is_for_programs_stays_english_whatever_is_spoken(ran):
+    told = json.loads((ran / "results.json").read_text(encoding="utf-8"))
+    with (ran / "grades.csv").open(encoding="utf-8-sig", newline="") as file:
+        header, *lines = csv.reader(file)
+
+    assert [one["status"] for one in told["submissions"]] == ["graded", "graded"]
+    assert any("is no Python that can be read" in finding["text"] for finding in told["submissions"][1]["findings"])
+    assert "said" not in json.dumps(told)
+    assert header == ["id", "name", "game", "status", "score", "max_score", "penalty", "random", "reason"]
+    assert lines[1][-1].endswith("no es Python que se pueda leer: invalid syntax.")
+
+
+def test_the_locale_is_spoken_where_nothing_else_is_said():
+    shown = grader("doctor", environment=SPANISH_LOCALE).stdout
+
+    assert "En esta máquina los jugadores se ejecutan con el nivel" in shown
+    assert "arrancar procesos: bombas fork, demonios, motores, instaladores" in shown
+    assert "Players run at the level" in grader("doctor", "--lang", "en", environment=SPANISH_LOCALE).stdout
+
+
+@pytest.mark.parametrize(
+    "arguments", [("run", "--help", "--lang", "es"), ("--lang", "es", "run", "-h"), ("run", "--lang=es", "--help")]
+)
+def test_help_is_in_the_language_that_is_asked_for_wherever_that_stands(arguments):
+    shown = grader(*arguments).stdout
+
+    assert "Uso: " in shown
+    assert "Evalúa las entregas de PATH" in shown
+    assert "Muestra qué se jugaría y cuánto puede tardar." in shown
+    assert "Muestra este mensaje y termina." in shown
+
+
+def test_the_list_of_commands_is_translated_too():
+    shown = grader("--help", environment=SPANISH_LOCALE).stdout
+
+    assert "Comandos:" in shown
+    assert "Evalúa las entregas" in shown
+
+
+def test_what_an_option_takes_is_translated_too():
+    shown = grader("match", "--help", environment=SPANISH_LOCALE).stdout
+
+    assert "--time NÚMERO" in shown
+    assert "--seed ENTERO" in shown
+    assert "--option NOMBRE=VALOR" in shown
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said", "status"),
+    [
+        (("rum",), "No existe el comando 'rum'.", 2),
+        (("run",), "Falta el argumento 'PATH'.", 2),
+        (("run", "--wrong", "."), "No existe la opción '--wrong'", 2),
+        (("run", "nowhere"), "no existe.", 2),
+        (("match", "nobody", "random"), "no hay archivo, carpeta ni jugador de referencia con ese nombre", 2),
+        (("match", "random", "random", "--option", "size"), "escribe NOMBRE=VALOR, como size=7", 2),
+        (("run", ".", "--jobs", "x"), "'x' no es un entero válido.", 2),
+        (("match", "random", "random", "--option", "size=99"), "size es un número entero de 1 a 26, no 99", 2),
+        (("match", "random", "random", "--game", "chess"), "no hay ningún juego 'chess'", 2),
+        (("report", "."), "no hay resultados dentro", 2),
+    ],
+)
+def test_errors_are_in_spanish(arguments, said, status, tmp_path):
+    answer = grader(*arguments, "--lang", "es", cwd=tmp_path)
+
+    assert answer.returncode == status
+    assert said in answer.stderr
+
+
+def test_what_is_wrong_with_an_assignment_is_said_in_spanish(tmp_path):
+    (tmp_path / "one.py").write_text(PLAYER, encoding="utf-8")
+    (tmp_path / "assignment.yaml").write_text("game: hex\noptions: {size: 99}\ntme: 3\n", encoding="utf-8")
+
+    answer = grader("run", tmp_path, "-o", tmp_path.parent / "out", "--lang", "es")
+
+    assert answer.returncode == 2
+    assert "options.size: size es un número entero de 1 a 26, no 99" in answer.stderr
+    assert "tme: no existe ese campo: ¿querías decir 'time'?" in answer.stderr
+
+
+def test_a_terminal_that_knows_no_accents_is_no_reason_to_stop():
+    plain = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+
+    assert grader("list", "--lang", "es", environment=plain).returncode == 0
+
+
+def test_a_letter_that_a_terminal_does_not_know_is_a_question_mark():
+    command = [sys.executable, "-m", "grader", "doctor", "--lang", "es"]
+    environment = {**os.environ, "PYTHONIOENCODING": "iso-8859-1"}
+
+    shown = subprocess.run(command, capture_output=True, check=True, env=environment).stdout.decode("iso-8859-1")
+
+    assert "límites de memoria" in shown
+    assert "✓" not in shown
+    assert "?" in shown
