@@ -1,0 +1,49 @@
+"""What a student asks before handing in: whether the player loads, plays by the rules, keeps to its time, and wins.
+
+from grader.check import check
+
+def test_my_player_is_ready():
+    check("solution.py", budget=20).assert_ready()
+"""
+
+from pathlib import Path
+
+from grader.check.budget import Budget
+from grader.check.checking import Checking, Doing, Tell
+from grader.check.subject import Subject, Wish, find_subject
+from grader.reports.check import Conclusion, Mark, Verdict
+from grader.sandbox.scratch import Scratch
+
+__all__ = [
+    "SECONDS",
+    "Budget",
+    "Checking",
+    "Conclusion",
+    "Doing",
+    "Mark",
+    "Subject",
+    "Tell",
+    "Verdict",
+    "Wish",
+    "check",
+    "find_subject",
+]
+
+SECONDS = 60.0
+"""How long a check may take, unless somebody says otherwise."""
+
+
+def check(
+    path: str | Path, assignment: str | Path | None = None, *, game: str | None = None, budget: float = SECONDS
+) -> Conclusion:
+    """Check the player in a file, a folder or a zip, for at most about `budget` seconds.
+
+    `assignment` is the course's YAML file; left out, it is an `assignment.yaml` beside the player, else the built-in one.
+    """
+    wish = Wish(path=Path(path), assignment_file=Path(assignment) if assignment else None, game=game)
+    time = Budget(budget)
+    with Scratch() as scratch:
+        checking = Checking(find_subject(wish, Path(scratch.folder, "submission")), time)
+        if checking.look_and_ask():
+            checking.play_first_games()
+        return checking.conclusion()

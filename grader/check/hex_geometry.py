@@ -1,0 +1,104 @@
+"""The neighbourhoods that players have believed in, on the bits of a Hex board."""
+
+import random
+from collections.abc import Callable, Mapping
+from heapq import heappop, heappush
+
+from grader.games.hex_grid import HexGrid, hex_grid
+from grader.language import Message, say
+
+Spread = Callable[[int], int]
+"""A set of stones → those stones and every cell next to one of them (and perhaps bits off the board)."""
+
+NEIGHBOURS: Mapping[str, str] = {
+    "axial": "(r-1,c) (r+1,c) (r,c-1) (r,c+1) (r-1,c+1) (r+1,c-1)",
+    "even-r": "(r,c-1) (r,c+1) (r-1,c) (r+1,c); even r: (r-1,c+1) (r+1,c+1); odd r: (r-1,c-1) (r+1,c-1)",
+    "odd-r": "(r,c-1) (r,c+1) (r-1,c) (r+1,c); odd r: (r-1,c+1) (r+1,c+1); even r: (r-1,c-1) (r+1,c-1)",
+    "mirrored": "(r-1,c) (r+1,c) (r,c-1) (r,c+1) (r-1,c-1) (r+1,c+1)",
+}
+"""As a student would write them. The first two are those that courses have handed out; the others are common slips."""
+
+
+def advice(real: str, believed: str) -> Message:
+    """What to do for who believes in another neighbourhood."""
+    return say(
+        "By the assignment the neighbours of (r,c) are {real}.\nIts moves fit better to {believed}.\n"
+        "Write the first, or ask board.check_connection, which knows.",
+        real=NEIGHBOURS[real],
+        believed=NEIGHBOURS[believed],
+    )
+
+
+def spread_of(name: str, size: int) -> Spread:
+    """The neighbourhood of that name on a board of that size."""
+    grid = hex_grid(size, "axial")
+    stride = grid.stride
+    if name in ("axial", "even-r"):
+        return hex_grid(size, name).spread
+    if name == "mirrored":
+        return lambda x: x | x << 1 | x >> 1 | x << stride | x >> stride | x << stride + 1 | x >> stride + 1
+    shifted = sum(sum(row) for row in grid.bits[1::2])
+    straight = sum(sum(row) for row in grid.bits[::2])
+
+    def odd_rows_to_the_right(x: int) -> int:
+        both = x | (x & shifted) << 1 | (x & straight) >> 1
+        return x << 1 | x >> 1 | both | both << stride | both >> stride
+
+    return odd_rows_to_the_right
+
+
+def sides(grid: HexGrid, player: int) -> tuple[int, int]:
+    """The two sides that a player connects."""
+    return (grid.left, grid.right) if player == 1 else (grid.top, grid.bottom)
+
+
+def connected(grid: HexGrid, spread: Spread, stones: int, player: int) -> bool:
+    """Whether stones join the two sides of a player."""
+    start, goal = sides(grid, player)
+    return bool(flooded(spread, stones & start, stones) & goal)
+
+
+def flooded(spread: Spread, reached: int, stones: int) -> int:
+    """All the stones that can be reached from some of them."""
+    while (further := spread(reached) & stones) != reached:
+        reached = further
+    return reached
+
+
+def winning(grid: HexGrid, spread: Spread, stones: int, taken: int, player: int) -> int:
+    """The free cells with which a player would connect its sides."""
+    start, goal = sides(grid, player)
+    near = spread(flooded(spread, stones & start, stones)) | start
+    far = spread(flooded(spread, stones & goal, stones)) | goal
+    return near & far & grid.full & ~taken
+
+
+def wandering_path(grid: HexGrid, spread: Spread, player: int, within: int, rng: random.Random) -> list[int]:
+    """The cells of a connection between a player's sides on some of the board, by a random way; none if there is none."""
+    start, goal = sides(grid, player)
+    cost = {cell: rng.random() for cell in _bits(within)}
+    queue = [(cost[cell], cell, 0) for cell in _bits(start & within)]
+    queue.sort()
+    came: dict[int, int] = {}
+    while queue:
+        far, cell, before = heappop(queue)
+        if cell in came:
+            continue
+        came[cell] = before
+        if cell & goal:
+            path = [cell]
+            while came[path[-1]]:
+                path.append(came[path[-1]])
+            return path
+        for near in _bits(spread(cell) & within):
+            if near not in came:
+                heappush(queue, (far + cost[near], near, cell))
+    return []
+
+
+def _bits(cells: int) -> list[int]:
+    found = []
+    while cells:
+        found.append(cells & -cells)
+        cells &= cells - 1
+    return found

@@ -1,0 +1,137 @@
+"""What `grader check` tells a student: a line for each thing seen, then the verdicts, then what the official run does otherwise."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from types import MappingProxyType
+
+from grader.assignment import Assignment
+from grader.language import Language
+
+
+class Mark(str, Enum):
+    """What a verdict comes to."""
+
+    GOOD = "good"
+    NOTE = "note"
+    """Worth a look, and no reason not to hand in."""
+    BAD = "bad"
+    """To be mended: it costs games or everything."""
+    OPEN = "open"
+    """Not found out."""
+
+
+Signs = Mapping[Mark, str]
+SIGNS: Signs = MappingProxyType({Mark.GOOD: "✓", Mark.NOTE: "!", Mark.BAD: "✗", Mark.OPEN: "–"})
+ASCII_SIGNS: Signs = MappingProxyType({Mark.GOOD: "ok", Mark.NOTE: "!", Mark.BAD: "X", Mark.OPEN: "-"})
+"""For terminals that have no ticks."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verdict:
+    """One thing that was looked at, and what it comes to."""
+
+    mark: Mark
+    topic: str
+    """What was looked at, in a word or two."""
+    text: str
+    """One sentence: what was seen."""
+    help: str = ""
+    """One sentence: what to do about it."""
+    detail: tuple[str, ...] = ()
+    """Lines that show it: a drawing, the lines of code that led to it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Conclusion:
+    """All that a check came to."""
+
+    verdicts: tuple[Verdict, ...]
+    results: str
+    """How the games ended, in a sentence; empty if there were none."""
+    skipped: tuple[str, ...]
+    """What there was no time for."""
+    postponed: bool
+    """Something else can only be looked at once what is bad is mended."""
+    official: str
+    """What the official run does otherwise."""
+
+    @property
+    def ready(self) -> bool:
+        """Whether there is nothing to mend."""
+        return all(verdict.mark is not Mark.BAD for verdict in self.verdicts)
+
+    def assert_ready(self) -> None:
+        """For a test: raises `AssertionError` with what is to be mended."""
+        bad = [f"✗ {verdict.text}\n  {verdict.help}".rstrip() for verdict in self.verdicts if verdict.mark is Mark.BAD]
+        if bad:
+            raise AssertionError("\n".join(bad))
+
+
+def render_subject(name: str, assignment: Assignment, source: str, budget: float | None, speak: Language) -> str:
+    """What is checked, by which rules."""
+    options = ", ".join(f"{option} {value}" for option, value in assignment.options.items())
+    time = assignment.time
+    limit = (
+        speak.say("{seconds:g} s a move", seconds=time.move)
+        if time.move is not None
+        else speak.say("{seconds:g} s a game", seconds=time.bank or 0.0)
+    )
+    lines = [
+        speak.say(
+            "Checking {name} for {title} ({options}; {limit}).",
+            name=name,
+            title=assignment.title,
+            options=options,
+            limit=limit,
+        ),
+        speak.say("The rules are those of {source}.", source=speak(source)),
+    ]
+    if budget is not None:
+        lines.append(speak.say("This takes at most about {budget:g} s; --full plays everything.", budget=budget))
+    return "\n".join(lines) + "\n"
+
+
+def render_seen(seen: Verdict, speak: Language, signs: Signs = SIGNS) -> str:
+    """One thing, at the moment at which it was seen."""
+    return "\n".join([f"{signs[seen.mark]} {speak(seen.text)}", *_indented(seen.detail, speak)])
+
+
+def render(conclusion: Conclusion, lost_game: str, speak: Language, signs: Signs = SIGNS) -> str:
+    """The verdicts with what to do, how games ended (and where a lost one is), what was skipped, and how the official run differs."""
+    lines = [_headline(conclusion.verdicts, speak)]
+    for mark in (Mark.BAD, Mark.NOTE, Mark.OPEN):
+        for verdict in conclusion.verdicts:
+            if verdict.mark is mark:
+                lines += [f"{signs[mark]} {speak(verdict.text)}", *_indented([verdict.help], speak)]
+    good = [speak(verdict.topic) for verdict in conclusion.verdicts if verdict.mark is Mark.GOOD]
+    if good:
+        lines.append(f"{signs[Mark.GOOD]} {', '.join(good)}")
+    lines += ["", *(line for line in (speak(conclusion.results), lost_game) if line)]
+    if conclusion.skipped:
+        skipped = "; ".join(speak(text) for text in conclusion.skipped)
+        lines.append(speak.say("No time for: {skipped}. --budget gives it more.", skipped=skipped))
+    if conclusion.postponed:
+        lines.append(speak.say("The rest is looked at once that is mended."))
+    return "\n".join([*lines, speak(conclusion.official)])
+
+
+def _indented(lines: Sequence[str], speak: Language) -> list[str]:
+    return [f"    {line}" for text in lines for line in speak(text).splitlines()]
+
+
+def _headline(verdicts: Sequence[Verdict], speak: Language) -> str:
+    bad, notes = (sum(verdict.mark is mark for verdict in verdicts) for mark in (Mark.BAD, Mark.NOTE))
+    if bad:
+        return (
+            speak.say("Not ready: 1 thing to mend.")
+            if bad == 1
+            else speak.say("Not ready: {count} things to mend.", count=bad)
+        )
+    if notes:
+        return (
+            speak.say("Nothing to mend, and 1 thing to look at.")
+            if notes == 1
+            else speak.say("Nothing to mend, and {count} things to look at.", count=notes)
+        )
+    return speak.say("Nothing to mend.")

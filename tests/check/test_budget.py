@@ -1,0 +1,49 @@
+"""What still fits, by a clock that the test turns."""
+
+from grader.check.budget import PROBES, START, Budget
+
+
+class Clock:
+    now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_single_questions_may_take_a_share_of_the_time_at_the_pace_of_the_slowest():
+    clock = Clock()
+    budget = Budget(60, clock)
+
+    budget.took(2.0)
+    budget.took(1.0)
+
+    fitting = int((PROBES * 60 - START) / 2.0)
+    assert budget.allows(fitting) and not budget.allows(fitting + 1)
+    clock.now += 2.0
+    assert not budget.allows(fitting)
+
+
+def test_a_part_is_a_share_of_what_is_left_and_ends_before_the_whole():
+    clock = Clock()
+    budget = Budget(60, clock)
+    clock.now += 20
+
+    part = budget.part(0.5)
+
+    assert part.left == 20 and part.until == clock.now + 20 and budget.until == 160
+    clock.now += 50
+    assert part.left == budget.left == 0
+
+
+def test_without_a_limit_everything_fits():
+    budget = Budget(None)
+    budget.took(1e9)
+
+    assert budget.until is None and budget.allows(1000) and budget.part(0.5).until is None
+
+
+def test_single_questions_leave_the_rest_of_the_time_to_games():
+    budget = Budget(60, Clock())
+
+    assert budget.questions_until == 100 + PROBES * 60
+    assert Budget(None).questions_until is None

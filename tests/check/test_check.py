@@ -1,0 +1,146 @@
+"""What a check says about players that go wrong in one way each."""
+
+import pytest
+
+from grader.assignment import load_assignments
+from grader.check import Conclusion, Mark, check
+from tests.check.folders import DESCONECTA4, PLAYERS, SMALL, assignment
+from tests.kit.kits import written
+
+
+def checked(name: str, folder, text: str = SMALL, **more) -> Conclusion:
+    return check(PLAYERS / f"{name}.py", assignment(folder, text), **more)
+
+
+def told(conclusion: Conclusion, mark: Mark) -> list[str]:
+    return [str(verdict.text) for verdict in conclusion.verdicts if verdict.mark is mark]
+
+
+def topics(conclusion: Conclusion, mark: Mark) -> list[str]:
+    return [str(verdict.topic) for verdict in conclusion.verdicts if verdict.mark is mark]
+
+
+def test_a_good_player_is_ready_and_every_aspect_was_looked_at(tmp_path):
+    conclusion = checked("good", tmp_path)
+
+    conclusion.assert_ready()
+    assert topics(conclusion, Mark.GOOD) == [
+        *("found", "loads", "player 1", "player 2", "fresh objects", "another size", "leaves the board as it is"),
+        *("neighbourhood", "time", "prints nothing"),
+    ]
+    assert not told(conclusion, Mark.NOTE) and not conclusion.skipped
+
+
+def test_a_player_that_is_illegal_as_player_2_is_not_ready_and_only_that_is_said(tmp_path):
+    conclusion = checked("illegal_as_player_2", tmp_path)
+
+    (bad,) = told(conclusion, Mark.BAD)
+    assert bad.startswith("As player 2 it fails: The player answered (")
+    assert "player 1" in topics(conclusion, Mark.GOOD)
+    with pytest.raises(AssertionError, match="✗ As player 2 it fails") as raised:
+        conclusion.assert_ready()
+    assert "Return one of the moves" in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "topic", "words"),
+    [
+        ("changes_the_board", "leaves the board as it is", "It changes the board that it is handed."),
+        ("prints", "prints nothing", "It prints, as in: �[31mthinking 25"),
+        ("only_on_5", "another size", "On 4×4 it fails: The player raised IndexError in only_on_5.py:8"),
+        (
+            "keeps_state_in_the_class",
+            "fresh objects",
+            "A second object in the same process fails: The player raised Runtime",
+        ),
+    ],
+)
+def test_what_costs_nothing_in_the_official_run_is_pointed_out_and_no_more(tmp_path, name, topic, words):
+    conclusion = checked(name, tmp_path)
+
+    assert conclusion.ready
+    (verdict,) = [verdict for verdict in conclusion.verdicts if verdict.topic == topic]
+    assert verdict.mark is Mark.NOTE and verdict.text.startswith(words) and verdict.help
+
+
+def test_a_belief_in_another_neighbourhood_is_told_with_both_and_a_drawing(tmp_path):
+    conclusion = checked("believes_even_r", tmp_path, SMALL.replace("size: 5", "size: 7"))
+
+    (verdict,) = [verdict for verdict in conclusion.verdicts if verdict.topic == "neighbourhood"]
+    assert verdict.mark is Mark.NOTE
+    assert "another neighbourhood (even-r) than the assignment's (axial)" in verdict.text
+    assert "even r: (r-1,c+1)" in verdict.help and "(r-1,c+1) (r+1,c-1)." in verdict.help
+    assert "  a b c d e f g" in "\n".join(verdict.detail)
+
+
+def test_the_same_belief_is_right_where_the_assignment_has_it(tmp_path):
+    conclusion = checked("believes_even_r", tmp_path, SMALL.replace("size: 5", "size: 5, adjacency: even-r"))
+
+    assert "neighbourhood" in topics(conclusion, Mark.GOOD)
+
+
+def test_a_player_that_uses_most_of_its_time_is_warned_and_told_on_what(tmp_path):
+    conclusion = checked("slow", tmp_path, budget=6)
+
+    (verdict,) = [verdict for verdict in conclusion.verdicts if verdict.topic == "time"]
+    assert verdict.mark is Mark.NOTE and "Stay below 80%" in verdict.help
+    assert conclusion.skipped, "at that pace not everything fits"
+
+
+def test_a_player_that_wants_four_in_line_is_told_that_they_lose(tmp_path):
+    conclusion = checked("wants_a_line", tmp_path, DESCONECTA4)
+
+    assert any("believe that four in line win" in text for text in told(conclusion, Mark.NOTE))
+
+
+def test_a_forbidden_import_is_to_be_mended(tmp_path):
+    source = (PLAYERS / "good.py").read_text(encoding="utf-8")
+    (tmp_path / "solution.py").write_text(f"import math\n{source}", encoding="utf-8")
+
+    conclusion = check(tmp_path / "solution.py", assignment(tmp_path, SMALL + "forbidden_imports: [math]\n"))
+
+    (bad,) = [verdict for verdict in conclusion.verdicts if verdict.mark is Mark.BAD]
+    assert "math" in bad.text and bad.help.startswith("This disqualifies in this assignment.")
+
+
+def test_files_that_lie_beside_a_single_file_are_named(tmp_path):
+    source = (PLAYERS / "good.py").read_text(encoding="utf-8")
+    (tmp_path / "ideas.py").write_text("MIDDLE = 2\n", encoding="utf-8")
+    (tmp_path / "solution.py").write_text(f"import ideas\n{source}", encoding="utf-8")
+
+    conclusion = check(tmp_path / "solution.py", assignment(tmp_path))
+
+    assert "solution.py needs what lies beside it: ideas.py." in told(conclusion, Mark.NOTE)
+    assert conclusion.ready
+
+
+def test_the_courses_own_files_need_not_be_handed_in_unless_they_were_changed(tmp_path):
+    handout = written(tmp_path, load_assignments(assignment(tmp_path))[0], "es")
+    beside = "solution.py needs what lies beside it: board.py."
+
+    assert beside not in told(check(handout / "solution.py"), Mark.NOTE)
+    with (handout / "board.py").open("a", encoding="utf-8") as board:
+        board.write("\nMORE = 1\n")
+
+    assert beside in told(check(handout / "solution.py"), Mark.NOTE)
+
+
+def test_losing_to_an_opponent_that_disqualifies_is_to_be_mended(tmp_path):
+    strict = SMALL.replace("games: 2", "games: 2, disqualify_on_loss: true").replace(
+        "player: random", "player: minimax"
+    )
+    conclusion = checked("prints", tmp_path, strict)
+
+    (bad,) = [verdict for verdict in conclusion.verdicts if verdict.mark is Mark.BAD]
+    assert bad.text == "It lost 2 of 2 games against minimax." and "disqualified" in bad.help
+
+
+def test_a_check_that_is_over_before_the_player_is_loaded_says_so(tmp_path):
+    (tmp_path / "solution.py").write_text(
+        "while True:\n    pass\nclass SmartPlayer:\n    def play(self, board):\n        return board[0]\n",
+        encoding="utf-8",
+    )
+
+    conclusion = check(tmp_path / "solution.py", assignment(tmp_path), game="hex", budget=1)
+
+    assert "It was not loaded when the time of this check was over." in told(conclusion, Mark.BAD)

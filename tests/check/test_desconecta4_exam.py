@@ -1,0 +1,58 @@
+"""The positions that tell who knows that four in line lose."""
+
+import random
+
+from grader.check.asking import Answer
+from grader.check.desconecta4_exam import ASKED, EXAM, LINE
+from grader.games.desconecta4 import Desconecta4
+from grader.records import Charge, Ending
+from grader.reports.check import Mark
+
+GAME = Desconecta4()
+NO_TIME = Charge(wall=0.0, cpu=0.0, waited=0.0, charged=0.0)
+
+
+def verdict(decide):
+    replies = []
+    for question in EXAM.questions(GAME, 0):
+        answer = Answer(player_id=question.player_id, position=question.position, charge=NO_TIME, move=decide(question))
+        replies.append((question, answer))
+    return EXAM.verdict(GAME, replies)
+
+
+def test_two_questions_have_a_full_column():
+    first, second, *_ = EXAM.questions(GAME, 0)
+
+    assert (first.player_id, second.player_id) == (1, 2)
+    for question in (first, second):
+        assert not set(range(7)) <= set(GAME.moves(question.position))
+
+
+def test_in_the_others_some_moves_lose_at_once_and_others_do_not():
+    questions = list(EXAM.questions(GAME, 0))[2:]
+
+    assert [question.player_id for question in questions] == [1, 2] * (ASKED // 2)
+    for question in questions:
+        assert question.telling[LINE] < set(GAME.moves(question.position))
+        for move in GAME.moves(question.position):
+            outcome = GAME.outcome(GAME.play(question.position, move))
+            lost = outcome is not None and outcome.ending is Ending.LINE and outcome.winner == 2 - question.player_id
+            assert lost == (move in question.telling[LINE])
+
+
+def test_who_always_completes_a_line_seems_to_believe_that_it_wins():
+    told = verdict(lambda question: min(question.telling[LINE] or GAME.moves(question.position)))
+
+    assert told.mark is Mark.NOTE and "believe that four in line win" in told.text and len(told.detail) == 2
+
+
+def test_who_never_does_knows_the_rule():
+    told = verdict(lambda question: min(set(GAME.moves(question.position)) - question.telling[LINE]))
+
+    assert told.mark is Mark.GOOD
+
+
+def test_who_plays_at_random_is_not_accused_of_a_belief():
+    for seed in range(20):
+        rng = random.Random(seed)
+        assert "believe" not in verdict(lambda question, rng=rng: rng.choice(GAME.moves(question.position))).text

@@ -1,0 +1,188 @@
+"""The positions that tell neighbourhoods apart, and what is made of the answers to them."""
+
+import random
+from functools import cache
+
+import pytest
+
+from grader.check.asking import Answer
+from grader.check.connecting import stopped_connecting
+from grader.check.exam import Question, Reply
+from grader.check.hex_exam import EXAM, _at_least
+from grader.check.hex_geometry import NEIGHBOURS, connected, spread_of
+from grader.check.seen import Game
+from grader.games.hex import Hex
+from grader.games.hex_grid import ADJACENCIES, hex_grid
+from grader.records import Charge, Ending, MatchRecord, SeatReport, Turn
+from grader.reports.check import Mark, Verdict
+from grader.schedule import Fixture
+
+NO_TIME = Charge(wall=0.0, cpu=0.0, waited=0.0, charged=0.0)
+BOARDS = [
+    pytest.param(Hex(size, adjacency), id=f"{size} {adjacency}") for size in (6, 8, 11) for adjacency in ADJACENCIES
+]
+
+
+@cache
+def asked(game: Hex, seed: int) -> list[Question]:
+    return list(EXAM.questions(game, seed))
+
+
+def answers(game: Hex, decide, seed: int = 0) -> Verdict | None:
+    """What is made of a player that decides so, asked for as long as a check would ask."""
+    replies: list[Reply] = []
+    for question in asked(game, seed):
+        move = decide(game, question)
+        answer = Answer(player_id=question.player_id, position=question.position, charge=NO_TIME, move=move)
+        replies.append((question, answer))
+        if EXAM.settled(game, replies):
+            break
+    return EXAM.verdict(game, replies)
+
+
+def believer(name: str, sides=lambda player: player):
+    """Takes a win by that neighbourhood, else stops one, else plays anything; `sides` says whose sides a player connects."""
+
+    def decide(game: Hex, question: Question):
+        grid, spread = hex_grid(game.size, "axial"), spread_of(name, game.size)
+        moves = list(game.moves(question.position))
+        for player in (question.player_id, 3 - question.player_id):
+            stones = question.position.one if player == 1 else question.position.two
+            for row, col in moves:
+                if connected(grid, spread, stones | grid.bits[row][col], sides(player)):
+                    return row, col
+        return moves[0]
+
+    return decide
+
+
+@pytest.mark.parametrize("game", BOARDS)
+def test_a_question_has_a_win_by_the_rule_and_another_by_a_mistake(game):
+    questions = list(EXAM.questions(game, 0))
+
+    assert {question.player_id for question in questions} == {1, 2}
+    for question in questions:
+        real = question.telling[game.adjacency]
+        free = set(game.moves(question.position))
+        assert game.turn(question.position) == question.player_id - 1
+        assert real and real <= free and len(question.telling) > 1
+        for name, moves in question.telling.items():
+            assert moves <= free and (name == game.adjacency or not moves & real)
+
+
+@pytest.mark.parametrize("game", BOARDS)
+@pytest.mark.parametrize("name", NEIGHBOURS)
+def test_a_player_is_told_by_what_it_believes(game, name):
+    verdict = answers(game, believer(name))
+
+    assert verdict is not None
+    if name == game.adjacency:
+        assert verdict.mark is Mark.GOOD
+    else:
+        assert verdict.mark is Mark.NOTE and f"({name})" in verdict.text
+
+
+@pytest.mark.parametrize("adjacency", ADJACENCIES)
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_nobody_who_believes_something_else_is_said_to_know_the_rule(adjacency, seed):
+    game = Hex(7, adjacency)
+    for name in set(NEIGHBOURS) - {adjacency}:
+        verdict = answers(game, believer(name), seed)
+        assert verdict is not None and verdict.mark is Mark.NOTE
+
+
+@pytest.mark.parametrize("game", BOARDS)
+def test_a_player_that_connects_the_others_sides_is_told_which_are_its_own(game):
+    verdict = answers(game, believer(game.adjacency, sides=lambda player: 3 - player))
+
+    assert verdict is not None and verdict.mark is Mark.NOTE
+    assert "seems to connect the other player's sides" in verdict.text
+    assert verdict.help.startswith("Player 1 connects left and right")
+
+
+@pytest.mark.parametrize("game", BOARDS)
+@pytest.mark.parametrize("always", [1, 2])
+def test_a_player_that_takes_itself_for_the_same_one_always_is_told_as_which_it_sees_nothing(game, always):
+    def decide(game: Hex, question: Question):
+        right = question.player_id == always
+        return believer(game.adjacency, sides=lambda player: player if right else 3 - player)(game, question)
+
+    verdict = answers(game, decide)
+
+    assert verdict is not None and verdict.mark is Mark.NOTE
+    assert verdict.text.startswith(f"As player {3 - always} it took or stopped ") and verdict.topic == "sides"
+    assert "self.player_id" in verdict.help
+
+
+@pytest.mark.parametrize("game", [*BOARDS, Hex(4), Hex(5), Hex(5, "even-r")])
+def test_nobody_who_puts_stones_anywhere_is_accused_of_a_belief(game):
+    def by_chance(seed):
+        rng = random.Random(seed)
+        return lambda game, question: rng.choice(game.moves(question.position))
+
+    for decide in [
+        lambda game, question: game.moves(question.position)[0],
+        lambda game, question: game.moves(question.position)[-1],
+        *map(by_chance, range(30)),
+    ]:
+        verdict = answers(game, decide)
+        assert verdict is None or (verdict.topic == "neighbourhood" and "seems to believe" not in verdict.text)
+
+
+def test_the_chance_of_so_many_hits_is_that_of_the_binomial_distribution_where_all_are_alike():
+    assert _at_least(0, [0.5] * 3) == 1
+    assert _at_least(2, [0.5] * 3) == 0.5
+    assert _at_least(3, [0.1] * 3) == pytest.approx(0.001)
+    assert _at_least(1, [0.2, 0.5]) == pytest.approx(0.6)
+
+
+def test_the_smallest_board_has_no_questions():
+    assert not list(EXAM.questions(Hex(1), 0))
+    assert EXAM.verdict(Hex(1), []) is None
+
+
+def test_the_slips_are_neighbourhoods_of_six_that_go_both_ways():
+    for name in NEIGHBOURS:
+        grid, spread = hex_grid(7, "axial"), spread_of(name, 7)
+        cells = {
+            cell: set(grid.listed(spread(grid.bits[cell[0]][cell[1]]) & grid.full)) - {cell} for cell in grid.cells
+        }
+        assert len(cells[3, 3]) == len(cells[2, 3]) == 6
+        assert all(cell in cells[other] for cell, others in cells.items() for other in others)
+
+
+def played(moves: str, winner: int) -> Game:
+    """A game on 4×4 in which the player that is checked moved first."""
+    seats = (SeatReport(name="mine", isolation="none"), SeatReport(name="random", isolation="none"))
+    record = MatchRecord(
+        game="hex",
+        options={"size": 4, "adjacency": "axial"},
+        seed=0,
+        seats=seats,
+        turns=tuple(Turn(move=move, charge=NO_TIME) for move in moves.split()),
+        ending=Ending.CONNECTED,
+        winner=winner,
+    )
+    fixture = Fixture(submission="mine", opponent=0, number=0, seat=0, opening=0, seed=0, opponent_seed=0, key="none")
+    return Game(fixture=fixture, opponent="random", record=record, charges=())
+
+
+def test_a_chain_by_another_neighbourhood_in_a_lost_game_is_pointed_out_with_the_board():
+    # a1 and b2 touch, and so do c2 and d3, only if the rows are shifted the other way.
+    game = played("a1 a4 b2 b4 c2 c4 d3 d4 a2 a3", winner=1)
+
+    verdict = stopped_connecting(Hex(4), [game])
+
+    assert verdict is not None and "(mirrored) after move 7" in verdict.text
+    assert verdict.detail == (Hex(4).draw(_after(Hex(4), "a1 a4 b2 b4 c2 c4 d3")),)
+
+
+def test_a_chain_in_a_game_that_was_won_is_not_pointed_out():
+    assert stopped_connecting(Hex(4), [played("a1 a4 b2 b4 c2 c4 d3 d4 b1 a3", winner=0)]) is None
+
+
+def _after(game: Hex, moves: str):
+    position = game.start()
+    for move in moves.split():
+        position = game.play(position, game.parse_move(move))
+    return position
