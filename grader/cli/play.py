@@ -1,0 +1,187 @@
+"""`grader play A`."""
+
+import sys
+from contextlib import ExitStack
+from dataclasses import asdict, dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from grader.cli.files import save_match
+from grader.cli.language import lang_option, speaker
+from grader.cli.playing import game_options, limits_of, only_game, playing_options, refuse_strangers
+from grader.language import Language
+
+if TYPE_CHECKING:
+    from grader.cli.person import Person, Recalled
+    from grader.cli.watching import Table
+    from grader.engine.match import EmptySeat
+    from grader.records import MatchRecord
+    from grader.referee import Answer, Watch
+    from grader.sandbox.limits import Limits
+    from grader.sandbox.process import Seating
+
+HINTS = {"hex": "mcts", "desconecta4": "alphabeta"}
+"""The reference player that is asked for a hint."""
+
+
+@click.command()
+@click.argument("player")
+@click.option("--as", "number", type=click.Choice(["1", "2"]), default="1", show_default=True, help="1 moves first.")
+@playing_options
+@click.option("--save", "output", type=click.Path(dir_okay=False), metavar="FILE", help="Keep the record of the match.")
+@lang_option
+def play(
+    player: str,
+    number: str,
+    game_name: str | None,
+    options: tuple[str, ...],
+    move_time: float,
+    seed: int,
+    isolation: str | None,
+    output: str | None,
+) -> None:
+    """Play against PLAYER yourself: a file, a folder or a reference player. Your moves are not timed."""
+    from grader.cli.person import NAME, Left, listen
+    from grader.cli.screen import in_colour
+    from grader.cli.watching import Table
+    from grader.engine.match import arrange
+    from grader.intake.players import Contender, contender
+    from grader.reports.board import heading, legend
+    from grader.sandbox.scratch import sweep
+
+    speak = speaker()
+    sweep()
+    listen()
+    side = int(number) - 1
+    opponent = contender(player)
+    person = Contender(name=NAME, entry=None)
+    players = (person, opponent) if side == 0 else (opponent, person)
+    game, seatings = arrange(players, game_name or only_game([opponent]), game_options(options), seed)
+    refuse_strangers([opponent], game)
+    you = speak.say("you")
+    table = Table(game=game, names=(you, opponent.name) if side == 0 else (opponent.name, you), speak=speak)
+    limits = limits_of(move_time, isolation)
+    encounter = Encounter(table=table, side=side, opponent=seatings[1 - side], limits=limits, seed=seed)
+    click.echo(heading(game, table.names, colour=in_colour()))
+    click.echo(f"{speak(legend(game))} {speak.say('Write a move, or help.')}")
+    try:
+        record = encounter.played()
+    except Left:
+        click.echo(speak.say("You have left the game.") + (" " + speak.say("Nothing is saved.") if output else ""))
+        return
+    click.echo(_ending(record, side, speak))
+    if output:
+        save_match(output, record, "--save")
+        click.echo(speak.say("Saved as {file}.", file=output))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Encounter:
+    """A match of a person against a player, in which moves can be taken back."""
+
+    table: "Table"
+    side: int
+    """Of the person."""
+    opponent: "Seating | EmptySeat"
+    limits: "Limits"
+    seed: int
+
+    def played(self) -> "MatchRecord":
+        """Play it to its end. Raises `Left` if the person leaves before."""
+        from grader.cli.person import Recalled, TakenBack
+
+        answers: tuple[tuple[Answer, ...], tuple[Answer, ...]] = ((), ())
+        while True:
+            with ExitStack() as stack:
+                person = self._person()
+                own = Recalled(person, answers[0])
+                others = Recalled(self._sat_down(stack), answers[1], asked=self._announce)
+                try:
+                    return self._match(person, own, others)
+                except TakenBack:
+                    answers = (tuple(own.given[:-1]), tuple(others.given[:-1]))
+            name = self.table.names[1 - self.side]
+            click.echo(
+                self.table.speak.say(
+                    "Taken back. {name} goes on in a new process, which knows nothing of the moves before.", name=name
+                )
+            )
+
+    def _person(self) -> "Person":
+        from grader.cli.person import Person
+        from grader.cli.screen import in_colour
+
+        return Person(self.table, self.side, self._hint, colour=in_colour())
+
+    def _sat_down(self, stack: ExitStack) -> Any:
+        from grader.engine.match import EmptySeat
+        from grader.sandbox.process import PlayerProcess
+
+        if isinstance(self.opponent, EmptySeat):
+            return self.opponent
+        return stack.enter_context(PlayerProcess(self.opponent, self.table.game, self.limits))
+
+    def _announce(self) -> None:
+        if sys.stdout.isatty():
+            click.echo(self.table.speak.say("{name} thinks…", name=self.table.names[1 - self.side]))
+
+    def _match(self, person: "Person", own: "Recalled", others: "Recalled") -> "MatchRecord":
+        from grader.referee import play_match
+        from grader.sandbox.machine import described
+
+        seats = (own, others) if self.side == 0 else (others, own)
+        record = play_match(self.table.game, seats, seed=self.seed, watch=self._watch(person, own, others))
+        return replace(record, machine=described())
+
+    def _watch(self, person: "Person", own: "Recalled", others: "Recalled") -> "Watch":
+        """Tell the person what the player does, unless they have seen it before."""
+        game, speak = self.table.game, self.table.speak
+        last = game.start()
+
+        def watch(position: Any, move: str) -> None:
+            nonlocal last
+            person.before, last = last, position
+            person.can_take_back = bool(own.given)
+            if game.turn(position) == self.side and len(others.given) > len(others.known):
+                seconds = others.given[-1].charge.charged
+                name = self.table.names[1 - self.side]
+                click.echo(speak.say("{name} plays {move} ({seconds:.2f} s).", name=name, move=move, seconds=seconds))
+            if game.outcome(position) is not None:
+                person.draw(position)
+
+        return watch
+
+    def _hint(self, position: Any) -> str:
+        """What a reference player would play here."""
+        from grader.engine.match import arrange
+        from grader.intake.players import Contender, reference_player
+        from grader.sandbox.limits import TimeLimits
+        from grader.sandbox.process import PlayerProcess, Seating
+
+        game, speak = self.table.game, self.table.speak
+        if game.name not in HINTS:
+            return speak.say("No reference player plays this game.")
+        adviser, nobody = reference_player(HINTS[game.name]), Contender(name="", entry=None)
+        pair = (adviser, nobody) if self.side == 0 else (nobody, adviser)
+        options: dict[str, Any] = asdict(game)  # type: ignore[call-overload]  # every game is a dataclass
+        seating = arrange(pair, game.name, options, self.seed)[1][self.side]
+        assert isinstance(seating, Seating), "a reference player has an entry"
+        with PlayerProcess(seating, game, replace(self.limits, time=TimeLimits())) as process:
+            fault = process.load()
+            answer = None if fault else process.choose(position)
+        if answer is None or answer.fault or (move := game.read_move(answer.value)) is None:
+            return speak.say("{name} has no hint to give.", name=adviser.name)
+        return speak.say("{name} would play {move}.", name=adviser.name, move=game.move_text(move))
+
+
+def _ending(record: "MatchRecord", side: int, speak: Language) -> str:
+    """How it ended, said to the person."""
+    from grader.reports.endings import explained
+    from grader.reports.match import told_fault, told_output
+
+    won = None if record.winner is None else record.winner == side
+    headline = {True: speak.say("You win."), False: speak.say("You lose."), None: speak.say("A draw.")}[won]
+    how = speak(explained(record.ending, won=won))
+    printed = told_output(record.seats[1 - side], speak)
+    return "\n".join([f"{headline} {how}", *told_fault(record, speak), *printed])

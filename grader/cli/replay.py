@@ -1,0 +1,214 @@
+"""`grader replay RECORD`."""
+
+import json
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from grader.cli.files import save
+from grader.cli.language import lang_option, speaker
+from grader.language import Language, say
+
+if TYPE_CHECKING:
+    from grader.records import MatchRecord
+    from grader.reports.replay import Offer, Replay
+    from grader.store import Store
+
+MOST_BYTES = 64_000_000
+"""A record has some kilobytes. What is much larger is none, and is not read."""
+
+NEXT, BACK, FIRST, LAST, HELP, QUIT, GO = "next", "back", "first", "last", "help", "quit", "go"
+KEYS = {
+    **dict.fromkeys(["n", " ", "\x1b[C", "\x1bOC", "\xe0M", "\x00M"], NEXT),
+    **dict.fromkeys(["p", "\x1b[D", "\x1bOD", "\xe0K", "\x00K"], BACK),
+    **dict.fromkeys(["\x1b[H", "\x1bOH", "\x1b[1~", "\x1b[7~", "\xe0G", "\x00G"], FIRST),
+    **dict.fromkeys(["\x1b[F", "\x1bOF", "\x1b[4~", "\x1b[8~", "\xe0O", "\x00O"], LAST),
+    **dict.fromkeys(["q", "Q", "\x04"], QUIT),
+    **dict.fromkeys(["\r", "\n"], GO),
+    "?": HELP,
+}
+"""What each key does. Arrows, Home and End are what the terminals in use send."""
+
+
+@click.command()
+@click.argument("record", type=click.Path(exists=True, path_type=Path))
+@click.argument("submission", required=False, metavar="[ID]")
+@click.option("--game", "number", type=click.IntRange(1), help="The number of the game, as the list of them shows it.")
+@click.option("--opponent", metavar="NAME", help="Only games against this opponent.")
+@click.option("--moves", is_flag=True, help="Print the moves and the last board; so it is without a terminal.")
+@click.option("--all", "every", is_flag=True, help="Print the board after every move.")
+@click.option("--sgf", "sgf_file", metavar="FILE", help="Write Hex as SGF, to be opened in HexGui; - prints it.")
+@click.option("--hexworld", is_flag=True, help="Print a link that shows Hex on hexworld.org.")
+@click.option("--columns", is_flag=True, help="Print Desconecta-4 as a string of columns, with B for BOOM.")
+@lang_option
+def replay(
+    record: Path,
+    submission: str | None,
+    number: int | None,
+    opponent: str | None,
+    moves: bool,
+    every: bool,
+    sgf_file: str | None,
+    hexworld: bool,
+    columns: bool,
+) -> None:
+    """Step through a match: RECORD is a file that `grader match` wrote, or a results folder with the ID of a submission."""
+    from grader.cli.screen import at_terminal
+    from grader.errors import RecordError
+    from grader.reports import notation
+    from grader.reports.replay import listing, replayed
+
+    if record.is_dir():
+        chosen, speak = _from_results(record, submission, number, opponent)
+        if chosen is None:
+            return
+    else:
+        if submission or number or opponent:
+            raise click.UsageError(say("an ID, --game and --opponent choose from a results folder, not from a file"))
+        chosen, speak = _from_file(record), speaker()
+    match = replayed(chosen)
+    if sgf_file:
+        _write(sgf_file, notation.sgf(match, speak))
+    if hexworld:
+        click.echo(notation.hexworld(match))
+    if columns:
+        click.echo(notation.columns(match))
+    if not (sgf_file or hexworld or columns):
+        if moves or every or not at_terminal():
+            click.echo(listing(match, speak, every=every))
+        else:
+            _step(match, speak)
+    if match.problem is not None:
+        raise RecordError(match.problem)
+
+
+def _from_file(file: Path) -> "MatchRecord":
+    from grader.errors import RecordError
+    from grader.intake.names import shown
+    from grader.records import read_record
+
+    name = shown(file.name)
+    try:
+        with file.open("rb") as stream:
+            content = stream.read(MOST_BYTES + 1)
+    except OSError as error:
+        raise RecordError(say("{name}: it cannot be read ({why}).", name=name, why=error.strerror or "")) from error
+    if len(content) > MOST_BYTES:
+        raise RecordError(say("{name}: it is too large for the record of a match.", name=name))
+    try:
+        return read_record(json.loads(content))
+    except RecordError as error:
+        raise RecordError(
+            say("{name}: {why}. Name a file that `grader match` has written.", name=name, why=error.args[0])
+        ) from error
+    except (ValueError, RecursionError) as error:
+        raise RecordError(
+            say("{name}: this is no JSON. Name a file that `grader match` has written.", name=name)
+        ) from error
+
+
+def _from_results(
+    folder: Path, submission: str | None, number: int | None, opponent: str | None
+) -> tuple["MatchRecord | None", Language]:
+    """The game that is meant, or None after showing which there are."""
+    from grader.errors import OptionError
+    from grader.intake.names import shown
+    from grader.pipeline import saved
+    from grader.reports.replay import games
+    from grader.store import Store
+
+    with Store.to_read(folder) as store:
+        if store.noted(saved.NOTE) is None:
+            offered, speak = _of_tournament(store, submission), speaker()
+        else:
+            offered, speak = _of_run(store, submission)
+    chosen = [offer for offer in offered if opponent in (None, offer.opponent) and number in (None, offer.number)]
+    if not chosen:
+        raise OptionError(say("{name}: no such game was played.", name=shown(submission or "")))
+    if len(chosen) == 1:
+        return chosen[0].record, speak
+    click.echo(games(chosen, speak))
+    click.echo("\n" + speak.say("Choose one of these by --opponent and --game."))
+    return None, speak
+
+
+def _of_run(store: "Store", submission: str | None) -> tuple[list["Offer"], Language]:
+    from grader.pipeline import saved
+    from grader.pipeline.games import games_of, known, submission_of
+    from grader.reports.replay import Offer
+
+    graded = saved.load(store)
+    speak = speaker(*graded.prepared.assignments)
+    if submission is None:
+        raise click.UsageError(say("say whose games: name one of {known}", known=known(graded)))
+    played = games_of(graded, submission_of(graded, submission))
+    return [
+        Offer(opponent=game.opponent, number=game.fixture.number + 1, seat=game.fixture.seat, record=game.record)
+        for game in played
+    ], speak
+
+
+def _of_tournament(store: "Store", submission: str | None) -> list["Offer"]:
+    from grader.pipeline.games import matches_of
+    from grader.reports.replay import Offer
+
+    if submission is None:
+        raise click.UsageError(say("say whose games: name a player of this tournament"))
+    met: Counter[str] = Counter()
+    offered = []
+    for record in matches_of(store, submission):
+        seat = 0 if record.seats[0].name == submission else 1
+        opponent = record.seats[1 - seat].name
+        met[opponent] += 1
+        offered.append(Offer(opponent=opponent, number=met[opponent], seat=seat, record=record))
+    return sorted(offered, key=lambda offer: offer.opponent)
+
+
+def _write(file: str, text: str) -> None:
+    if file == "-":
+        click.echo(text, nl=False)
+    else:
+        save(file, text, "--sgf")
+
+
+def _step(match: "Replay", speak: Language) -> None:
+    """Show the match move by move, as keys are pressed."""
+    from grader.cli.screen import Page, in_colour, pages, pressed
+    from grader.reports.replay import frame
+
+    ply, typed, helping = 0, "", False
+    last, colour = len(match.moves), in_colour()
+    with pages() as show:
+        while True:
+            show(Page(frame(match, ply, speak, colour=colour), "\n" + _prompt(typed, speak, helping=helping)))
+            for key in pressed() or ["q"]:
+                does = KEYS.get(key)
+                if does == QUIT:
+                    return
+                moved = {NEXT: ply + 1, BACK: ply - 1, FIRST: 0, LAST: last, GO: int(typed or ply + 1)}.get(
+                    does or "", ply
+                )
+                ply = min(max(moved, 0), last)
+                helping = does == HELP and not helping
+                typed = (typed + key)[:_DIGITS] if key.isdecimal() and key.isascii() else ""
+
+
+_DIGITS = 6
+
+
+def _prompt(typed: str, speak: Language, *, helping: bool) -> str:
+    if typed:
+        return speak.say("Go to move {number} (Enter)", number=typed)
+    if not helping:
+        return speak.say("→ next  ← back  ? help  q quit")
+    return "\n".join(
+        [
+            speak.say("→ n space Enter   next move"),
+            speak.say("← p               move before"),
+            speak.say("Home End          start, end"),
+            speak.say("12 Enter          to move 12"),
+            speak.say("q                 quit"),
+        ]
+    )

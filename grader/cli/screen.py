@@ -1,0 +1,130 @@
+"""A terminal that is drawn over again and again, and given back as it was."""
+
+import os
+import re
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.text import Text
+
+CLOCK_RATE = 5
+"""How often in a second a picture that changes by itself is drawn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """What a terminal shows: a text as far as there is room, and below it what is always shown."""
+
+    body: str
+    foot: str
+
+
+_KEY = re.compile(r"\x1b\[[0-9;]*[A-Za-z~]|\x1bO[A-Z]|[\x00\xe0].|.", re.DOTALL)
+"""One key in what a terminal sends: a letter, or what an arrow sends; in Windows that is two letters."""
+
+
+def at_terminal() -> bool:
+    """Whether there is a person to see what is drawn and press keys, and a terminal that can draw."""
+    streams = (sys.stdin, sys.stdout)
+    return all(stream and stream.isatty() for stream in streams) and not _console().is_dumb_terminal
+
+
+def in_colour() -> bool:
+    """Whether what is printed may be coloured: at a terminal, and nobody has said NO_COLOR."""
+    console = _console()
+    return console.is_terminal and not console.no_color and console.color_system is not None
+
+
+@contextmanager
+def pages() -> Iterator[Callable[[Page], None]]:
+    """Show one page after the other in place of all that was on the terminal, until it is over."""
+    from rich.live import Live
+
+    console = _console()
+    with _keys_at_once(), Live(console=console, screen=True, auto_refresh=False) as live:
+        yield lambda page: live.update(_fitted(console, page), refresh=True)
+
+
+@contextmanager
+def moving(page: Callable[[], Page]) -> Iterator[None]:
+    """Show a page that is asked for again several times a second, while the context lasts."""
+    from rich.live import Live
+
+    console = _console()
+    with (
+        _keys_at_once(),
+        Live(
+            console=console,
+            screen=True,
+            refresh_per_second=CLOCK_RATE,
+            get_renderable=lambda: _fitted(console, page()),
+        ),
+    ):
+        yield
+
+
+def pressed() -> list[str]:
+    """Wait for a key while pages are shown. Several, if they came at once; none if there is nobody any more."""
+    if sys.platform == "win32":
+        return _KEY.findall(click.getchar())
+    return _KEY.findall(os.read(sys.stdin.fileno(), 1024).decode("utf-8", "replace"))
+
+
+@contextmanager
+def _keys_at_once() -> Iterator[None]:
+    """Let keys be read as they are pressed, and not be shown. In Windows `click.getchar` sees to that.
+
+    For as long as anything is shown: `click.getchar` would lose what is typed between two calls.
+    """
+    if sys.platform == "win32":
+        yield
+        return
+    import termios
+    import tty
+
+    keyboard = sys.stdin.fileno()
+    before = termios.tcgetattr(keyboard)
+    try:
+        tty.setcbreak(keyboard, termios.TCSANOW)
+        yield
+    finally:
+        termios.tcsetattr(keyboard, termios.TCSAFLUSH, before)
+
+
+def _fitted(console: "Console", page: Page) -> "Text":
+    """A page in the lines that the terminal has. What has no room at the bottom of the body is left out."""
+    from rich.text import Text
+
+    body, foot = (_lines(console, text) for text in (page.body, page.foot))
+    room = max(console.height - len(foot), 1)
+    if len(body) > room:
+        body = [*body[: room - 1], Text("…")]
+    return Text("\n", end="").join([*body, *foot])
+
+
+def _lines(console: "Console", text: str) -> "list[Text]":
+    """Sentences broken between words, and lines of a board, which begin with a space, cut where the terminal ends."""
+    from rich.text import Text
+
+    lines: list[Text] = []
+    for line in text.split("\n"):
+        shown = Text.from_ansi(line)
+        if line.startswith(" "):
+            shown.truncate(console.width, overflow="ellipsis")
+            lines.append(shown)
+        else:
+            lines.extend(shown.wrap(console, console.width))
+    return lines
+
+
+def _console() -> "Console":
+    from rich.console import Console
+
+    return Console(highlight=False)
