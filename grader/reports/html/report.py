@@ -1,0 +1,126 @@
+"""`report.html`: the class for its instructor, and every student with every game in a section of their own."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from statistics import mean, median
+
+from grader.assignment import Assignment
+from grader.language import Language
+from grader.reports.html import page
+from grader.reports.html.replay import SCRIPTS, STYLES, Album
+from grader.reports.html.student import Section, Student, section, told_to_instructor, wording
+from grader.scoring import Grade, Part
+
+BARS = 10
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """A student as a line of the table."""
+
+    at: int
+    """Among all students of the report."""
+    grade: Grade
+    parts: tuple[Part | None, ...]
+    """One for each opponent of the table; None where this student has not met it."""
+    slowest: float | None
+    codes: tuple[str, ...]
+    """Of the findings, each once."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bar:
+    """How many scores lie in one part of the scale."""
+
+    low: float
+    high: float
+    count: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """Everybody who has the same assignment."""
+
+    assignment: Assignment
+    opponents: tuple[str, ...]
+    rows: tuple[Row, ...]
+    bars: tuple[Bar, ...]
+    median: float
+    mean: float
+    best: float
+
+
+def render(students: Sequence[Student], speak: Language, *, isolation: str, seed: int) -> str:
+    """The whole report. It names hidden opponents: it is not for students."""
+    explain = partial(told_to_instructor, speak=speak)
+    album = Album(speak, explain)
+    for student in students:
+        album.add(student)
+    sections = [section(student, explain) for student in students]
+    tables = _tables(sections)
+    return page(
+        "report.html.j2",
+        speak,
+        title=" · ".join(table.assignment.title for table in tables) or speak.say("Nobody"),
+        scripts=("draw.js", "table.js", *SCRIPTS[1:]),
+        styles=STYLES,
+        data=album.as_data(),
+        **wording(),
+        tables=tables,
+        sections=sections,
+        statuses=list(dict.fromkeys(student.grade.status for student in students)),
+        endings=sorted({ending for student in students for ending in student.grade.endings}),
+        findings=sorted({finding.code for student in students for finding in student.grade.findings}),
+        games=sum(len(student.played) for student in students),
+        isolation=isolation,
+        seed=seed,
+    )
+
+
+def _tables(sections: Sequence[Section]) -> list[Table]:
+    """A table for each assignment, the best first in each."""
+    assignments: list[Assignment] = []
+    for one in sections:
+        if one.student.assignment not in assignments:
+            assignments.append(one.student.assignment)
+    return [
+        _table(assignment, [(at, one) for at, one in enumerate(sections) if one.student.assignment == assignment])
+        for assignment in assignments
+    ]
+
+
+def _table(assignment: Assignment, sections: Sequence[tuple[int, Section]]) -> Table:
+    opponents = tuple(opponent.name for opponent in assignment.opponents)
+    grades = [one.student.grade for _, one in sections]
+    scores = [grade.score for grade in grades if grade.score is not None]
+    rows = [_row(at, one, opponents) for at, one in sections]
+    return Table(
+        assignment=assignment,
+        opponents=opponents,
+        rows=tuple(sorted(rows, key=lambda row: (-(row.grade.score or 0), row.grade.id))),
+        bars=_bars(scores, max(grade.max_score for grade in grades)),
+        median=median(scores) if scores else 0.0,
+        mean=mean(scores) if scores else 0.0,
+        best=max(scores, default=0.0),
+    )
+
+
+def _row(at: int, one: Section, opponents: Sequence[str]) -> Row:
+    grade = one.student.grade
+    found = {part.opponent: part for part in grade.parts}
+    return Row(
+        at=at,
+        grade=grade,
+        parts=tuple(found.get(name) for name in opponents),
+        slowest=one.slowest[0].seconds if one.slowest else None,
+        codes=tuple(dict.fromkeys(finding.code for finding in grade.findings)),
+    )
+
+
+def _bars(scores: Sequence[float], most: float) -> tuple[Bar, ...]:
+    """The scores in equal parts of the scale; the highest score belongs to the last."""
+    if not scores or most <= 0:
+        return ()
+    places = [min(BARS - 1, max(0, int(score / most * BARS))) for score in scores]
+    return tuple(Bar(low=most * at / BARS, high=most * (at + 1) / BARS, count=places.count(at)) for at in range(BARS))

@@ -1,0 +1,171 @@
+"""One submission as the pages show it: in a section of the class's report, or alone on a page of its own."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from heapq import nlargest
+from typing import Any
+
+from grader.assignment import Assignment
+from grader.language import Language, say
+from grader.records import Charge, Ending, Finding
+from grader.reports import endings
+from grader.reports.feedback import Played, charges
+from grader.reports.findings import finding_named
+from grader.reports.seconds import shown
+from grader.reports.statuses import status_named
+from grader.scoring import Grade
+
+SENTENCE = 300
+"""Signs of a sentence that a student's own text may be part of, in a table."""
+SLOWEST = 3
+
+Answer = tuple[float, int]
+"""Seconds, and the ply, from 1."""
+Explain = Callable[[Played], str]
+"""Says why a game ended as it did."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Student:
+    """All that a page may tell about one submission."""
+
+    grade: Grade
+    assignment: Assignment
+    played: tuple[Played, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameRow:
+    """One game, as a line of a table."""
+
+    at: int
+    """Among all games of the student, from 1: as in the link to it."""
+    number: int
+    """Among those against this opponent, from 1."""
+    opponent: str
+    seat: int
+    result: str
+    """won, lost or drawn, by the student."""
+    ending: Ending
+    why: str
+    moves: int
+    slowest: float | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SlowMove:
+    """One of the slowest moves."""
+
+    seconds: float
+    ply: int
+    game: GameRow
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Section:
+    """A student with everything that is worked out for the page."""
+
+    student: Student
+    games: Sequence[GameRow]
+    slowest: Sequence[SlowMove]
+    """The slowest first."""
+
+
+def section(student: Student, explain: Explain) -> Section:
+    """All that the section of a student shows, but for the replays."""
+    answers = [_own_answers(game) for game in student.played]
+    games = [
+        _row(at, game, own, explain) for at, (game, own) in enumerate(zip(student.played, answers, strict=True), 1)
+    ]
+    return Section(student=student, games=games, slowest=_slowest(answers, games))
+
+
+def wording() -> dict[str, Any]:
+    """What the template of a section calls, beside what every page has."""
+    return {
+        "counted_moves": endings.counted_moves,
+        "ending_named": endings.named,
+        "finding_named": finding_named,
+        "seconds": shown,
+        "shortened": shortened,
+        "status_named": status_named,
+        "where": where,
+    }
+
+
+def as_told_to_them(student: Student, *, reveal: bool) -> Student:
+    """What students may know of themselves: without the names and games of hidden opponents, unless those are revealed."""
+    hidden = {part.opponent for part in student.grade.parts if part.hidden and not reveal}
+    if not hidden:
+        return student
+    parts = tuple(
+        replace(part, opponent=say("hidden opponent {number}", number=number)) if part.opponent in hidden else part
+        for number, part in enumerate(student.grade.parts, 1)
+    )
+    return replace(
+        student,
+        grade=replace(student.grade, parts=parts, endings={}),
+        played=tuple(game for game in student.played if game.opponent not in hidden),
+    )
+
+
+def told_to_student(game: Played, speak: Language) -> str:
+    """Why a game ended as it did, said to the student."""
+    record, seat = game.record, game.fixture.seat
+    if record.fault is not None and record.at_fault == seat:
+        return speak(record.fault.text)
+    return speak(endings.explained(record.ending, won=None if record.winner is None else record.winner == seat))
+
+
+def told_to_instructor(game: Played, speak: Language) -> str:
+    """Why a game ended as it did, said about the student."""
+    record = game.record
+    if record.fault is not None:
+        return speak(record.fault.text)
+    return speak(endings.explained(record.ending, won=None) if record.winner is None else endings.result(record))
+
+
+def where(finding: Finding) -> str:
+    """The file and line that a finding is about, if it is about one."""
+    return f"{finding.file}:{finding.line}" if finding.file and finding.line else finding.file or ""
+
+
+def seconds(charge: Charge) -> float:
+    """The time that was charged, as the store keeps it: so a page comes out the same when it is written again."""
+    return round(charge.charged, 6)
+
+
+def shortened(text: str, limit: int = SENTENCE) -> str:
+    """A text of at most so many signs."""
+    return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
+def _own_answers(game: Played) -> list[Answer]:
+    """The student's answers, the one that was its fault included."""
+    return [(seconds(charge), game.fixture.seat + 2 * at + 1) for at, charge in enumerate(charges(game))]
+
+
+def _row(at: int, game: Played, answers: Sequence[Answer], explain: Explain) -> GameRow:
+    return GameRow(
+        at=at,
+        number=game.fixture.number + 1,
+        opponent=game.opponent,
+        seat=game.fixture.seat,
+        result=_result(game),
+        ending=game.record.ending,
+        why=shortened(explain(game)),
+        moves=len(game.record.turns),
+        slowest=max((taken for taken, _ in answers), default=None),
+    )
+
+
+def _result(game: Played) -> str:
+    if game.record.winner is None:
+        return "drawn"
+    return "won" if game.record.winner == game.fixture.seat else "lost"
+
+
+def _slowest(answers: Sequence[Sequence[Answer]], games: Sequence[GameRow]) -> list[SlowMove]:
+    moves = ((taken, ply, game) for own, game in zip(answers, games, strict=True) for taken, ply in own)
+    slow = nlargest(SLOWEST, moves, key=lambda move: move[0])
+    return [SlowMove(seconds=taken, ply=ply, game=game) for taken, ply, game in slow]

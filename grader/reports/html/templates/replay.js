@@ -1,0 +1,222 @@
+"use strict";
+// One game that can be stepped through. `openReplay` fills a host element; the data are as replay.py describes them.
+const BOARDS = { hex, desconecta4 };
+
+function readGame(data, student, at) {
+  const assignment = data.assignments[student.assignment];
+  const [opponent, number, seat, winner, ending, moves, times, late, why, fault, findings, printed] = student.games[at];
+  const kind = BOARDS[assignment.game];
+  const names = [student.name, data.opponents[opponent]];
+  return {
+    kind, number, seat, winner, ending, late,
+    options: assignment.options,
+    limit: assignment.limit,
+    opponent: names[1],
+    names: seat === 0 ? names : names.reverse(),
+    moves: kind ? kind.decode(moves) : moves.split(" ").filter(Boolean),
+    times: times.split(" ").filter(Boolean).map((time) => parseInt(time, 36)),
+    why: data.texts[why],
+    help: fault ? data.texts[fault[0]] : "",
+    trace: fault ? data.texts[fault[1]] : "",
+    findings: findings.map((text) => data.texts[text]),
+    printed: data.texts[printed],
+  };
+}
+
+// `around` are links to the games before and after this one, where there are any.
+function openReplay(host, game, words, around, onClose) {
+  let ply = 0;
+  let timer = null;
+  const plies = game.moves.length;
+  const view = replayView(game, words, around, onClose);
+  const board = view.board;
+
+  function show(target, { animate = false } = {}) {
+    ply = Math.min(plies, Math.max(0, target));
+    if (board) board.show(ply, { animate: animate && !stillness.matches, numbers: view.numbers.checked });
+    view.slider.value = ply;
+    view.slider.setAttribute("aria-valuetext", said());
+    view.said.replaceChildren(said());
+    if (ply === plies) view.said.append(make("span", { class: "visually-hidden" }, `. ${game.why}`));
+    if (board) board.svg.setAttribute("aria-label", `${words.board}. ${said()}`);
+    view.chart.mark(ply);
+    view.moves.forEach((button, at) => {
+      if (at === ply - 1) button.setAttribute("aria-current", "step");
+      else button.removeAttribute("aria-current");
+    });
+    if (ply > 0) keepInSight(view.moves[ply - 1]);
+    for (const button of [view.first, view.back]) button.disabled = ply === 0;
+    for (const button of [view.forward, view.last]) button.disabled = ply === plies;
+  }
+
+  function said() {
+    if (ply === 0) return plies ? words.start : words.noMoves;
+    const who = game.names[(ply - 1) % 2];
+    const [word, values] = game.kind ? game.kind.said(game, ply) : ["plays", { move: game.moves[ply - 1] }];
+    const time = game.times[ply - 1];
+    const took = time === undefined ? "" : ` (${sentence(words.took, { seconds: timeChart.seconds(time) })})`;
+    const late = game.late.includes(ply) ? `, ${words.late}` : "";
+    return sentence(words[word], { ...values, ply, plies, who }) + took + late;
+  }
+
+  function pause() {
+    clearInterval(timer);
+    timer = null;
+    view.play.replaceChildren(icon("play"));
+    view.play.setAttribute("aria-label", words.play);
+  }
+
+  function play() {
+    if (timer) return pause();
+    if (ply === plies) show(0);
+    view.play.replaceChildren(icon("pause"));
+    view.play.setAttribute("aria-label", words.pause);
+    timer = setInterval(() => {
+      show(ply + 1, { animate: true });
+      if (ply === plies) pause();
+    }, 700);
+  }
+
+  function jump(target, options) {
+    pause();
+    show(target, options);
+  }
+
+  view.first.addEventListener("click", () => jump(0));
+  view.back.addEventListener("click", () => jump(ply - 1));
+  view.play.addEventListener("click", play);
+  view.forward.addEventListener("click", () => jump(ply + 1, { animate: true }));
+  view.last.addEventListener("click", () => jump(plies));
+  view.slider.addEventListener("input", () => jump(Number(view.slider.value)));
+  view.numbers.addEventListener("change", () => show(ply));
+  view.moves.forEach((button, at) => button.addEventListener("click", () => jump(at + 1)));
+  view.onChart((target) => jump(Math.min(target, plies)));
+  view.root.addEventListener("keydown", (event) => {
+    const keys = {
+      ArrowLeft: () => jump(ply - 1), ArrowRight: () => jump(ply + 1, { animate: true }),
+      Home: () => jump(0), End: () => jump(plies), " ": play,
+    };
+    const used = event.altKey || event.ctrlKey || event.metaKey || event.shiftKey;
+    const own = event.key === " " && event.target.matches("button, input, summary, a"); // these know the space bar themselves
+    if (used || own || event.target.matches("pre") || !(event.key in keys)) return;
+    event.preventDefault();
+    keys[event.key]();
+  });
+
+  host.replaceChildren(view.root);
+  show(plies);
+  return { root: view.root, close: pause };
+}
+
+// All that is on the screen, and the parts of it that change.
+function replayView(game, words, around, onClose) {
+  const board = game.kind ? game.kind.board(game) : null;
+  const [first, back, play, forward, last] = ["first", "back", "play", "forward", "last"].map((name) =>
+    make("button", { type: "button", "aria-label": words[name], title: words[name] }, icon(name)));
+  const close = make("button", { type: "button", class: "close" }, words.close);
+  close.addEventListener("click", onClose);
+  const slider = make("input", { type: "range", min: 0, max: game.moves.length, "aria-label": words.slider });
+  const numbers = make("input", { type: "checkbox" });
+  const said = make("p", { class: "said", "aria-live": "polite", dir: "auto" });
+  const moves = game.moves.map((move, ply) => make("button", { type: "button", class: ply % 2 ? "two" : "one" }, move));
+  let jump = () => {};
+  const chart = timeChart.chart(game.times, lanes(game), words, (ply) => jump(ply));
+  const heading = make("h3", { tabindex: "-1", dir: "auto" }, sentence(words.gameTitle, { game: game.number, opponent: game.opponent }));
+  const root = make("section", { class: "replay", "aria-label": heading.textContent },
+    make("div", { class: "replay-head" }, heading, make("div", { class: "controls" }, ...around, close)),
+    make("p", { class: "why", dir: "auto" }, outcome(game, words), game.why),
+    make("div", { class: "stage" },
+      make("div", { class: "board" }, board ? board.svg : make("p", { class: "quiet" }, words.noDrawing), legend(game, words)),
+      make("div", { class: "side" },
+        said,
+        make("div", { class: "controls steps" }, first, back, play, forward, last),
+        make("div", { class: "controls" }, slider),
+        make("div", { class: "controls" }, make("label", { class: "tick" }, numbers, " ", words.numbers)),
+        times(game, chart, words),
+        game.moves.length ? make("details", { open: "" }, make("summary", {}, words.moves),
+          make("ol", { class: "moves" }, ...moves.map((move) => make("li", {}, move)))) : "",
+        make("p", { class: "quiet small controls" }, words.keys))),
+    ...notes(game, words));
+  return { root, board, first, back, play, forward, last, slider, numbers, said, moves, chart, onChart: (to) => { jump = to; } };
+}
+
+const ICONS = {
+  first: "M7 6v12 M17 6l-6 6 6 6", back: "M14 6l-6 6 6 6", play: "M8 5.5v13l11-6.5z", pause: "M9 6v12 M15 6v12",
+  forward: "M10 6l6 6-6 6", last: "M17 6v12 M7 6l6 6-6 6",
+};
+
+function icon(name) {
+  return draw("svg", { viewBox: "0 0 24 24", class: `icon ${name}`, "aria-hidden": "true" }, draw("path", { d: ICONS[name] }));
+}
+
+function outcome(game, words) {
+  const result = game.winner < 0 ? "drawn" : game.winner === game.seat ? "won" : "lost";
+  const sign = { won: "✓", lost: "✗", drawn: "=" }[result];
+  return make("strong", { class: `outcome ${result}` }, `${sign} `, make("span", {}, words[result]), ". ");
+}
+
+function legend(game, words) {
+  const lines = game.names.map((name, seat) => {
+    const key = draw("svg", { viewBox: "-0.5 -0.5 1 1", class: `key piece ${seat ? "two" : "one"}`, "aria-hidden": "true" },
+      draw("circle", { r: 0.45, class: "disc" }), ...(seat ? [draw("circle", { r: 0.22, class: "ring" })] : []));
+    const goal = game.kind && game.kind.goals ? `, ${words[game.kind.goals[seat]]}` : "";
+    return make("li", {}, key, make("span", {}, `${seat ? words.playerTwo : words.playerOne}: `, make("bdi", {}, name), goal));
+  });
+  return make("ul", { class: "legend" }, ...lines);
+}
+
+// The student's lane has the limit in it; reference players have none.
+function lanes(game) {
+  return [game.seat, 1 - game.seat].map((seat) => ({
+    seat, name: game.names[seat], limits: seat === game.seat ? limits(game) : null,
+  }));
+}
+
+function limits(game) {
+  const own = game.times.filter((_, ply) => ply % 2 === game.seat);
+  if (game.limit.move) return own.map(() => game.limit.move * 1000);
+  let left = game.limit.bank * 1000;
+  return own.map((time) => {
+    const before = left;
+    left = Math.max(0, left - time + game.limit.increment * 1000);
+    return before;
+  });
+}
+
+function times(game, chart, words) {
+  const limit = game.limit.move
+    ? sentence(words.limit, { limit: game.limit.move })
+    : sentence(words.left, { bank: game.limit.bank });
+  const parts = chart.drawn.map((svg, lane) => {
+    const seat = lane === 0 ? game.seat : 1 - game.seat;
+    const own = game.times.filter((_, ply) => ply % 2 === seat);
+    const most = own.length ? `, ${sentence(words.slowest, { seconds: timeChart.seconds(Math.max(...own)) })}` : "";
+    const told = make("p", { class: "lane small" },
+      make("span", { class: seat ? "swatch two" : "swatch one" }), make("bdi", {}, game.names[seat]), most,
+      lane === 0 ? make("span", { class: "limit-key" }, limit) : "");
+    return [told, svg];
+  });
+  return make("figure", { class: "times" }, make("figcaption", {}, words.times), ...parts.flat());
+}
+
+function notes(game, words) {
+  const found = [];
+  if (game.help) found.push(make("p", { dir: "auto" }, make("strong", {}, `${words.whatToDo}: `), game.help));
+  for (const text of game.findings) found.push(make("p", { dir: "auto" }, `! ${text}`));
+  if (game.trace) found.push(folded(words.trace, game.trace, true));
+  if (game.printed) found.push(folded(words.printed, game.printed, false));
+  return found;
+}
+
+function folded(title, text, open) {
+  const block = make("pre", { tabindex: "0", dir: "auto" }, text);
+  return make("details", open ? { open: "" } : {}, make("summary", {}, title), block);
+}
+
+// Scrolls the list of moves, and nothing else, until the button can be seen.
+function keepInSight(button) {
+  const list = button.closest("ol");
+  if (!list || list.scrollHeight <= list.clientHeight) return;
+  const offset = button.getBoundingClientRect().top - list.getBoundingClientRect().top;
+  if (offset < 0 || offset > list.clientHeight - 40) list.scrollTop += offset - list.clientHeight / 2;
+}

@@ -1,0 +1,87 @@
+"use strict";
+// Shows what the address asks for: the class, a student (#id), or one of a student's games (#id/3).
+(() => {
+  const data = JSON.parse(document.getElementById("data").textContent);
+  const everybody = document.getElementById("everybody"); // only in the report of a class
+  const alone = document.getElementById("student");
+  const byId = new Map(data.students.map((student, at) => [student.id, at]));
+  let shown = alone.hidden ? -1 : 0;
+  let replay = null;
+
+  function go() {
+    const [at, game] = asked();
+    closeReplay();
+    if (at === undefined) {
+      if (everybody) showClass();
+      return;
+    }
+    if (at !== shown) showStudent(at);
+    if (data.students[at].games[game - 1]) showGame(at, game);
+    else if (everybody) focusOn(alone.querySelector("h2"));
+  }
+
+  // The id may have a slash in it only in a coded form, so the last slash is ours.
+  function asked() {
+    const [, id, game] = /^#?(.*?)(?:\/(\d+))?$/.exec(location.hash) || [];
+    let plain = "";
+    try {
+      plain = decodeURIComponent(id || "");
+    } catch {
+      return [undefined, 0]; // nothing that this page has linked to
+    }
+    return [byId.get(plain), Number(game || 0)];
+  }
+
+  function showClass() {
+    const was = shown;
+    shown = -1;
+    alone.hidden = true;
+    alone.replaceChildren();
+    everybody.hidden = false;
+    if (was >= 0) focusOn(document.querySelector(`a[data-student="${was}"]`));
+  }
+
+  function showStudent(at) {
+    shown = at;
+    everybody.hidden = true;
+    alone.hidden = false;
+    alone.replaceChildren(document.querySelector(`template[data-student="${at}"]`).content.cloneNode(true));
+  }
+
+  function showGame(at, number) {
+    const student = data.students[at];
+    const link = alone.querySelector(`a[data-game="${number}"]`);
+    link.setAttribute("aria-current", "true");
+    const game = readGame(data, student, number - 1);
+    const around = [[number - 1, data.words.before], [number + 1, data.words.after]]
+      .filter(([other]) => student.games[other - 1])
+      .map(([other, word]) => make("a", { class: "button", href: `#${encodeURIComponent(student.id)}/${other}` }, word));
+    const opened = openReplay(alone.querySelector(".replay-host"), game, data.words, around, () => {
+      location.hash = everybody ? encodeURIComponent(student.id) : "";
+      focusOn(link);
+    });
+    replay = { ...opened, link };
+    focusOn(opened.root.querySelector("h3"));
+  }
+
+  function closeReplay() {
+    if (!replay) return;
+    replay.close();
+    replay.link.removeAttribute("aria-current");
+    replay.root.remove();
+    replay = null;
+  }
+
+  function focusOn(element) {
+    if (!element) return;
+    element.focus({ preventScroll: true });
+    element.scrollIntoView({ block: "start" });
+  }
+
+  document.querySelector(".skip").addEventListener("click", (event) => {
+    event.preventDefault(); // the address is for students: one of them might be called "main"
+    document.getElementById("main").focus();
+  });
+  window.addEventListener("hashchange", go);
+  if (location.hash) go();
+})();

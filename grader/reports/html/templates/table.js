@@ -1,0 +1,47 @@
+"use strict";
+// Sorts and filters the tables of the class. They are in the page already; this only moves and hides their rows.
+(() => {
+  const words = JSON.parse(document.getElementById("data").textContent).words;
+  const search = document.getElementById("search");
+  const status = document.getElementById("status");
+  const kind = document.getElementById("kind");
+  const count = document.getElementById("count");
+  const tables = [...document.querySelectorAll("table.class")];
+  const rows = [...document.querySelectorAll("table.class tbody tr")];
+  const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+  const haystack = new Map(rows.map((row) => [row, plain(row.dataset.who)]));
+
+  function filter() {
+    const wanted = plain(search.value.trim()).split(/\s+/);
+    let shown = 0;
+    for (const row of rows) {
+      const fits = wanted.every((word) => haystack.get(row).includes(word))
+        && (!status.value || row.dataset.status === status.value)
+        && (!kind.value || row.dataset.kinds.split(" ").includes(kind.value));
+      row.hidden = !fits;
+      shown += fits;
+    }
+    for (const table of tables) table.closest(".card").hidden = [...table.tBodies[0].rows].every((row) => row.hidden);
+    count.textContent = sentence(words.shown, { at: shown, of: rows.length });
+  }
+
+  function sort(button) {
+    const head = button.closest("th");
+    const table = head.closest("table");
+    const falling = head.getAttribute("aria-sort") === (head.dataset.first || "ascending");
+    const direction = (head.dataset.first === "descending") !== falling ? -1 : 1;
+    for (const other of table.querySelectorAll("th[aria-sort]")) other.removeAttribute("aria-sort");
+    head.setAttribute("aria-sort", direction < 0 ? "descending" : "ascending");
+    const at = [...head.parentNode.children].indexOf(head);
+    const order = new Intl.Collator(document.documentElement.lang, { numeric: true });
+    const body = table.tBodies[0];
+    const value = (row) => row.cells[at].dataset.sort;
+    const number = head.dataset.first === "descending";
+    const compare = (a, b) => (number ? Number(value(a)) - Number(value(b)) : order.compare(value(a), value(b)));
+    body.append(...[...body.rows].sort((a, b) => direction * compare(a, b)));
+  }
+
+  for (const button of document.querySelectorAll("table.class th button")) button.addEventListener("click", () => sort(button));
+  for (const input of [search, status, kind]) input.addEventListener("input", filter);
+  filter();
+})();

@@ -1,0 +1,124 @@
+"""Pages to be looked at, made from games that were written down rather than played."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from grader.assignment import Assignment
+from grader.games import make_game
+from grader.language import Language, language
+from grader.records import Charge, Ending, Fault, Finding, MatchRecord, Outcome, SeatReport, Turn
+from grader.reports.feedback import Played
+from grader.reports.html import feedback, report
+from grader.reports.html.student import Student
+from grader.schedule import fixtures
+from grader.scoring import Grade, Part
+
+ENGLISH = language("en")
+
+WON = ("a2", "a1", "b2", "b1", "c2")
+"""Player 1 connects left and right of a 3×3 board of Hex."""
+
+
+def assignment(
+    game: str = "hex", *, opponent: str = "rival", hidden: bool = False, games: int = 4, **options: Any
+) -> Assignment:
+    """An assignment with one opponent."""
+    played = {"player": "random", "points": 10, "games": games, "name": opponent, "hidden": hidden}
+    return Assignment.model_validate(
+        {"title": f"A test of {game}", "game": game, "options": options, "opponents": [played], "time": {"move": 2}}
+    )
+
+
+def match(of: Assignment, moves: Sequence[str], *, fault: Fault | None = None, printed: str = "") -> MatchRecord:
+    """The record of a game with these moves, ended by its rules or by a fault of whoever is to move then."""
+    game = make_game(of.game, of.options)
+    position = game.start()
+    for move in moves:
+        position = game.play(position, game.parse_move(move))
+    outcome = game.outcome(position) or (Outcome(fault.ending, 1 - len(moves) % 2) if fault else None)
+    assert outcome is not None, "a game ends by its rules or by a fault"
+    return MatchRecord(
+        game=of.game,
+        options=of.options,
+        seed=0,
+        seats=(SeatReport(name="one", isolation="good", output=printed), SeatReport(name="two", isolation="good")),
+        turns=tuple(Turn(move=move, charge=_charge(0.01 * (at + 1))) for at, move in enumerate(moves)),
+        ending=outcome.ending,
+        winner=outcome.winner,
+        fault=fault,
+        at_fault=len(moves) % 2 if fault else None,
+        last_charge=_charge(2.5) if fault else None,
+    )
+
+
+def student(of: Assignment, *matches: MatchRecord, id: str = "one", name: str = "", **grade: Any) -> Student:  # noqa: A002
+    """A student with these games, moving first in the first, second in the second, and so on."""
+    planned = fixtures(of, id, {})
+    played = tuple(
+        Played(fixture, of.opponents[fixture.opponent].name, record)
+        for fixture, record in zip(planned, matches, strict=False)
+    )
+    parts = tuple(
+        Part(
+            opponent=opponent.name,
+            hidden=opponent.hidden,
+            points=5,
+            max_points=opponent.points,
+            games=len(matches),
+            won=1,
+            drawn=0,
+            lost=len(matches) - 1,
+            interval=(0.1, 0.9),
+            skipped=0,
+            repeats=0,
+        )
+        for opponent in of.opponents
+    )
+    endings = {str(game.record.ending): 1 for game in played}
+    known = {"score": 5.0, "max_score": 10.0, "penalty": 0.0, "status": "graded", "parts": parts, "endings": endings}
+    return Student(
+        grade=Grade(**{"id": id, "name": name, "game": of.game, **known, **grade}), assignment=of, played=played
+    )
+
+
+def report_of(*students: Student, speak: Language = ENGLISH) -> str:
+    return report.render(students, speak, isolation="good", seed=0)
+
+
+def feedback_of(of: Student, *, reveal: bool = False) -> str:
+    return feedback.render(of, ENGLISH, isolation="good", reveal=reveal)
+
+
+HOSTILE = (
+    "<img src=x onerror=\"document.title='taken'\">",
+    "</script><script>document.title='taken'</script>",
+    "</template><script>document.title='taken'</script>",
+    "<!--<script>",
+    '"><svg onload="document.title=\'taken\'">',
+    "' onmouseover='document.title=`taken`",
+    "{{ 7 * 7 }}{ply}{who}",
+    '\\"}]}//\u2028\u2029\u0000\ud800',
+    "\u202egnisrever",
+    "javascript:document.title='taken'",
+    "w" * 5_000,
+)
+"""What a student may be called, print or raise."""
+
+
+def hostile_student(text: str, number: int) -> Student:
+    """A student all of whose texts are this one."""
+    of = assignment(size=3)
+    fault = Fault(ending=Ending.CRASH, text=text, help=text, where=text, trace=text)
+    lost = match(of, ["a1", "b2"], fault=fault, printed=text)
+    lost = replace(lost, seats=(replace(lost.seats[0], findings=(_finding(text),)), lost.seats[1]))
+    made = student(of, lost, id=f"h{number}", name=text, findings=(_finding(text),), reason=text)
+    return replace(made, played=tuple(replace(game, opponent=text) for game in made.played))
+
+
+def _finding(text: str) -> Finding:
+    return Finding(code="prints", text=text, help=text, file=text, line=1)
+
+
+def _charge(seconds: float) -> Charge:
+    return Charge(wall=seconds, cpu=seconds, waited=0.0, charged=seconds)

@@ -1,0 +1,257 @@
+"""Games in a browser: boards that follow the rules, and every way to step through them."""
+
+import random
+import re
+
+import pytest
+
+from grader.games import make_game
+from grader.games.hex_grid import hex_grid
+from grader.records import Ending, Fault
+from tests.browser.pages import WON, assignment, feedback_of, match, report_of, student
+from tests.games.test_desconecta4 import ORACLE_GAMES
+
+BOMBED = [*"1212122134B"]
+"""The ninth piece is a bomb, in the bottom row, where player 1 has another: BOOM takes both."""
+
+
+@pytest.fixture
+def won(look):
+    of = assignment(size=3)
+    return look(feedback_of(student(of, match(of, WON))), at="#one/1")
+
+
+def stones(page):
+    return page.locator(".board-svg .piece").count()
+
+
+def said(page):
+    return page.locator(".said").inner_text()
+
+
+def test_a_game_of_the_examples_is_stepped_to_its_end_and_shows_the_winning_chain(look, examples):
+    page = look(path=examples / "report.html")
+    page.get_by_role("link", name="hex_shortest_path").click()
+    page.get_by_role("link", name="minimax, 1").click()
+    page.keyboard.press("Home")
+    assert (stones(page), said(page)) == (0, "Before the first move")
+    assert page.locator(".chain").count() == 0
+
+    plies = int(page.get_by_label("Move", exact=True).get_attribute("max"))
+    for _ in range(plies):
+        page.get_by_role("button", name="One move forward").click()
+
+    assert stones(page) == plies
+    assert said(page).startswith(f"Move {plies} of {plies}: hex_shortest_path plays ")
+    assert page.locator("polyline.chain").count() == 1
+    assert page.locator(".chain-stone").count() >= 6
+    assert page.get_by_role("button", name="One move forward").is_disabled()
+
+
+def test_keys_buttons_slider_list_and_chart_all_lead_to_a_move(won):
+    won.keyboard.press("Home")
+    won.keyboard.press("ArrowRight")
+    won.keyboard.press("ArrowRight")
+    assert (stones(won), said(won)) == (2, "Move 2 of 5: rival plays a1 (0.020 s)")
+    won.keyboard.press("ArrowLeft")
+    assert stones(won) == 1
+    won.keyboard.press("End")
+    assert stones(won) == 5
+    won.get_by_role("button", name="First position").click()
+    assert stones(won) == 0
+    won.get_by_label("Move", exact=True).fill("3")
+    assert stones(won) == 3
+    won.locator(".moves button", has_text="b1").click()
+    assert stones(won) == 4
+    assert won.locator(".moves [aria-current=step]").inner_text() == "b1"
+    won.locator(".times-svg").first.click(position={"x": 5, "y": 40})
+    assert stones(won) == 1
+    won.get_by_role("button", name="Last position").click()
+    assert stones(won) == 5
+
+
+def test_play_goes_on_by_itself_until_it_is_paused_or_over(won):
+    won.keyboard.press("Home")
+    won.locator(".replay h3").focus()
+    won.keyboard.press(" ")
+    won.get_by_role("button", name="Pause").wait_for()
+    won.locator(".board-svg .piece").first.wait_for()
+    won.get_by_role("button", name="Pause").click()
+    won.get_by_role("button", name="Play").click()
+    won.locator("polyline.chain").wait_for(state="attached")
+
+    won.get_by_role("button", name="Play").wait_for()
+    assert stones(won) == 5
+
+
+def test_move_numbers_are_shown_when_asked_for(won):
+    assert not won.locator(".stone-number").first.is_visible()
+    won.get_by_label("Move numbers").check()
+    assert won.locator(".stone-number:visible").all_text_contents() == ["1", "2", "3", "4", "5"]
+
+
+def test_from_a_game_one_goes_on_to_the_next(look):
+    of = assignment(size=3)
+    page = look(report_of(student(of, match(of, WON), match(of, WON), id="a#b")), at="#a%23b/1")
+    page.get_by_role("link", name="Next game").click()
+
+    assert page.locator(".replay h3").inner_text() == "Game 2 against rival"
+    assert page.get_by_role("link", name="Next game").count() == 0
+    assert page.get_by_role("link", name="Game before").get_attribute("href") == "#a%23b/1"
+
+
+def test_closing_a_game_leads_back_to_the_list(won):
+    won.get_by_role("button", name="Close the game").click()
+
+    assert won.locator(".replay").count() == 0
+    assert won.evaluate("document.activeElement.dataset.game") == "1"
+
+
+@pytest.mark.parametrize("adjacency", ["axial", "even-r"])
+def test_neighbours_are_those_of_the_rules(look, adjacency):
+    page = look(feedback_of(student(assignment(size=3))))
+    for size in (1, 2, 5, 8):
+        grid = hex_grid(size, adjacency)
+        for row, col in grid.cells:
+            near = page.evaluate(
+                "([row, col, adjacency]) => hex.neighbours(row, col, adjacency)", [row, col, adjacency]
+            )
+            inside = {(r, c) for r, c in near if 0 <= r < size and 0 <= c < size}
+            assert inside == {*grid.listed(grid.spread(grid.bits[row][col]) & grid.full)} - {(row, col)}
+
+
+@pytest.mark.parametrize("adjacency", ["axial", "even-r"])
+def test_the_chain_of_a_random_game_joins_the_sides_of_its_winner(look, adjacency):
+    page = look(feedback_of(student(assignment(size=3))))
+    grid = hex_grid(6, adjacency)
+    for seed in range(20):
+        own, winner = random_game(adjacency, seed)
+        chain = page.evaluate(
+            "([own, player, adjacency]) => hex.chain(own, player, 6, adjacency)", [own, winner, adjacency]
+        )
+        assert {tuple(cell) for cell in chain} <= {*own}
+        assert grid.connects(sum(grid.bits[row][col] for row, col in chain), winner + 1)
+
+
+def random_game(adjacency, seed):
+    """The winner of a random game on 6×6, and its stones."""
+    game = make_game("hex", {"size": 6, "adjacency": adjacency})
+    moves, position, generator = [], game.start(), random.Random(seed)
+    while (outcome := game.outcome(position)) is None:
+        moves.append(generator.choice(game.moves(position)))
+        position = game.play(position, moves[-1])
+    return moves[outcome.winner :: 2], outcome.winner
+
+
+@pytest.mark.parametrize("adjacency", ["axial", "even-r"])
+def test_the_goals_run_once_round_the_board_at_every_size(look, adjacency):
+    page = look(feedback_of(student(assignment(size=3))))
+    drawn = page.evaluate(
+        """(adjacency) => Array.from({ length: 26 }, (_, at) => {
+            const { svg } = hex.board({ options: { size: at + 1, adjacency }, moves: [] });
+            return [...svg.querySelectorAll(".sides polyline")].map((line) => line.getAttribute("points").split(" "));
+        })""",
+        adjacency,
+    )
+    for size, lines in enumerate(drawn, 1):
+        assert len(lines) == 4
+        assert [line[-1] for line in lines] == [line[0] for line in [*lines[1:], lines[0]]]
+        sides = sum(len(line) - 1 for line in lines)
+        assert sides == 8 * size  # the outer sides of the cells, 8 × size − 2, two of which are drawn in halves
+
+
+def test_pieces_fall_and_explode_as_in_every_recorded_game(look):
+    page = look(feedback_of(student(assignment("desconecta4"))))
+    games = [
+        "".join("B" if action == "7" else str(int(action) + 1) for action in game["actions"]) for game in ORACLE_GAMES
+    ]
+    states = page.evaluate(
+        """(games) => games.map((moves) => desconecta4.states([...moves]).map(({ pieces }) => {
+            const cells = Array(49).fill("0");
+            for (const piece of pieces) cells[7 * piece.row + piece.col] = String(piece.owner + 1 + (piece.bomb ? 3 : 0));
+            return cells.join("");
+        }))""",
+        games,
+    )
+
+    assert states == [[state[0] for state in game["s"]] for game in ORACLE_GAMES]
+
+
+def test_the_line_of_the_loser_is_marked_in_every_recorded_game_that_has_one(look):
+    page = look(feedback_of(student(assignment("desconecta4"))))
+    lost = [(game, 3 - game["s"][-1][6]) for game in ORACLE_GAMES if game["s"][-1][6]]
+    counts = page.evaluate(
+        """(games) => games.map(([moves, loser]) => {
+            const states = desconecta4.states([...moves].map((action) => (action === "7" ? "B" : String(Number(action) + 1))));
+            return desconecta4.lines(states.at(-1).pieces, loser - 1).length;
+        })""",
+        [[game["actions"], loser] for game, loser in lost],
+    )
+
+    assert len(lost) > 50
+    assert all(counts)
+
+
+def test_bombs_are_drawn_and_said_and_boom_shows_what_it_took(look):
+    of = assignment("desconecta4")
+    crash = Fault(ending=Ending.CRASH, text="It fell.", help="Catch it.")
+    page = look(feedback_of(student(of, match(of, BOMBED, fault=crash))), at="#one/1")
+    assert said(page).startswith("Move 11 of 11: one sets off its bomb. BOOM!")
+    assert page.locator(".burst").count() == 2
+    assert page.locator(".bomb").count() == 1
+
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    assert said(page).startswith("Move 9 of 11: one drops a bomb into column 3")
+    assert page.locator(".bomb").count() == 1
+    assert page.locator(".burst").count() == 0
+
+
+def test_pieces_are_seen_to_fall_unless_stillness_is_asked_for(look):
+    of = assignment("desconecta4")
+    made = feedback_of(student(of, match(of, BOMBED, fault=Fault(ending=Ending.CRASH, text="", help=""))))
+    for motion, moving in (("no-preference", True), ("reduce", False)):
+        page = look(made, at="#one/1", reduced_motion=motion)
+        page.keyboard.press("Home")
+        page.keyboard.press("ArrowRight")
+        assert bool(page.evaluate("document.querySelector('.piece').getAnimations().length")) is moving
+
+
+def test_a_fault_is_told_with_its_help_its_place_and_what_was_printed(look):
+    of = assignment(size=3)
+    fault = Fault(ending=Ending.CRASH, text="It divided by zero.", help="Do not.", trace="solution.py:7 in play: 1 / 0")
+    page = look(feedback_of(student(of, match(of, ["a1", "b2"], fault=fault, printed="thinking…"))), at="#one/1")
+    replay = page.locator(".replay").inner_text()
+
+    assert "Lost. It divided by zero." in replay
+    assert "Do not." in replay
+    assert "solution.py:7 in play: 1 / 0" in replay
+    page.get_by_text("What the player printed").click()
+    assert page.get_by_text("thinking…").is_visible()
+    assert "slowest 2.50 s" in replay, "the answer that was a fault took time too"
+
+
+def test_the_limit_is_a_line_in_the_students_lane_and_a_bank_runs_down(look):
+    of = assignment(size=3)
+    bank = of.model_copy(update={"time": of.time.model_copy(update={"move": None, "bank": 60.0})})
+    heights = []
+    for one in (of, bank):
+        page = look(feedback_of(student(one, match(one, WON))), at="#one/1")
+        assert page.locator(".times-svg").first.locator(".limit").count() == 1
+        assert page.locator(".times-svg").nth(1).locator(".limit").count() == 0
+        points = page.locator(".limit").first.get_attribute("points")
+        heights.append([float(height) for height in re.findall(r",([\d.]+)", points)])
+    per_move, left = heights
+
+    assert len({*per_move}) == 1
+    assert left == sorted(left)  # further down
+    assert left[0] <= left[-1]
+
+
+def test_a_game_without_any_move_can_be_opened(look):
+    of = assignment(size=3)
+    none = match(of, [], fault=Fault(ending=Ending.LOAD_ERROR, text="It cannot be loaded.", help="Mend it."))
+    page = look(report_of(student(of, none)), at="#one/1")
+
+    assert said(page).startswith("No move was played.")
+    assert page.locator(".cells polygon").count() == 9
