@@ -1,0 +1,80 @@
+"""`standings.json`: tournaments for programs. The same for two of deterministic players, byte for byte."""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from grader import __version__
+from grader.ratings import Rating
+from grader.standings import Standing, Standings
+
+
+def render(tournaments: Sequence[Standings]) -> str:
+    """All of them, with every pair that met or can be compared."""
+    content = {"grader": __version__, "tournaments": [_tournament(tournament) for tournament in tournaments]}
+    return json.dumps(content, indent=1, ensure_ascii=False) + "\n"
+
+
+def _tournament(tournament: Standings) -> dict[str, Any]:
+    terms = tournament.terms
+    return {
+        "game": terms.game,
+        "title": terms.title,
+        "seed": terms.seed,
+        "isolation": terms.isolation,
+        "games_a_pair": terms.games_a_pair,
+        "rounds": terms.rounds,
+        "anchor": tournament.anchor,
+        "first_move": _rating(tournament.first_move),
+        "spared": tournament.spared,
+        "players": [_player(row) for row in tournament.rows],
+        "pairs": _pairs(tournament),
+        "groups": [list(group) for group in tournament.groups],
+        "not_playing": [{"id": left.id, "name": left.name, "reason": left.reason} for left in tournament.excluded],
+        "unplayed": list(tournament.unplayed),
+    }
+
+
+def _player(row: Standing) -> dict[str, Any]:
+    return {
+        "id": row.entrant.id,
+        "name": row.entrant.name,
+        "reference": row.entrant.reference,
+        "ranks": row.ranks and list(row.ranks),
+        "points": row.points,
+        "rating": _rating(row.rating),
+        "games": row.games,
+        "won": row.won,
+        "drawn": row.drawn,
+        "lost": row.lost,
+        "faults": row.faults,
+        "repeats": row.repeats,
+        "byes": row.byes,
+    }
+
+
+def _rating(rating: Rating | None) -> dict[str, Any] | None:
+    if rating is None:
+        return None
+    value, low, high = (round(part, 1) + 0.0 for part in (rating.value, rating.low, rating.high))  # no "-0.0"
+    return {"value": value, "interval": [low, high]}
+
+
+def _pairs(tournament: Standings) -> list[dict[str, Any]]:
+    """Each pair once, the stronger first. `stronger` is the probability that it is."""
+    ids = [row.entrant.id for row in tournament.rows]
+    found = []
+    for at, one in enumerate(ids):
+        for other in ids[at + 1 :]:
+            met, back = tournament.meetings[one, other], tournament.meetings[other, one]
+            if met.games or met.stronger is not None:
+                found.append(
+                    {
+                        "players": [one, other],
+                        "points": [met.points, back.points],
+                        "games": met.games,
+                        "repeats": met.repeats,
+                        "stronger": None if met.stronger is None else round(met.stronger, 4),
+                    }
+                )
+    return found

@@ -1,0 +1,119 @@
+"""Who may enter: the submissions that can be loaded, and the reference players that were asked to join."""
+
+from collections.abc import Mapping
+
+from grader.assignment import Assignment, Opponent
+from grader.engine.jobs import Trial
+from grader.errors import OptionError
+from grader.intake.catalogue import reference_players
+from grader.intake.chance import leaves_nothing_to_chance
+from grader.intake.players import reference_digest, reference_player
+from grader.language import say
+from grader.pipeline import Candidate, Prepared, Request
+from grader.pipeline.prepare import assignments_for
+from grader.schedule import rival
+from grader.standings import Excluded
+from grader.tournament.field import REFERENCE, Field
+
+TOLD = 5
+"""Names in a message, at most."""
+
+
+def assignments_of(request: Request, anchors: tuple[str, ...]) -> tuple[Assignment, ...]:
+    """The assignments in force, with the reference players that join in place of their opponents."""
+    joining = [_opponent(text) for text in dict.fromkeys(anchors)]
+    plays = {reference.name: reference.games for reference in reference_players()}
+    assignments = assignments_for(request)
+    games = {assignment.game for assignment in assignments}
+    for opponent in joining:
+        if not games.intersection(plays[opponent.player]):
+            raise OptionError(
+                say(
+                    "--anchor {name}: it does not play {games}. `grader list` says who plays what.",
+                    name=opponent.player,
+                    games=", ".join(sorted(games)),
+                )
+            )
+    return tuple(
+        assignment.model_copy(
+            update={"opponents": tuple(opponent for opponent in joining if assignment.game in plays[opponent.player])}
+        )
+        for assignment in assignments
+    )
+
+
+def fields(prepared: Prepared, trials: Mapping[str, Trial]) -> tuple[Field, ...]:
+    """The field of each game for which there are submissions. Raises with a sentence where nobody can play anybody."""
+    found = [_field(assignment, prepared, trials) for assignment in prepared.assignments]
+    if not any(field.submissions for field in found):
+        raise OptionError(_nobody_to_play(prepared, trials))
+    submitted = [candidate.assignment for candidate in prepared.candidates]
+    return tuple(field for field in found if field.assignment in submitted)
+
+
+def excluded(field: Field, prepared: Prepared, trials: Mapping[str, Trial]) -> tuple[Excluded, ...]:
+    """Who does not play though it was submitted for this game, and why."""
+    return tuple(
+        Excluded(
+            id=candidate.id,
+            name=candidate.submission.name,
+            reason=_unable(candidate, trials) or say("There is nobody else to play against."),
+        )
+        for candidate in prepared.candidates
+        if candidate.assignment == field.assignment and candidate.id not in field.submissions
+    )
+
+
+def _opponent(text: str) -> Opponent:
+    """A reference player with its options, as an opponent that is worth nothing."""
+    player = reference_player(text)
+    assert player.entry is not None
+    return Opponent.model_validate(
+        {"player": player.entry.file.stem, "options": dict(player.options), "points": 0, "games": 2}
+    )
+
+
+def _field(assignment: Assignment, prepared: Prepared, trials: Mapping[str, Trial]) -> Field:
+    """Everybody who can play, or nobody if that is one alone."""
+    able = {
+        candidate.id: candidate
+        for candidate in prepared.candidates
+        if candidate.assignment == assignment and not _unable(candidate, trials)
+    }
+    joining = {REFERENCE + rival(other): prepared.rivals[rival(other)] for other in assignment.opponents}
+    alone = not able or len(able) + len(joining) < 2
+    return Field(
+        assignment=assignment,
+        level=prepared.level,
+        submissions={} if alone else able,
+        references={} if alone else joining,
+        reference_digest=reference_digest(),
+        certain=frozenset(name for name, candidate in able.items() if _is_certain(candidate)),
+    )
+
+
+def _is_certain(candidate: Candidate) -> bool:
+    entry = candidate.player.entry
+    return entry is not None and leaves_nothing_to_chance(entry)
+
+
+def _unable(candidate: Candidate, trials: Mapping[str, Trial]) -> str:
+    """Why somebody cannot play, or an empty text."""
+    if candidate.barred:
+        return candidate.barred
+    fault = trials[candidate.id].fault
+    return fault.text if fault is not None else ""
+
+
+def _nobody_to_play(prepared: Prepared, trials: Mapping[str, Trial]) -> str:
+    reasons = {candidate.id: _unable(candidate, trials) for candidate in prepared.candidates}
+    unable = [(name, why) for name, why in reasons.items() if why]
+    able = [name for name, why in reasons.items() if not why]
+    told = say(
+        "A tournament needs two players of the same game; able to play: {able}. Add submissions, or let a reference player "
+        "join, as with --anchor random.",
+        able=", ".join(able[:TOLD]) or say("nobody"),
+    )
+    for name, why in unable[:TOLD]:
+        told = say("{told}\n  {name} cannot play: {why}", told=told, name=name, why=why)
+    return told

@@ -1,0 +1,174 @@
+"""Play the games of a tournament that have not been played, but no game that would only repeat another."""
+
+from collections import Counter, defaultdict, deque
+from collections.abc import Iterable, Sequence
+
+from grader.engine.base import Engine, WorkersLost
+from grader.engine.jobs import Played, UnitJob, play_unit
+from grader.language import Message, say
+from grader.pipeline.play import Progress, Results, Watch, kept
+from grader.records import Ending, MatchRecord
+from grader.reports.endings import named
+from grader.standings import Bout, line
+from grader.store import Store
+from grader.tournament.field import REFERENCE, Encounter, Field, Unit
+from grader.tournament.pairings import Pair
+
+TELLING = 2
+"""Games of the same two in the same order, with different seeds: if they are the same move for move, all others are.
+
+Of players that leave nothing to chance, one tells as much.
+"""
+_BY_CHANCE = {Ending.LOAD_ERROR, Ending.TIMEOUT, Ending.MEMORY, Ending.EXITED, Ending.BAD_REPLY}
+"""Endings that may come about in one game and not in another, though both players do the same."""
+
+
+def play(
+    field: Field,
+    encounters: Sequence[Encounter],
+    before: Results,
+    engine: Engine,
+    store: Store,
+    progress: Progress,
+    watch: Watch,
+    phase: Message,
+) -> Results:
+    """Play what has not been played, and return all that has been, by key. What we failed to play is told to `progress`.
+
+    `before` is what was played in earlier rounds.
+    """
+    results = {**before, **_stored(encounters, before, store)}
+    rota = Rota(field, encounters, results)
+    begun: dict[str, Unit] = {}
+    stored = len(results) - len(before)
+    progress.begin(phase, stored + rota.left, stored=stored)
+
+    def next_job() -> UnitJob | None:
+        unit = rota.next()
+        if unit is None:
+            return None
+        begun[unit[0].key] = unit
+        return field.job(unit)
+
+    def done(job: UnitJob, outcome: Played | WorkersLost) -> None:
+        played = kept(job, outcome, store, results)
+        unit = begun.pop(job.keys[0])
+        who = say("{name} against {opponent}", name=_called(unit[0].first), opponent=_called(unit[0].second))
+        if played.fault:
+            progress.faults.append(say("{who}: {said}", who=who, said=played.fault))
+        rota.heard(unit)
+        progress.total = progress.done + len(unit) + rota.left
+        said = played.fault or _said(unit[-1], played.records[-1])
+        progress.step(len(unit), say("{who}: {said}", who=who, said=said), watch)
+
+    if rota.left:
+        engine.run(play_unit, next_job, done)
+    return results
+
+
+def bouts(encounters: Sequence[Encounter], results: Results, *, learning: bool) -> list[Bout]:
+    """The games that count: those played, and those that would only have repeated them."""
+    found = []
+    for order in _orders(encounters).values():
+        repeated = _repeated(order, results, learning=learning)
+        for encounter in order:
+            if repeated is not None and encounter.number >= _telling(order, results):
+                found.append(Bout(*encounter.order, repeated, played=False))
+            elif encounter.key in results:
+                found.append(Bout(*encounter.order, results[encounter.key]))
+    return found
+
+
+def _stored(encounters: Sequence[Encounter], before: Results, store: Store) -> Results:
+    """What of these was played by another command."""
+    keys = {encounter.key for encounter in encounters} - set(before)
+    return {key: record for key in keys if (record := store.get(key)) is not None}
+
+
+class Rota:
+    """What is to be played next, each game once, however many identical submissions share it.
+
+    The games of an order that come after the telling ones wait until those are known.
+    """
+
+    def __init__(self, field: Field, encounters: Sequence[Encounter], results: Results) -> None:
+        self._field, self._results = field, results
+        self._orders = _orders({encounter.key: encounter for encounter in reversed(encounters)}.values())
+        self._ready: deque[Unit] = deque()
+        self._awaited: Counter[Pair] = Counter()
+        """How many telling games of an order have yet to be heard of."""
+        self._held: dict[Pair, list[Encounter]] = {}
+        place = {encounter.key: at for at, encounter in enumerate(encounters)}
+        units = [unit for order in self._orders for unit in self._begin(order)]
+        self._ready.extend(sorted(units, key=lambda unit: place[unit[0].key]))
+        self.left = sum(map(len, units)) + sum(map(len, self._held.values()))
+        """How many games are still to be heard of, as far as one knows."""
+
+    def next(self) -> Unit | None:
+        """The next unit, or None if there is none until another result is heard."""
+        return self._ready.popleft() if self._ready else None
+
+    def heard(self, unit: Unit) -> None:
+        """A unit is over, one way or another, and its results are known if there are any."""
+        order = unit[0].order
+        self._awaited[order] -= 1
+        self.left -= len(unit)
+        if self._awaited[order] == 0:
+            self.left -= len(self._held.get(order, ()))
+            released = self._released(order)
+            self.left += len(released) + len(self._held.get(order, ()))
+            self._ready.extend((encounter,) for encounter in released)
+
+    def _begin(self, order: Pair) -> list[Unit]:
+        unplayed = [encounter for encounter in self._orders[order] if encounter.key not in self._results]
+        if self._field.learning:
+            return [tuple(unplayed)] if unplayed else []
+        self._held[order] = unplayed
+        return [(encounter,) for encounter in self._released(order)]
+
+    def _released(self, order: Pair) -> list[Encounter]:
+        """What of an order is to be played now: the telling games, then the others unless they would only repeat them."""
+        games, held = self._orders[order], self._held.pop(order, [])
+        if _repeated(games, self._results, learning=self._field.learning):
+            return []
+        telling = [encounter for encounter in held if encounter.number < _telling(games, self._results)]
+        self._awaited[order] = len(telling)
+        if telling:
+            self._held[order] = [encounter for encounter in held if encounter not in telling]
+        return telling or held
+
+
+def _orders(encounters: Iterable[Encounter]) -> dict[Pair, list[Encounter]]:
+    """The games of the same two in the same order, by number."""
+    orders: dict[Pair, list[Encounter]] = defaultdict(list)
+    for encounter in encounters:
+        orders[encounter.order].append(encounter)
+    return {order: sorted(games, key=lambda game: game.number) for order, games in orders.items()}
+
+
+def _repeated(order: Sequence[Encounter], results: Results, *, learning: bool) -> MatchRecord | None:
+    """The game that all later ones of an order would repeat, if the telling ones did. Players that learn never do."""
+    wanted = _telling(order, results)
+    telling = [results.get(encounter.key) for encounter in order[:wanted]]
+    one, *others = telling
+    if learning or one is None or len(telling) < wanted:
+        return None
+    return one if all(other is not None and line(other) == line(one) for other in others) else None
+
+
+def _telling(order: Sequence[Encounter], results: Results) -> int:
+    """How many games of an order tell whether all are the same."""
+    first = results.get(order[0].key)
+    chance = first is not None and (first.ending in _BY_CHANCE or any(turn.late for turn in first.turns))
+    return 1 if order[0].alike and not chance else TELLING
+
+
+def _said(encounter: Encounter, record: MatchRecord) -> Message:
+    """How a game went, in a few words."""
+    if record.winner is None:
+        return say("drawn, {ending}", ending=named(record.ending))
+    return say("{winner} won, {ending}", winner=_called(encounter.order[record.winner]), ending=named(record.ending))
+
+
+def _called(player: str) -> str:
+    return player.removeprefix(REFERENCE)

@@ -1,0 +1,32 @@
+"""Write what tournaments came to into their folder, each file whole or not at all."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from grader.language import Language, say
+from grader.pipeline.writing import write_whole
+from grader.reports import standings_csv, standings_json
+from grader.reports.html import tournament as tournament_page
+from grader.standings import Standings
+from grader.store import StoreError
+
+
+def publish(tournaments: Sequence[Standings], folder: Path, speak: Language) -> None:
+    """Write `standings.json`, `standings.csv`, a cross table for each game, and `tournament.html`."""
+    try:
+        write_whole(folder / "standings.json", standings_json.render(tournaments))
+        write_whole(folder / "standings.csv", "\ufeff" + standings_csv.render(tournaments, speak))
+        for old in folder.glob("crosstable*.csv"):
+            old.unlink()  # of games that are no longer played
+        for tournament in tournaments:
+            name = "crosstable.csv" if len(tournaments) == 1 else f"crosstable-{tournament.terms.game}.csv"
+            write_whole(folder / name, "\ufeff" + standings_csv.render_crosstable(tournament))
+        write_whole(folder / "tournament.html", tournament_page.render(tournaments, speak))
+    except OSError as error:
+        raise StoreError(
+            say(
+                "{file}: {problem}. The games are kept: make the folder writable and run the same command again.",
+                file=str(error.filename or folder),
+                problem=str(error.strerror),
+            )
+        ) from error

@@ -1,0 +1,233 @@
+"""Ratings from simulated games, whose true strengths are known, and what must hold of any."""
+
+import itertools
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from grader.ratings import ORIGIN, SCALE, Rating, Ratings, Result, expected_share
+
+
+def rated(ratings: Ratings, player: str) -> Rating:
+    """The rating of somebody who has played."""
+    rating = ratings.rating(player)
+    assert rating is not None
+    return rating
+
+
+def chance(ratings: Ratings, one: str, other: str) -> float:
+    """To be the stronger of two who are compared."""
+    probability = ratings.stronger(one, other)
+    assert probability is not None
+    return probability
+
+
+def simulated(random, strengths, *, games, first_move=0.0, drawn=0.0, met=1.0):
+    """The games of a class: every pair that meets, both colours. `drawn` is the share of draws, taken from both sides."""
+    results = []
+    for one, other in itertools.combinations(range(len(strengths)), 2):
+        if random.random() >= met:
+            continue
+        for first, second in ((one, other), (other, one)) * (games // 2):
+            chance = expected_share(SCALE * (strengths[first] - strengths[second] + first_move))
+            draw = min(drawn, 2 * chance, 2 * (1 - chance))
+            lot = random.random()
+            score = 0.5 if lot < draw else float(lot < draw + chance - draw / 2)
+            results.append(Result(f"p{first}", f"p{second}", score))
+    return results
+
+
+def coverage(players: int, spread: float, terms: dict[str, Any]) -> tuple[float, float]:
+    """The share of intervals that hold the true strength, and of those of the first move that hold what it is worth."""
+    random = np.random.default_rng(20)
+    inside, first_inside = [], []
+    for _ in range(1500 // players):
+        strengths = random.normal(0.0, spread, players)
+        strengths -= strengths.mean()
+        ratings = Ratings([f"p{at}" for at in range(players)], simulated(random, strengths, first_move=0.4, **terms))
+        if len(ratings.groups) == 1:
+            for at, strength in enumerate(strengths):
+                rating = rated(ratings, f"p{at}")
+                inside.append(rating.low <= ORIGIN + SCALE * strength <= rating.high)
+            first_inside.append(ratings.first_move.low <= SCALE * 0.4 <= ratings.first_move.high)
+    assert len(inside) > 1200
+    return sum(inside) / len(inside), sum(first_inside) / len(first_inside)
+
+
+@pytest.mark.parametrize(
+    ("players", "terms"),
+    [
+        pytest.param(8, {"games": 2}, id="a small class"),
+        pytest.param(8, {"games": 6}, id="more games"),
+        pytest.param(20, {"games": 2}, id="a class"),
+        pytest.param(24, {"games": 2, "met": 0.3}, id="few of the pairs, as in a Swiss tournament"),
+    ],
+)
+def test_intervals_cover_the_truth_about_as_often_as_they_say(players, terms):
+    inside, first_inside = coverage(players, 1.2, terms)
+
+    # Chance alone moves the share of so many by half a percent. The virtual draw pulls everybody towards the middle, which
+    # costs those at the ends a little and gives the others a little.
+    assert 0.935 <= inside <= 0.975
+    assert 0.90 <= first_inside <= 0.99
+
+
+def test_who_always_wins_may_be_stronger_than_its_interval_says():
+    inside, _ = coverage(8, 3.0, {"games": 2})
+
+    assert 0.84 <= inside <= 0.93
+
+
+def test_draws_make_intervals_wider_than_needed_never_narrower():
+    random = np.random.default_rng(3)
+    inside = total = 0
+    for _ in range(60):
+        strengths = random.normal(0.0, 0.7, 10)
+        strengths -= strengths.mean()
+        ratings = Ratings([f"p{at}" for at in range(10)], simulated(random, strengths, games=4, drawn=0.4))
+        for at, strength in enumerate(strengths):
+            rating = rated(ratings, f"p{at}")
+            inside += rating.low <= ORIGIN + SCALE * strength <= rating.high
+            total += 1
+
+    assert inside / total >= 0.95
+
+
+def test_the_probability_to_be_stronger_is_right_about_as_often_as_it_says():
+    random = np.random.default_rng(7)
+    hits: dict[int, list[bool]] = {}
+    for _ in range(100):
+        strengths = random.normal(0.0, 1.2, 12)
+        ratings = Ratings([f"p{at}" for at in range(12)], simulated(random, strengths, games=2))
+        for one, other in itertools.combinations(range(12), 2):
+            probability = chance(ratings, f"p{one}", f"p{other}")
+            hits.setdefault(round(probability * 10), []).append(strengths[one] > strengths[other])
+
+    for tenths, right in hits.items():
+        assert sum(right) / len(right) == pytest.approx(tenths / 10, abs=0.09)
+
+
+def test_who_wins_or_loses_everything_has_a_finite_rating():
+    results = [Result(one, other, 1.0) for one, other in (("a", "b"), ("a", "c"), ("b", "c"))]
+    results += [Result(result.second, result.first, 0.0) for result in results]
+    ratings = Ratings("abc", results)
+    a, b, c = (rated(ratings, player) for player in "abc")
+
+    assert math.inf > a.value > b.value > c.value > -math.inf
+    assert a.high - a.low > b.high - b.low  # who knows how much stronger still
+
+
+def test_a_first_player_who_always_wins_is_no_better_than_the_second():
+    ratings = Ratings("ab", [Result("a", "b", 1.0), Result("b", "a", 1.0)] * 10)
+
+    assert rated(ratings, "a").value == pytest.approx(ORIGIN)
+    assert chance(ratings, "a", "b") == pytest.approx(0.5)
+    assert ratings.first_move.low > 0
+    assert math.isfinite(ratings.first_move.high)
+
+
+def test_ten_to_one_is_four_hundred_points():
+    assert expected_share(400) == pytest.approx(10 / 11)
+    ratings = Ratings("ab", [Result("a", "b", 10 / 11, 5000), Result("b", "a", 1 / 11, 5000)])
+
+    assert rated(ratings, "a").value - rated(ratings, "b").value == pytest.approx(400, abs=1)
+
+
+def test_players_whom_no_games_connect_are_not_compared():
+    ratings = Ratings(
+        "abcde", [Result("a", "b", 1.0), Result("b", "a", 0.0), Result("c", "d", 0.5), Result("d", "c", 0.5)]
+    )
+
+    assert ratings.groups == (("a", "b"), ("c", "d"), ("e",))
+    assert ratings.stronger("a", "c") is None
+    assert chance(ratings, "a", "b") > 0.5
+    assert rated(ratings, "c").value == pytest.approx(ORIGIN)
+    assert ratings.rating("e") is None
+
+
+def test_an_anchor_moves_all_numbers_alike_and_no_width():
+    results = [Result("a", "b", 1.0), Result("b", "c", 1.0), Result("c", "a", 0.5), Result("a", "c", 1.0)]
+    free, tied = Ratings("abc", results), Ratings("abc", results, anchor="c")
+
+    assert rated(tied, "c").value == pytest.approx(ORIGIN)
+    for player in "abc":
+        one, other = rated(free, player), rated(tied, player)
+        assert other.high - other.low == pytest.approx(one.high - one.low)
+        assert other.value - one.value == pytest.approx(ORIGIN - rated(free, "c").value)
+
+
+def test_nobody_and_nothing_can_be_rated():
+    assert Ratings([], []).groups == ()
+    assert Ratings(["a"], []).rating("a") is None
+
+
+PLAYERS = "abcdef"
+GAMES = st.lists(
+    st.tuples(st.permutations(PLAYERS), st.sampled_from([0.0, 0.5, 1.0]), st.sampled_from([0.25, 0.5, 1.0])).map(
+        lambda drawn: Result(drawn[0][0], drawn[0][1], drawn[1], drawn[2])
+    ),
+    max_size=40,
+)
+
+
+@settings(max_examples=20, deadline=None)
+@given(GAMES, st.randoms(use_true_random=False))
+def test_the_order_of_the_games_changes_no_digit(results, random):
+    told = list(results)
+    random.shuffle(told)
+    one, other = Ratings(PLAYERS, results), Ratings(PLAYERS[::-1], told)
+
+    assert [one.rating(player) for player in PLAYERS] == [other.rating(player) for player in PLAYERS]
+
+
+@settings(max_examples=20, deadline=None)
+@given(GAMES)
+def test_the_names_of_the_players_do_not_matter(results):
+    renamed = dict(zip(PLAYERS, "fbdace", strict=True))
+    other = Ratings(PLAYERS, [Result(renamed[r.first], renamed[r.second], r.score, r.weight) for r in results])
+    one = Ratings(PLAYERS, results)
+
+    for player in PLAYERS:
+        mine, theirs = one.rating(player), other.rating(renamed[player])
+        assert (mine is None) == (theirs is None)
+        if mine is not None and theirs is not None:
+            assert theirs.value == pytest.approx(mine.value)
+            assert theirs.low == pytest.approx(mine.low)
+
+
+@settings(max_examples=20, deadline=None)
+@given(GAMES)
+def test_players_with_the_same_results_are_equal_and_as_likely_the_stronger(results):
+    mirror = {**{player: player for player in PLAYERS}, "a": "b", "b": "a"}
+    both = results + [Result(mirror[r.first], mirror[r.second], r.score, r.weight) for r in results]
+    ratings = Ratings(PLAYERS, both)
+
+    if ratings.compare("a", "b"):
+        assert rated(ratings, "a").value == pytest.approx(rated(ratings, "b").value)
+        assert chance(ratings, "a", "b") == pytest.approx(0.5)
+
+
+@settings(max_examples=20, deadline=None)
+@given(GAMES)
+def test_the_chances_of_two_add_up_and_follow_their_ratings(results):
+    ratings = Ratings(PLAYERS, results)
+    for one, other in itertools.combinations(PLAYERS, 2):
+        if ratings.compare(one, other):
+            assert chance(ratings, one, other) + chance(ratings, other, one) == pytest.approx(1.0)
+            lead = rated(ratings, one).value - rated(ratings, other).value
+            assert lead * (chance(ratings, one, other) - 0.5) >= -1e-9
+
+
+@settings(max_examples=20, deadline=None)
+@given(GAMES.filter(bool))
+def test_more_of_the_same_games_narrow_every_interval(results):
+    even = results + [Result(r.first, r.second, 1 - r.score, r.weight) for r in results]
+    once, often = Ratings(PLAYERS, even), Ratings(PLAYERS, even * 10)
+    for player in PLAYERS:
+        one, other = once.rating(player), often.rating(player)
+        if one is not None and other is not None:
+            assert other.high - other.low < one.high - one.low

@@ -1,0 +1,109 @@
+"""Who meets whom."""
+
+import itertools
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from grader.tournament.pairings import all_pairs, swiss_round
+
+EIGHT = [f"s{number}" for number in range(8)]
+
+
+def held(players: list[str], rounds: int, seed: int = 0):
+    """The rounds of a Swiss tournament that the name that sorts first always wins."""
+    points = dict.fromkeys(players, 0.0)
+    met: set[frozenset[str]] = set()
+    byes = dict.fromkeys(players, 0)
+    found = []
+    for number in range(1, rounds + 1):
+        paired = swiss_round(number, points, met, byes, seed)
+        found.append(paired)
+        met |= {frozenset(pair) for pair in paired.pairs}
+        for pair in paired.pairs:
+            points[min(pair)] += 2
+        if paired.bye:
+            points[paired.bye] += 2
+            byes[paired.bye] += 1
+    return found
+
+
+def test_all_against_all_is_every_pair_once_in_an_order_of_the_seed():
+    pairs = all_pairs(EIGHT, 1)
+
+    assert {frozenset(pair) for pair in pairs} == {frozenset(pair) for pair in itertools.combinations(EIGHT, 2)}
+    assert len(pairs) == 28
+    assert pairs == all_pairs(EIGHT[::-1], 1)
+    assert pairs != all_pairs(EIGHT, 2)
+
+
+def test_a_round_pairs_those_with_about_as_many_points():
+    points = {player: float(at // 2) for at, player in enumerate(EIGHT)}
+
+    assert {frozenset(pair) for pair in swiss_round(3, points, (), {}, 0).pairs} == {
+        frozenset(EIGHT[at : at + 2]) for at in range(0, 8, 2)
+    }
+
+
+def test_the_bye_goes_to_the_last_who_has_had_none():
+    points = {"a": 6.0, "b": 4.0, "c": 2.0, "d": 1.0, "e": 0.0}
+
+    assert swiss_round(4, points, (), {}, 0).bye == "e"
+    assert swiss_round(4, points, (), {"e": 1, "d": 1}, 0).bye == "c"
+
+
+def test_a_rematch_comes_only_when_nothing_else_is_left():
+    rounds = held(EIGHT[:6], 7)
+    pairs = [frozenset(pair) for paired in rounds[:3] for pair in paired.pairs]
+
+    assert len(set(pairs)) == len(pairs)
+    assert all(len(paired.pairs) == 3 for paired in rounds)
+
+
+def test_where_somebody_must_meet_again_the_others_do_not():
+    points = {player: float(8 - at) for at, player in enumerate("abcdefgh")}
+    # Who has not met whom is a ring of three and a ring of five: one pair of each can be had, and another of the five.
+    fresh = {frozenset(pair) for pair in ("ab", "bc", "ca", "de", "ef", "fg", "gh", "hd")}
+    met = {frozenset(pair) for pair in itertools.combinations(points, 2)} - fresh
+
+    pairs = {frozenset(pair) for pair in swiss_round(6, points, met, {}, 0).pairs}
+
+    assert len(pairs & fresh) == 3
+
+
+def test_a_rematch_is_avoided_even_if_the_leader_has_to_meet_the_last():
+    points = {"a": 6.0, "b": 4.0, "c": 2.0, "d": 0.0}
+    met = {frozenset(pair) for pair in ("ab", "ac", "bc", "cd", "bd")}
+
+    with_rematch = swiss_round(6, points, met, {}, 0)
+    assert {frozenset(pair) for pair in swiss_round(3, points, met - {frozenset("bc")}, {}, 0).pairs} == {
+        frozenset("ad"),
+        frozenset("bc"),
+    }
+    assert len(with_rematch.pairs) == 2
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(2, 30), st.integers(1, 8), st.integers(0, 99))
+def test_in_every_round_everybody_plays_once_and_byes_go_round(count, rounds, seed):
+    players = [f"s{number:02}" for number in range(count)]
+    found = held(players, rounds, seed)
+
+    for paired in found:
+        placed = [*itertools.chain(*paired.pairs), *([paired.bye] if paired.bye else [])]
+        assert sorted(placed) == players
+    byes = [paired.bye for paired in found if paired.bye]
+    assert len(byes) == (rounds if count % 2 else 0)
+    if rounds <= count // 2:  # then a round without a rematch is always to be had
+        pairs = [frozenset(pair) for paired in found for pair in paired.pairs]
+        assert len(set(pairs)) == len(pairs)
+        assert len(set(byes)) == len(byes)
+
+
+@pytest.mark.parametrize("count", [60, 151])
+def test_a_large_class_is_paired_at_once(count):
+    players = [f"s{number:03}" for number in range(count)]
+    pairs = [frozenset(pair) for paired in held(players, 12) for pair in paired.pairs]
+
+    assert len(set(pairs)) == len(pairs) == 12 * (count // 2)
