@@ -1,0 +1,69 @@
+"""GitHub Classroom: what its reporter adds up, and a workflow that grades a repository at every push.
+
+The reporter of Classroom reads `<RUNNER>_RESULTS`, sums `tests[].score` and prints `Points X/Y`; it insists on the names
+of the workflow and of its job.
+"""
+
+import base64
+import json
+from typing import Any
+
+from grader.exports.marks import Mark, Standing, broke, called, seconds, told
+from grader.language import Language, say
+from grader.reports.statuses import status_named
+
+
+def render(mark: Mark, speak: Language, *, reveal: bool = False) -> str:
+    """One submission, as JSON. A penalty is a test of its own, so that the scores add up to the grade."""
+    tests = [_test(mark, at, speak, reveal=reveal) for at in range(len(mark.grade.parts))]
+    if mark.grade.penalty:
+        late = speak(say("The submission came late."))
+        tests.append(_entry(speak(say("late submission")), "fail", late, score=-mark.grade.penalty))
+    statuses = {test["status"] for test in tests}
+    status = "error" if mark.grade.score is None or "error" in statuses else "fail" if "fail" in statuses else "pass"
+    if mark.grade.status in ("disqualified", "missing"):
+        status = "fail"
+        tests.append(_entry(speak(status_named(mark.grade.status)), "fail", speak(mark.grade.reason)))
+    content = {"version": 1, "status": status, "max_score": mark.grade.max_score, "tests": tests}
+    return json.dumps(content, indent=1, ensure_ascii=False) + "\n"
+
+
+def encoded(rendered: str) -> str:
+    """As the reporter wants it in the environment."""
+    return base64.b64encode(rendered.encode()).decode()
+
+
+def _test(mark: Mark, at: int, speak: Language, *, reveal: bool) -> dict[str, Any]:
+    part, own = mark.grade.parts[at], mark.against(at)
+    hidden = part.hidden and not reveal
+    lines = [] if hidden else [told(mark, game, speak) for game in own]
+    if any(game.standing is Standing.UNPLAYED for game in own) or any(map(broke, own)):
+        status = "error"
+    else:
+        status = "pass" if part.points >= part.max_points else "fail"
+    record = next((game.record for game in own if broke(game) and game.record is not None), None)
+    file, _, line = (record.fault.where or "" if record and record.fault else "").rpartition(":")
+    return _entry(
+        speak(called(part, at + 1, reveal=reveal)),
+        status,
+        "\n".join(lines),
+        score=part.points,
+        time=seconds(own),
+        file="" if hidden else file,
+        line=int(line) if line.isdecimal() and not hidden else 0,
+    )
+
+
+def _entry(
+    name: str, status: str, message: str, *, score: float = 0.0, time: float = 0.0, file: str = "", line: int = 0
+) -> dict[str, Any]:
+    return {
+        "name": name,
+        "status": status,
+        "message": message,
+        "test_code": "",
+        "filename": file,
+        "line_no": line,
+        "execution_time": time,
+        "score": score,
+    }

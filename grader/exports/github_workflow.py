@@ -1,0 +1,60 @@
+"""The files that make GitHub grade a repository at every push, and tell GitHub Classroom the points.
+
+Classroom insists on the names of the workflow and of its job. The grader comes along as a wheel. `pip` is called by its own
+name, because `python -m pip` would first look for it among the student's files.
+"""
+
+from grader.assignment import Assignment, written
+from grader.exports.wheel import wheel
+
+FOLDER = ".github/grader"
+WORKFLOW = ".github/workflows/classroom.yml"
+
+_TEXT = """\
+name: Autograding Tests
+on:
+  - push
+  - workflow_dispatch
+permissions:
+  checks: write
+  actions: read
+  contents: read
+jobs:
+  run-autograding-tests:
+    runs-on: ubuntu-latest
+    if: github.actor != 'github-classroom[bot]'
+    steps:
+      - name: Check the repository out
+        uses: actions/checkout@v4
+      - name: Set Python up
+        uses: actions/setup-python@v5
+        with:
+          python-version: "3.12"
+      - name: Install the grader
+        run: |
+          sudo apt-get update
+          sudo apt-get install -y --no-install-recommends bubblewrap
+          pip install {folder}/grader-*.whl
+      - name: Grade
+        id: grader
+        run: |
+          grader run . --single -c {folder}/assignment.yaml -o "$RUNNER_TEMP/results" --yes || [ $? -eq 1 ]
+          grader export github-classroom "$RUNNER_TEMP/results" -o "$RUNNER_TEMP/classroom" || [ $? -eq 1 ]
+          echo "result=$(cat "$RUNNER_TEMP"/classroom/*.base64)" >> "$GITHUB_OUTPUT"
+      - name: Report
+        uses: classroom-resources/autograding-grading-reporter@v1
+        env:
+          GRADER_RESULTS: "${{{{ steps.grader.outputs.result }}}}"
+        with:
+          runners: grader
+"""
+
+
+def build(assignments: tuple[Assignment, ...]) -> dict[str, bytes]:
+    """The files for these assignments, by their place in the repository."""
+    name, grader = wheel()
+    return {
+        WORKFLOW: _TEXT.format(folder=FOLDER).encode(),
+        f"{FOLDER}/assignment.yaml": "---\n".join(map(written, assignments)).encode(),
+        f"{FOLDER}/{name}": grader,
+    }

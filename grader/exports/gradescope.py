@@ -1,0 +1,104 @@
+"""Gradescope's `results.json`: one a submission, valid whenever it is written, also while games are still to be played."""
+
+import json
+from typing import Any
+
+from grader import __version__
+from grader.exports.marks import Mark, Standing, own_charges, seconds, told
+from grader.language import Language, Message, say
+
+
+def render(mark: Mark, speak: Language) -> str:
+    """A submission's results so far: the points of what was played, and how much of it was not."""
+    grade = mark.grade
+    return _written(
+        {
+            "score": max(0.0, mark.score),
+            "execution_time": seconds(mark.games),
+            "output": "\n\n".join(filter(None, [speak(_caution(mark)), (mark.feedback or {}).get(".md", "")])),
+            "output_format": "md",
+            "test_output_format": "text",
+            "test_name_format": "text",
+            "visibility": "visible",
+            # What is printed names hidden opponents and the machine.
+            "stdout_visibility": "hidden",
+            "extra_data": {
+                "grader": __version__,
+                "id": grade.id,
+                "status": grade.status,
+                "seed": mark.assignment.seed,
+                "isolation": mark.isolation,
+                "games_not_played": mark.unplayed,
+            },
+            "tests": [_test(mark, at, speak) for at in range(len(grade.parts))],
+            "leaderboard": _leaderboard(mark, speak),
+        }
+    )
+
+
+def without_games(why: Message, speak: Language) -> str:
+    """The results of a submission of which nothing has been played: not yet, or because something went wrong."""
+    return _written(
+        {
+            "score": 0.0,
+            "output": speak(why),
+            "output_format": "text",
+            "visibility": "visible",
+            "stdout_visibility": "hidden",
+            "tests": [],
+        }
+    )
+
+
+def not_begun() -> Message:
+    """For the time before the first game, should all of it be over by then."""
+    return say(
+        "The games have not begun. If this stays, the time that Gradescope allows was over before the first game ended: "
+        "that is nobody's fault here. Tell your instructor."
+    )
+
+
+def failed(error: str) -> Message:
+    """For a fault that is not the student's."""
+    return say("This could not be graded, through no fault of yours. Tell your instructor: {error}", error=error)
+
+
+def _caution(mark: Mark) -> str:
+    if not mark.unplayed or mark.grade.status == "disqualified":
+        return ""
+    return say(
+        "**Not finished:** {unplayed} of {games} games have not been played, and count as nothing here. If this stays, the "
+        "time that Gradescope allows was over, or they could not be played fairly: ask your instructor to run it again.",
+        unplayed=mark.unplayed,
+        games=len(mark.games),
+    )
+
+
+def _test(mark: Mark, at: int, speak: Language) -> dict[str, Any]:
+    part, own = mark.grade.parts[at], mark.against(at)
+    test = {
+        "number": str(at + 1),
+        "name": part.opponent,
+        "score": part.points,
+        "max_score": part.max_points,
+        "status": "passed" if part.points >= part.max_points else "failed",
+        "output": "\n".join(told(mark, game, speak) for game in own),
+        "visibility": "hidden" if part.hidden else "visible",
+        "extra_data": {"won": part.won, "drawn": part.drawn, "lost": part.lost, "interval": list(part.interval)},
+    }
+    if any(game.standing is Standing.UNPLAYED for game in own) and test["status"] == "failed":
+        del test["status"]  # it is not decided
+    return test
+
+
+def _leaderboard(mark: Mark, speak: Language) -> list[dict[str, Any]]:
+    slowest = max((charge.charged for game in mark.games for charge in own_charges(game)), default=0.0)
+    return [
+        {"name": speak(say("Points")), "value": max(0.0, mark.score), "order": "desc"},
+        {"name": speak(say("Games won")), "value": sum(part.won for part in mark.grade.parts), "order": "desc"},
+        {"name": speak(say("Slowest move (s)")), "value": round(slowest, 2), "order": "asc"},
+    ]
+
+
+def _written(content: dict[str, Any]) -> str:
+    return json.dumps(content, indent=1, ensure_ascii=False) + "\n"

@@ -1,0 +1,65 @@
+"""The zip that Gradescope builds an autograder from: `setup.sh` and `run_autograder` at its root, and all they need.
+
+The grader itself is in it, as the wheel of the one that packs; what it depends on is fetched by pip when Gradescope builds
+the image, and never again.
+"""
+
+from grader.assignment import Assignment, written
+from grader.exports.packing import packed
+from grader.exports.wheel import wheel
+
+EXECUTABLE = ("setup.sh", "run_autograder")
+
+SETUP = """\
+#!/usr/bin/env bash
+# Runs once, as root, when Gradescope builds the image.
+set -euo pipefail
+
+home="${AUTOGRADER_HOME:-/autograder}"
+
+apt-get update
+apt-get install -y --no-install-recommends python3 python3-venv bubblewrap
+python3 -m venv "$home/venv"
+"$home/venv/bin/pip" install --no-cache-dir "$home"/source/grader-*.whl
+"$home/venv/bin/grader" doctor
+"""
+
+RUN = """\
+#!/usr/bin/env bash
+# Runs for each submission. The grader rewrites results.json after every game, so that what was played counts even if
+# Gradescope's time is over before the rest is.
+set -uo pipefail
+
+home="${AUTOGRADER_HOME:-/autograder}"
+grader="${AUTOGRADER_GRADER:-$home/venv/bin/grader}"
+results="$home/results/results.json"
+
+# Only what was submitted and Gradescope's word on who did: the grader takes this folder for what it is.
+work="$(mktemp -d)"
+trap 'rm -rf "$work"' EXIT
+mkdir "$work/in" "$home/results" 2>/dev/null
+cp -R "$home/submission" "$work/in/submission"
+cp "$home/submission_metadata.json" "$work/in/"
+
+cd "$work"
+"$grader" run in -c "$home/source/assignment.yaml" -o "$work/results" --gradescope "$results" --yes
+
+# Whatever happened, there is something to show: the exit status of this script is not shown to anybody.
+if [ ! -s "$results" ]; then
+  printf '%s\\n' '{"score": 0, "stdout_visibility": "hidden", "output": "The grader could not be started, through no fault of yours. Tell your instructor."}' > "$results"
+fi
+"""
+
+
+def build(assignments: tuple[Assignment, ...]) -> bytes:
+    """The zip for these assignments."""
+    name, grader = wheel()
+    return packed(
+        {
+            "setup.sh": SETUP.encode(),
+            "run_autograder": RUN.encode(),
+            "assignment.yaml": "---\n".join(map(written, assignments)).encode(),
+            name: grader,
+        },
+        executable=EXECUTABLE,
+    )

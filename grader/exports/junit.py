@@ -1,0 +1,94 @@
+"""JUnit's XML, for whatever shows test results: a suite a submission, a case a game.
+
+A failure is a game that the student lost; an error is a player that broke, or a game that we could not play. Points are
+properties of the suite.
+"""
+
+import re
+from collections.abc import Sequence
+from datetime import datetime
+from xml.etree.ElementTree import Element, SubElement, indent, tostring
+
+from grader.exports.marks import Game, Mark, Standing, broke, called, seconds, told
+from grader.language import Language, say
+
+_NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""What XML 1.0 cannot hold, not even escaped."""
+
+
+def render(marks: Sequence[Mark], speak: Language, *, when: datetime, reveal: bool = False) -> str:
+    """All submissions, in the order of their ids."""
+    suites = [_suite(mark, speak, when, reveal=reveal) for mark in sorted(marks, key=lambda mark: mark.grade.id)]
+    root = Element("testsuites", name="grader")
+    for count in ("tests", "failures", "errors", "skipped"):
+        root.set(count, str(sum(int(suite.get(count, "0")) for suite in suites)))
+    root.set("time", f"{sum(seconds(mark.games) for mark in marks):.3f}")
+    root.extend(suites)
+    indent(root, " ")
+    return '<?xml version="1.0" encoding="UTF-8"?>\n' + tostring(root, encoding="unicode") + "\n"
+
+
+def _suite(mark: Mark, speak: Language, when: datetime, *, reveal: bool) -> Element:
+    grade = mark.grade
+    suite = Element(
+        "testsuite", name=_clean(grade.id), timestamp=when.replace(tzinfo=None).isoformat(timespec="seconds")
+    )
+    _add_properties(suite, mark, speak, reveal=reveal)
+    for game in mark.games:
+        _add_game(suite, mark, game, speak, reveal=reveal)
+    if not mark.games or grade.status == "disqualified":  # nothing else says what the grade is for
+        case = _case(suite, mark, "submission", 0.0)
+        if grade.status != "graded":
+            _told(case, "error" if grade.status == "ungraded" else "failure", grade.status, speak(grade.reason))
+    suite.set("tests", str(len(suite.findall("testcase"))))
+    for kind, attribute in (("failure", "failures"), ("error", "errors"), ("skipped", "skipped")):
+        suite.set(attribute, str(len(suite.findall(f"testcase/{kind}"))))
+    suite.set("time", f"{seconds(mark.games):.3f}")
+    return suite
+
+
+def _add_properties(suite: Element, mark: Mark, speak: Language, *, reveal: bool) -> None:
+    grade = mark.grade
+    values = {
+        "student": grade.name,
+        "status": grade.status,
+        "score": "" if grade.score is None else f"{grade.score:g}",
+        "max_score": f"{grade.max_score:g}",
+        "penalty": f"{grade.penalty:g}",
+    }
+    for number, part in enumerate(grade.parts, 1):
+        values[f"points.{speak(called(part, number, reveal=reveal))}"] = f"{part.points:g}/{part.max_points:g}"
+    properties = SubElement(suite, "properties")
+    for name, value in values.items():
+        SubElement(properties, "property", name=_clean(name), value=_clean(value))
+
+
+def _add_game(suite: Element, mark: Mark, game: Game, speak: Language, *, reveal: bool) -> None:
+    at = game.fixture.opponent
+    part = mark.grade.parts[at]
+    opponent = speak(called(part, at + 1, reveal=reveal))
+    name = speak(say("game {number} against {opponent}", number=game.fixture.number + 1, opponent=opponent))
+    case = _case(suite, mark, name, seconds([game]))
+    text = "" if part.hidden and not reveal else told(mark, game, speak)
+    if game.standing is Standing.SKIPPED:
+        SubElement(case, "skipped", message=_clean(text))
+    elif game.standing is Standing.UNPLAYED:
+        _told(case, "error", "unplayed", text)
+    elif broke(game) or game.standing is Standing.LOST:
+        kind = "load_error" if game.record is None else str(game.record.ending)
+        trace = game.record.fault.trace if text and game.record and game.record.fault else ""
+        _told(case, "error" if broke(game) else "failure", kind, text, trace)
+
+
+def _case(suite: Element, mark: Mark, name: str, time: float) -> Element:
+    classname = f"{mark.assignment.game}.{mark.grade.id}"
+    return SubElement(suite, "testcase", classname=_clean(classname), name=_clean(name), time=f"{time:.3f}")
+
+
+def _told(case: Element, element: str, kind: str, text: str, trace: str = "") -> None:
+    told = SubElement(case, element, type=kind, message=_clean(text))
+    told.text = _clean(trace or text)
+
+
+def _clean(text: str) -> str:
+    return _NOT_XML.sub("\ufffd", text)

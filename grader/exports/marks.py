@@ -1,0 +1,143 @@
+"""A submission with its grade and each of its games, as every export takes it, and the words that they share."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from grader.assignment import Assignment
+from grader.language import Language, say
+from grader.records import Charge, Ending, MatchRecord
+from grader.reports.endings import counted_moves, explained
+from grader.schedule import Fixture
+from grader.scoring import Grade, Part, needed
+
+
+class Standing(str, Enum):
+    """How a game stands for the student."""
+
+    WON = "won"
+    DRAWN = "drawn"
+    LOST = "lost"
+    UNLOADABLE = "unloadable"
+    """Lost unplayed, because the player cannot be loaded."""
+    SKIPPED = "skipped"
+    """Not played, because it could not change the points any more."""
+    UNPLAYED = "unplayed"
+    """It counts, and has not been played: not yet, or not fairly."""
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """One planned game and how it stands."""
+
+    fixture: Fixture
+    standing: Standing
+    record: MatchRecord | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mark:
+    """All that an export may tell about one submission."""
+
+    grade: Grade
+    assignment: Assignment
+    games: tuple[Game, ...] = ()
+    members: tuple[str, ...] = ()
+    """Of a group: the ids of those who get the grade."""
+    feedback: Mapping[str, str] | None = None
+    """What the student is told, by the suffix of the file: `.md`, and others that the reports write."""
+    isolation: str = ""
+
+    @property
+    def score(self) -> float:
+        """The points, as far as they are known: of a submission that is not graded yet, those of the games played."""
+        if self.grade.score is not None:
+            return self.grade.score
+        return round(sum(part.points for part in self.grade.parts) - self.grade.penalty, 4)
+
+    def against(self, opponent: int) -> tuple[Game, ...]:
+        """The games against one opponent."""
+        return tuple(game for game in self.games if game.fixture.opponent == opponent)
+
+    @property
+    def unplayed(self) -> int:
+        """How many games count and have not been played."""
+        return sum(game.standing is Standing.UNPLAYED for game in self.games)
+
+
+def games(
+    assignment: Assignment, planned: Sequence[Fixture], results: Mapping[str, MatchRecord], *, unloadable: bool
+) -> tuple[Game, ...]:
+    """Every planned game with how it stands."""
+    wanted = {fixture.key for fixture in needed(assignment, planned, results)}
+    return tuple(_game(fixture, results.get(fixture.key), fixture.key in wanted, unloadable) for fixture in planned)
+
+
+def _game(fixture: Fixture, record: MatchRecord | None, wanted: bool, unloadable: bool) -> Game:
+    if unloadable:
+        return Game(fixture, Standing.UNLOADABLE)
+    if not wanted:
+        return Game(fixture, Standing.SKIPPED)
+    if record is None:
+        return Game(fixture, Standing.UNPLAYED)
+    if record.winner is None:
+        return Game(fixture, Standing.DRAWN, record)
+    return Game(fixture, Standing.WON if record.winner == fixture.seat else Standing.LOST, record)
+
+
+def called(part: Part, number: int, *, reveal: bool) -> str:
+    """An opponent as students may know it; `number` is its place among the opponents, from 1."""
+    return say("hidden opponent {number}", number=number) if part.hidden and not reveal else part.opponent
+
+
+def told(mark: Mark, game: Game, speak: Language) -> str:
+    """How one game went, and why, in plain text."""
+    number, record = game.fixture.number + 1, game.record
+    if game.standing is Standing.UNLOADABLE:
+        how = say("Game {number}: lost, because the player cannot be loaded.", number=number)
+        return f"{speak(how)} {_sentence(speak(mark.grade.reason))}"
+    if game.standing is Standing.SKIPPED:
+        return speak.say("Game {number}: not needed, as it could not change the points.", number=number)
+    if record is None:
+        return speak.say("Game {number}: not played.", number=number)
+    side = say("moving first") if game.fixture.seat == 0 else say("moving second")
+    moves = counted_moves(len(record.turns))
+    if game.standing is Standing.DRAWN:
+        how = say("Game {number}, {side}: drawn after {moves}.", number=number, side=side, moves=moves)
+    elif game.standing is Standing.WON:
+        how = say("Game {number}, {side}: won after {moves}.", number=number, side=side, moves=moves)
+    else:
+        how = say("Game {number}, {side}: lost after {moves}.", number=number, side=side, moves=moves)
+    return " ".join([speak(how), *(_sentence(speak(why)) for why in _reasons(game, record))])
+
+
+def _reasons(game: Game, record: MatchRecord) -> list[str]:
+    if game.standing is Standing.LOST and record.fault is not None:
+        return [record.fault.text, record.fault.help]
+    won = None if game.standing is Standing.DRAWN else game.standing is Standing.WON
+    return [explained(record.ending, won=won)]
+
+
+def _sentence(text: str) -> str:
+    return text if text.endswith((".", "!", "?", "…")) else f"{text}."
+
+
+def broke(game: Game) -> bool:
+    """Whether the player failed as a program, rather than lost by its moves or its time."""
+    return game.standing is Standing.UNLOADABLE or (
+        game.standing is Standing.LOST and game.record is not None and game.record.ending in _BREAKS
+    )
+
+
+_BREAKS = {Ending.LOAD_ERROR, Ending.CRASH, Ending.MEMORY, Ending.EXITED, Ending.BAD_REPLY}
+
+
+def own_charges(game: Game) -> list[Charge]:
+    """The time of each of the student's moves."""
+    return [] if game.record is None else [turn.charge for turn in game.record.turns[game.fixture.seat :: 2]]
+
+
+def seconds(games: Sequence[Game]) -> float:
+    """How long these games took, on the wall's clock, as far as moves tell."""
+    turns = [turn for game in games if game.record is not None for turn in game.record.turns]
+    return round(sum(turn.charge.wall for turn in turns), 3)

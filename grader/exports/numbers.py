@@ -1,0 +1,29 @@
+"""Points as people of other places write them, and on another scale."""
+
+import re
+from collections.abc import Iterable
+
+_NUMBER = re.compile(r"\d{1,12}(?:[.,]\d{1,12})?")
+
+
+def number(text: str) -> float | None:
+    """A number with a decimal point or a decimal comma, or None if it is none."""
+    return float(text.replace(",", ".")) if _NUMBER.fullmatch(text) else None
+
+
+def decimal_mark(cells: Iterable[str], separator: str) -> str:
+    """What stands before decimals in these cells; where none has any, what goes with the table's separator."""
+    for cell in cells:
+        if _NUMBER.fullmatch(cell) and not cell.isdecimal():
+            return "," if "," in cell else "."
+    return "," if separator == ";" else "."
+
+
+def points(score: float, mark: str) -> str:
+    """Points with two decimals."""
+    return f"{score:.2f}".replace(".", mark)
+
+
+def scaled(score: float, max_score: float, to: float | None) -> float:
+    """The same share of another maximum."""
+    return score if to is None or not max_score else score * to / max_score

@@ -1,0 +1,94 @@
+"""Who in somebody else's list is who in our results. Nobody is left out silently, on either side."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from grader.exports.marks import Mark
+from grader.intake.names import safe_id, shown
+from grader.language import Language, Message
+
+Keys = Sequence[str]
+"""What a row of a list knows a person by, the surest first; empty where it says nothing."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Delivery:
+    """What became of the grades: which row got which, and what did not fit."""
+
+    rows: Mapping[int, Mark]
+    """By the number of the row in the list."""
+    unknown: tuple[str, ...] = ()
+    """In the results, and not in the list."""
+    without: tuple[str, ...] = ()
+    """In the list, and not in the results."""
+    held: tuple[Message, ...] = field(default=())
+    """Grades that found their row and were not written, each with the reason."""
+    scaled_to: float | None = None
+    """The list's own maximum, if points were brought to it."""
+
+    @property
+    def complete(self) -> bool:
+        """Whether every grade found its place."""
+        return not self.unknown and not self.held
+
+    def told(self, speak: Language, file: str) -> list[str]:
+        """What to tell the person who asked."""
+        lines = []
+        if self.scaled_to is not None:
+            lines.append(
+                speak.say(
+                    "Points are brought to the maximum of {file}, {maximum:g}; --no-scale writes them as they are.",
+                    file=file,
+                    maximum=self.scaled_to,
+                )
+            )
+        if self.unknown:
+            lines += [
+                speak.say("In the results and not in {file}, so not handed on:", file=file),
+                *_listed(self.unknown),
+            ]
+        if self.held:
+            lines += [speak.say("Not written:"), *_listed([speak(why) for why in self.held])]
+        if self.without:
+            lines += [
+                speak.say("In {file} and not in the results, left as they are:", file=file),
+                *_listed(self.without),
+            ]
+        return lines
+
+
+def match(people: Mapping[int, Keys], marks: Sequence[Mark]) -> Delivery:
+    """Find everybody's row: by the surest key first, by a later one only where exactly one row fits."""
+    wanted = [(who, mark) for mark in marks for who in mark.members or (mark.grade.id,)]
+    rows: dict[int, Mark] = {}
+    for level in range(max((len(keys) for keys in people.values()), default=0)):
+        fitting: dict[str, list[int]] = defaultdict(list)
+        for row, keys in people.items():
+            if row not in rows and level < len(keys) and keys[level].strip():
+                fitting[_folded(keys[level])].append(row)
+        waiting, wanted = wanted, []
+        for who, mark in waiting:
+            found = fitting.get(_folded(who), [])
+            if len(found) == 1 and found[0] not in rows:
+                rows[found[0]] = mark
+            else:
+                wanted.append((who, mark))
+    return Delivery(
+        rows=rows,
+        unknown=tuple(_shown(who, mark) for who, mark in wanted),
+        without=tuple(" · ".join(dict.fromkeys(filter(None, keys))) for row, keys in people.items() if row not in rows),
+    )
+
+
+def _folded(key: str) -> str:
+    return safe_id(key.strip()).casefold()
+
+
+def _shown(who: str, mark: Mark) -> str:
+    name = mark.grade.name
+    return who if name in ("", who) else f"{who} ({name})"
+
+
+def _listed(items: Sequence[str]) -> list[str]:
+    return [f"  - {shown(item)}" for item in items]

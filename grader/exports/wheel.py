@@ -1,0 +1,55 @@
+"""The grader that is running, as a wheel: so that another machine plays with exactly this one, wherever it came from."""
+
+import base64
+import hashlib
+from collections.abc import Iterator
+from importlib.metadata import Distribution, PackageNotFoundError, distribution
+from importlib.resources import files
+from pathlib import Path
+
+from grader.errors import GraderError
+from grader.exports.packing import packed
+from grader.language import say
+
+PACKAGES = ("grader", "reference_players")
+_LEFT_OUT = ("__pycache__", ".pyc", ".po")
+
+
+class NotInstalled(GraderError):
+    """There is no installed grader to pack."""
+
+
+def wheel() -> tuple[str, bytes]:
+    """The name and the content of a wheel of the installed grader and its reference players."""
+    try:
+        installed = distribution("grader")
+    except PackageNotFoundError as error:
+        raise NotInstalled(
+            say("This grader is not installed, so it cannot be packed. Run `pip install .` in its folder first.")
+        ) from error
+    stem = f"grader-{installed.version}"
+    content = {**dict(_modules()), **_described(installed, f"{stem}.dist-info")}
+    record = f"{stem}.dist-info/RECORD"
+    lines = [f"{name},sha256={_digest(data)},{len(data)}" for name, data in sorted(content.items())]
+    content[record] = "\n".join([*lines, f"{record},,"]).encode() + b"\n"
+    return f"{stem}-py3-none-any.whl", packed(content)
+
+
+def _modules() -> Iterator[tuple[str, bytes]]:
+    for package in PACKAGES:
+        folder = Path(str(files(package)))
+        for file in sorted(folder.rglob("*")):
+            if file.is_file() and not any(part.endswith(_LEFT_OUT) for part in file.relative_to(folder).parts):
+                yield f"{package}/{file.relative_to(folder).as_posix()}", file.read_bytes()
+
+
+def _described(installed: Distribution, folder: str) -> dict[str, bytes]:
+    return {
+        f"{folder}/METADATA": (installed.read_text("METADATA") or installed.read_text("PKG-INFO") or "").encode(),
+        f"{folder}/WHEEL": b"Wheel-Version: 1.0\nGenerator: grader\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
+        f"{folder}/entry_points.txt": (installed.read_text("entry_points.txt") or "").encode(),
+    }
+
+
+def _digest(data: bytes) -> str:
+    return base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode()

@@ -1,0 +1,126 @@
+"""Marks and downloads as the exports see them: made here, with names as people have them."""
+
+import csv
+import io
+from collections.abc import Sequence
+
+from grader.assignment import Assignment, Opponent
+from grader.exports.marks import Mark, games
+from grader.language import Language
+from grader.records import Charge, Ending, Fault, MatchRecord, SeatReport, Turn
+from grader.schedule import fixtures
+from grader.scoring import Grade, parts
+
+ENGLISH = Language("en")
+
+ASSIGNMENT = Assignment(
+    title="Práctica 1",
+    game="hex",
+    opponents=(
+        Opponent(player="random", points=10, games=2),
+        Opponent(player="minimax", points=20, games=2, hidden=True),
+    ),
+)
+
+HOSTILE = '=HYPERLINK("x")<script>&\x00\x1b]]>'
+"""What a student may call a file or put into an exception."""
+
+
+def crash(text: str = "It raised ZeroDivisionError in solution.py:4") -> Fault:
+    """A player that raised an exception."""
+    return Fault(ending=Ending.CRASH, text=text, help="Mend it.", where="solution.py:4", trace="solution.py:4: 1 / 0")
+
+
+def played(seat: int, outcome: str, fault: Fault | None = None) -> MatchRecord:
+    """A game that the student, who sat there, `won`, `lost` or `drew`."""
+    charge = Charge(wall=0.5, cpu=0.4, waited=0.0, charged=0.4)
+    winner = {"won": seat, "lost": 1 - seat, "drew": None}[outcome]
+    return MatchRecord(
+        game="hex",
+        options={},
+        seed=1,
+        seats=(SeatReport(name="a", isolation="good"), SeatReport(name="b", isolation="good")),
+        turns=(Turn(move="a1", charge=charge), Turn(move="b2", charge=charge)),
+        ending=fault.ending if fault else Ending.PLY_LIMIT if winner is None else Ending.CONNECTED,
+        winner=winner,
+        fault=fault,
+        at_fault=seat if fault else None,
+    )
+
+
+def mark(
+    name: str = "101",
+    outcomes: Sequence[str] = ("won", "lost", "won", "won"),
+    *,
+    fault: Fault | None = None,
+    status: str = "graded",
+    penalty: float = 0.0,
+    members: tuple[str, ...] = (),
+    shown: str = "",
+    reason: str = "",
+) -> Mark:
+    """A submission whose games ended so, in the order of the fixtures; those beyond the list are not played."""
+    planned = fixtures(ASSIGNMENT, name, {})
+    results = {
+        fixture.key: played(fixture.seat, outcome, fault if outcome == "lost" else None)
+        for fixture, outcome in zip(planned, outcomes, strict=False)
+    }
+    reached = parts(ASSIGNMENT, planned, results, unloadable=False)
+    total = sum(part.points for part in reached)
+    return Mark(
+        grade=Grade(
+            id=name,
+            name=shown or name,
+            game="hex",
+            score=round(total - penalty, 4) if len(results) == len(planned) else None,
+            max_score=30,
+            penalty=penalty,
+            status=status if len(results) == len(planned) else "ungraded",
+            reason=reason,
+            parts=reached,
+        ),
+        assignment=ASSIGNMENT,
+        games=games(ASSIGNMENT, planned, results, unloadable=False),
+        members=members,
+        feedback={".md": f"# {shown or name}\n"},
+        isolation="good",
+    )
+
+
+SPANISH = (
+    *("Identificador", "Nombre completo", "Dirección de correo", "Estado", "Calificación", "Calificación máxima"),
+    *("La calificación puede ser cambiada", "Última modificación (entrega)", "Última modificación (calificación)"),
+    "Comentarios de retroalimentación",
+)
+HANDED_IN = "lunes, 2 de marzo de 2026, 15:58"
+
+
+def spanish_worksheet() -> bytes:
+    """As Moodle writes it for a teacher in Spain: a BOM, Windows line ends, decimal commas."""
+    return (
+        b"\xef\xbb\xbf"
+        + table(
+            [
+                SPANISH,
+                _participant(101, "Ana Peña", "ana@uh.cu"),
+                _participant(102, "José Ñandú Ibáñez", "jose@uh.cu", comment="<p>Visto, bien</p>"),
+                _participant(999, "=cmd|' /C calc'!A0", "x@uh.cu", handed_in="-"),
+            ]
+        ).encode()
+    )
+
+
+def _participant(number: int, name: str, mail: str, *, handed_in: str = HANDED_IN, comment: str = "") -> Sequence[str]:
+    return [f"Participante {number}", name, mail, "Enviado para calificar", "", "10,00", "Sí", handed_in, "-", comment]
+
+
+def table(rows: Sequence[Sequence[str]], separator: str = ",") -> str:
+    """Rows as platforms write them."""
+    text = io.StringIO()
+    csv.writer(text, delimiter=separator, lineterminator="\r\n").writerows(rows)
+    return text.getvalue()
+
+
+def rows(data: bytes, separator: str = ",") -> list[dict[str, str]]:
+    """What a platform reads."""
+    return list(csv.DictReader(io.StringIO(data.decode("utf-8-sig"), newline=""), delimiter=separator))

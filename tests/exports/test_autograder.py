@@ -1,0 +1,183 @@
+"""The autograder's zip grades a submission in Gradescope's folders, and what was played survives their time limit."""
+
+import io
+import json
+import os
+import subprocess
+import sys
+import time
+import zipfile
+
+import pytest
+
+from grader.assignment import builtin
+from grader.exports import gradescope_autograder
+from grader.exports.wheel import wheel
+from grader.intake.collect import IntakeError, collect
+from tests.command import ENGLISH, grader
+from tests.run.folders import FIRST, folder
+
+ASSIGNMENT = """
+title: A test
+game: hex
+options: {size: 3}
+time: {move: 2, load: 5}
+opponents:
+  - {player: random, points: 10, games: 2}
+"""
+METADATA = {
+    "id": 123456,
+    "created_at": "2026-07-01T14:22:32.365935-07:00",
+    "assignment": {"due_date": "2026-07-31T23:00:00.000000-07:00", "total_points": "10.0"},
+    "users": [{"email": "ana@example.com", "id": 1234, "name": "Ana Peña"}],
+    "previous_submissions": [],
+}
+
+
+@pytest.fixture
+def home(tmp_path):
+    """Gradescope's folders, with the zip unpacked and a submission whose files could be taken for a class."""
+    (tmp_path / "assignment.yaml").write_text(ASSIGNMENT, "utf-8")
+    built = grader("export", "gradescope-autograder", "-c", "assignment.yaml", cwd=tmp_path)
+    assert built.returncode == 0, built.stderr
+    assert "set the autograder's points to 10" in built.stdout
+    home = tmp_path / "autograder"
+    (home / "results").mkdir(parents=True)
+    folder(home / "submission", "", Ana=FIRST, copy=FIRST)
+    (home / "submission_metadata.json").write_text(json.dumps(METADATA), "utf-8")
+    subprocess.run([sys.executable, "-m", "zipfile", "-e", tmp_path / "autograder.zip", home / "source"], check=True)
+    return home
+
+
+def run_autograder(home, grader_):
+    environment = {**os.environ, **ENGLISH, "AUTOGRADER_HOME": str(home), "AUTOGRADER_GRADER": str(grader_)}
+    command = ["bash", str(home / "source" / "run_autograder")]
+    subprocess.run(command, env=environment, check=True, capture_output=True, timeout=120, cwd=home)
+    return json.loads((home / "results" / "results.json").read_text("utf-8"))
+
+
+def this_grader(tmp_path):
+    """The grader under test, as the one program that `setup.sh` would have installed."""
+    program = tmp_path / "grader"
+    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m grader "$@"\n', "utf-8")
+    program.chmod(0o755)
+    return program
+
+
+def test_the_zip_grades_the_one_submission_that_gradescope_hands_it(home, tmp_path):
+    content = run_autograder(home, this_grader(tmp_path))
+
+    assert content["extra_data"]["id"] == "ana_example.com"
+    assert content["extra_data"]["status"] == "graded"
+    assert "Ana Peña" in content["output"]
+    assert [test["max_score"] for test in content["tests"]] == [10]
+    assert content["score"] == content["tests"][0]["score"]
+
+
+def test_a_group_is_one_submission_with_its_members(tmp_path):
+    users = [{"email": "ana@example.com", "name": "Ana"}, {"email": "beto@example.com", "name": "Beto"}]
+    folder(tmp_path / "in" / "submission", "", Ana=FIRST)
+    (tmp_path / "in" / "submission_metadata.json").write_text(json.dumps({**METADATA, "users": users}), "utf-8")
+
+    (one,) = collect(tmp_path / "in", tmp_path / "staging")
+
+    assert (one.id, one.name, one.platform) == ("submission_123456", "Ana, Beto", "gradescope")
+    assert one.members == ("ana@example.com", "beto@example.com")
+    assert one.submitted_at == METADATA["created_at"]
+
+
+def test_metadata_that_are_no_json_are_said_to_be_none(tmp_path):
+    folder(tmp_path / "in" / "submission", "", Ana=FIRST)
+    (tmp_path / "in" / "submission_metadata.json").write_text("{", "utf-8")
+
+    with pytest.raises(IntakeError, match=r"submission_metadata\.json: it is no JSON that can be read"):
+        collect(tmp_path / "in", tmp_path / "staging")
+
+
+def test_where_the_grader_cannot_be_started_there_is_still_something_to_show(home, tmp_path):
+    content = run_autograder(home, tmp_path / "there-is-none")
+
+    assert content["score"] == 0
+    assert "through no fault of yours" in content["output"]
+
+
+def test_the_scripts_are_sound_executable_and_end_their_lines_as_linux_does(tmp_path):
+    built = gradescope_autograder.build((builtin("hex"), builtin("desconecta4")))
+
+    with zipfile.ZipFile(io.BytesIO(built)) as archive:
+        for name in ("setup.sh", "run_autograder"):
+            assert archive.getinfo(name).external_attr >> 16 == 0o100755
+            assert b"\r" not in archive.read(name)
+            archive.extract(name, tmp_path)
+            subprocess.run(["bash", "-n", tmp_path / name], check=True)
+        (tmp_path / "assignment.yaml").write_bytes(archive.read("assignment.yaml"))
+    again = grader("export", "gradescope-autograder", "-c", tmp_path / "assignment.yaml", "-o", tmp_path / "again.zip")
+    assert (again.returncode, (tmp_path / "again.zip").read_bytes()) == (0, built)
+
+
+def test_the_wheel_installs_and_is_the_whole_grader(tmp_path):
+    name, content = wheel()
+    (tmp_path / name).write_bytes(content)
+    install = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-index", "--no-compile"]
+    subprocess.run([*install, "--target", tmp_path / "site", tmp_path / name], check=True, capture_output=True)
+
+    where = "import sys; sys.path.insert(0, sys.argv[1]); import grader; print(grader.__file__)"
+    command = [sys.executable, "-S", "-c", where, str(tmp_path / "site")]
+    listed = subprocess.run(command, capture_output=True, text=True, check=True, cwd=tmp_path)
+
+    assert listed.stdout.startswith(str(tmp_path / "site"))
+    installed = {file.relative_to(tmp_path / "site").as_posix() for file in (tmp_path / "site").rglob("*.yaml")}
+    assert {f"grader/assignment/builtin/{game}.yaml" for game in ("hex", "desconecta4")} <= installed
+    assert (tmp_path / "site" / "reference_players" / "mcts.py").exists()
+    assert (tmp_path / "site" / "bin" / "grader").exists()
+
+
+def test_what_was_played_counts_when_the_run_is_killed(tmp_path):
+    slow = FIRST.replace("return", "import time; time.sleep(0.1)\n        return")
+    at = folder(tmp_path / "in", ASSIGNMENT.replace("games: 2", "games: 40"), Ana=slow)
+    file = tmp_path / "results.json"
+    command = [sys.executable, "-m", "grader", "run", at, "-o", tmp_path / "results", "-j", "1", "--gradescope", file]
+    running = subprocess.Popen(
+        command, env={**os.environ, **ENGLISH}, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
+    )
+    seen = [content(file)]
+    while running.poll() is None and not 0 < games(seen[-1]) < 40:
+        time.sleep(0.02)
+        seen.append(content(file))
+    running.kill()
+    _, errors = running.communicate()
+
+    left = content(file)
+    assert 0 < games(left) < 40, errors
+    assert any("The games have not begun" in one.get("output", "") for one in seen)
+    assert f"{40 - games(left)} of 40 games have not been played" in left["output"]
+    assert left["score"] == left["tests"][0]["score"] <= 10 * games(left) / 40
+
+
+def content(file):
+    """What Gradescope would read now: never half a file."""
+    return json.loads(file.read_text("utf-8")) if file.exists() else {}
+
+
+def games(content):
+    """How many games a results.json is about."""
+    return 40 - content["extra_data"]["games_not_played"] if "extra_data" in content else 0
+
+
+def test_a_fault_of_ours_is_told_in_the_results(tmp_path):
+    at = folder(tmp_path / "in", ASSIGNMENT, Ana=FIRST, Beto=FIRST)
+
+    answer = grader("run", at, "-o", tmp_path / "results", "--gradescope", tmp_path / "results.json")
+
+    assert answer.returncode == 2
+    assert "--gradescope is for one submission, and here are 2" in answer.stderr
+    assert "through no fault of yours" in content(tmp_path / "results.json")["output"]
+
+
+def test_a_results_file_that_cannot_be_written_is_said_before_anything_is_played(tmp_path):
+    at = folder(tmp_path / "in", ASSIGNMENT, Ana=FIRST)
+
+    answer = grader("run", at, "-o", tmp_path / "results", "--gradescope", tmp_path / "no" / "results.json")
+
+    assert answer.returncode == 2
+    assert "it cannot be written" in answer.stderr

@@ -1,0 +1,202 @@
+"""A worksheet comes back as Moodle wrote it, in any language, with grades in it and nothing else changed."""
+
+import io
+import zipfile
+from dataclasses import replace
+
+import pytest
+
+from grader.exports import moodle
+from grader.exports.moodle import Filled
+from grader.exports.sheet import SheetError
+from tests.exports.samples import ENGLISH, SPANISH, mark, rows, spanish_worksheet, table
+
+
+def fill(data, marks, **options) -> Filled:
+    return moodle.fill(data, "hoja.csv", marks, ENGLISH, **options)
+
+
+def test_a_spanish_worksheet_gets_scaled_grades_with_decimal_commas():
+    filled = fill(spanish_worksheet(), [mark("101"), mark("102", ["won"] * 4)])
+
+    ana, jose, other = rows(filled.worksheet)
+    assert (ana["Calificación"], jose["Calificación"]) == ("8,33", "10,00")
+    assert other["Calificación"] == ""
+    assert jose["Comentarios de retroalimentación"].startswith("<p>Visto, bien</p><div")
+    assert "random: 5 of 10 (won 1, drawn 0, lost 1)" in ana["Comentarios de retroalimentación"]
+    assert "minimax" not in ana["Comentarios de retroalimentación"], "it is hidden"
+
+
+def test_what_is_not_filled_stays_byte_for_byte():
+    before = spanish_worksheet()
+
+    after = fill(before, [mark("101")]).worksheet
+
+    assert after.startswith(b"\xef\xbb\xbf")
+    lines = zip(before.split(b"\r\n"), after.split(b"\r\n"), strict=True)
+    assert [number for number, (old, new) in enumerate(lines) if old != new] == [1]
+    assert fill(before, []).worksheet == before
+
+
+def test_filling_twice_is_the_same_as_once():
+    once = fill(spanish_worksheet(), [mark("101"), mark("102")]).worksheet
+
+    assert fill(once, [mark("101"), mark("102")]).worksheet == once
+
+
+def test_ids_that_do_not_match_are_listed_in_both_directions():
+    delivery = fill(spanish_worksheet(), [mark("101"), mark("555", shown="Nadie")]).delivery
+
+    assert delivery.unknown == ("555 (Nadie)",)
+    assert [who.split(" · ")[0] for who in delivery.without] == ["102", "999"]
+    assert not delivery.complete
+    told = "\n".join(delivery.told(ENGLISH, "hoja.csv"))
+    assert "In the results and not in hoja.csv, so not handed on:\n  - 555 (Nadie)" in told
+
+
+def test_a_student_is_found_by_address_or_name_if_not_by_number_and_a_group_by_its_members():
+    found = fill(spanish_worksheet(), [mark("ana_uh.cu"), mark("Jose_Nandu_Ibanez")]).participants
+    assert {number: one.grade.id for number, one in found.items()} == {"101": "ana_uh.cu", "102": "Jose_Nandu_Ibanez"}
+
+    group = fill(spanish_worksheet(), [mark("submission_7", members=("101", "102", "333"))])
+    assert set(group.participants) == {"101", "102"}
+    assert group.delivery.unknown == ("333 (submission_7)",)
+
+
+@pytest.mark.parametrize(
+    ("titles", "word", "maximum", "separator", "grade"),
+    [
+        (("Identifier", "Full name", "Status", "Grade", "Maximum Grade"), "Participant ", "100.00", ",", "83.33"),
+        (("ID", "Vollständiger Name", "Status", "Bewertung", "Bestwertung"), "Teilnehmer/in", "100,00", ";", "83,33"),
+        (("識別子", "氏名", "ステータス", "評点", "最大評点"), "参加者 ", "20.00", "\t", "16.67"),
+        (("Identifier", "Full name", "Status", "Grade", "Maximum Grade"), "Participant ", "100", ",", "83.33"),
+        (("Identifiant", "Nom complet", "Statut", "Note", "Note maximale"), "Participant ", "20,000", ";", "16,67"),
+    ],
+)
+def test_columns_are_known_by_what_is_in_them(titles, word, maximum, separator, grade):
+    earlier = maximum.replace("0", "3", 1)
+    data = table(
+        [
+            (*titles, "x", "y", "z"),
+            (f"{word}101", "Ana Peña", "ok", "", maximum, "yes", "-", "-"),
+            (f"{word}102", "Beto", "ok", earlier, maximum, "yes", "-", "-"),
+        ],
+        separator,
+    ).encode()
+
+    first, second = rows(fill(data, [mark("101")]).worksheet, separator)
+
+    assert first[titles[3]] == grade
+    assert first["z"] == "-", "the date of the last change is not a comment"
+    assert second[titles[3]] == earlier
+
+
+def test_grades_that_are_all_the_same_are_not_taken_for_the_maximum():
+    titles = ("Identifier", "Group", "Grade", "Maximum Grade", "Grade can be changed")
+    data = table(
+        [titles, ("Participant 101", "", "5.00", "10.00", "Yes"), ("Participant 102", "", "5.00", "10.00", "Yes")]
+    )
+
+    first, _ = rows(fill(data.encode(), [mark("101")]).worksheet)
+
+    assert (first["Grade"], first["Maximum Grade"]) == ("8.33", "10.00")
+
+
+def test_comments_that_are_all_the_same_number_are_not_taken_for_the_maximum():
+    titles = (
+        "Identifier",
+        "Name",
+        "Grade",
+        "Maximum Grade",
+        "Grade can be changed",
+        "Last modified (grade)",
+        "Comments",
+    )
+    data = table(
+        [titles, *((f"Participant {at}", f"Name {at}", "", "10", "Yes", "-", "5") for at in (101, 102))]
+    ).encode()
+
+    first, second = rows(fill(data, [mark("101")]).worksheet)
+
+    assert first["Grade"] == "8.33"
+    assert second["Comments"] == "5"
+
+
+def test_two_of_the_same_name_do_not_keep_the_others_from_being_found_by_theirs():
+    data = spanish_worksheet().replace("José Ñandú Ibáñez".encode(), "Ana Peña".encode())
+    data += 'Participante 103,Eva Sol,eva@uh.cu,Enviado,,"10,00",Sí,-,-,\r\n'.encode()
+
+    filled = fill(data, [mark("Eva_Sol"), mark("Ana_Pena")])
+
+    assert set(filled.participants) == {"103"}
+    assert filled.delivery.unknown == ("Ana_Pena",)
+
+
+def test_an_ungraded_submission_and_a_locked_row_are_left_and_listed():
+    data = spanish_worksheet().replace(b",S\xc3\xad,", b",No,", 1)
+
+    filled = fill(data, [mark("101"), mark("102", ["won"])])
+
+    assert filled.worksheet == data
+    assert ["101" in filled.delivery.held[0], "102" in filled.delivery.held[1]] == [True, True]
+    assert not filled.delivery.complete
+
+
+def test_unscaled_points_beyond_the_maximum_are_not_left_to_moodle_to_drop():
+    filled = fill(spanish_worksheet(), [mark("101"), mark("102", ["lost"] * 4)], scale=False)
+
+    assert rows(filled.worksheet)[1]["Calificación"] == "0,00"
+    assert "25 points are more than the worksheet's maximum, 10" in filled.delivery.held[0]
+
+
+def test_feedback_is_packed_in_folders_from_which_moodle_reads_the_number():
+    filled = fill(spanish_worksheet(), [mark("101", shown="Ana_María/Peña"), mark("102", shown="Participante 102")])
+
+    with zipfile.ZipFile(io.BytesIO(moodle.feedback_zip(filled.participants))) as archive:
+        names = archive.namelist()
+        assert archive.read(names[0]).decode() == "# Ana_María/Peña\n"
+    assert names == [
+        "Ana MaríaPeña_101_assignsubmission_file_/feedback.md",
+        "Participante_102_assignsubmission_file_/feedback.md",
+    ]
+    for name, number in zip(names, ("101", "102"), strict=True):
+        # As Moodle does: up to 4.0 it passes over a folder that does not split into five.
+        assert name.partition("/")[0].split("_", 4)[1:] == [number, "assignsubmission", "file", ""]
+
+
+@pytest.mark.parametrize("name", ["José Ñandú-Ibáñez", "García, Ana (A)", "李 小龙", "J. R. Ortiz"])
+def test_the_folders_of_the_feedback_are_called_like_those_that_moodle_packs(name):
+    filled = fill(spanish_worksheet(), [mark("101", shown=name)])
+
+    with zipfile.ZipFile(io.BytesIO(moodle.feedback_zip(filled.participants))) as archive:
+        assert archive.namelist() == [f"{name}_101_assignsubmission_file_/feedback.md"]
+
+
+@pytest.mark.parametrize("name", ["../../etc", "..", "/", "\\\\x", "a\x00\n/b", "_", ""])
+def test_no_name_leads_out_of_the_folder_that_the_feedback_is_unpacked_in(name):
+    filled = fill(spanish_worksheet(), [replace(mark("101"), grade=replace(mark("101").grade, name=name))])
+
+    with zipfile.ZipFile(io.BytesIO(moodle.feedback_zip(filled.participants))) as archive:
+        (packed,) = archive.namelist()
+    folder, _, file = packed.partition("/")
+    assert file == "feedback.md"
+    assert ".." not in folder and "\\" not in folder and folder.split("_")[1] == "101"
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"id,name\n101,Ana\n", "its first column is not an identifier such as 'Participant 123'"),
+        (b"Identifier,Grade\nParticipant 1,\n", "no column with the maximum grade"),
+        (b"Identifier,Name,Grade,Maximum\nParticipant 1,Ana,,10.00\n", "no column with the maximum grade"),
+        (b"", "found no such lines"),
+        (b"PK\x03\x04\x00\x00", "it is no CSV"),
+        (b'Identifier,Name\nParticipant 1,"Ana\n', ":2: a quotation mark here is not closed"),
+        (",".join(SPANISH).encode() + b"\nParticipante 1,Ana\n", "line 2 has 2 cells, not 10"),
+    ],
+)
+def test_another_file_is_refused_with_what_was_expected(data, said):
+    with pytest.raises(SheetError, match=r"hoja\.csv") as refused:
+        fill(data, [mark("101")])
+
+    assert said in str(refused.value)
