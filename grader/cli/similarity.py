@@ -1,0 +1,74 @@
+"""`grader similarity PATH`."""
+
+from pathlib import Path
+
+import click
+
+from grader.cli.files import save
+from grader.cli.language import lang_option, speaker
+from grader.language import say
+
+
+@click.command()
+@click.argument("path", type=click.Path(exists=True, path_type=Path))
+@click.option(
+    "--handout",
+    "handouts",
+    multiple=True,
+    type=click.Path(exists=True, path_type=Path),
+    help="A folder or file that the course handed out: it counts for nothing. Can be given several times.",
+)
+@click.option(
+    "--at-least",
+    type=click.FloatRange(1, 100),
+    default=30.0,
+    show_default=True,
+    metavar="PERCENT",
+    help="List pairs that share this much of the code of either.",
+)
+@click.option("--top", type=click.IntRange(1), default=20, show_default=True, help="List at most so many pairs.")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=Path("similarity"),
+    show_default=True,
+    help="The folder for the reports.",
+)
+@lang_option
+def similarity(path: Path, handouts: tuple[Path, ...], at_least: float, top: int, output: Path) -> None:
+    """Show which submissions in PATH share code: a hint for a person, and never a verdict."""
+    from grader.intake.collect import collect
+    from grader.kit import handed_out_files
+    from grader.reports import similarity as report
+    from grader.reports.html import similarity as html
+    from grader.sandbox.scratch import Scratch, sweep
+    from grader.similarity import compare
+    from grader.similarity.documents import course_classes, handed_out, references, submitted
+
+    speak = speaker()
+    sweep()
+    with Scratch() as scratch:
+        submissions = [submitted(one) for one in collect(path, Path(scratch.folder) / "submissions")]
+    _make(output)
+    comparison = compare(
+        submissions,
+        handout=[course_classes(), handed_out(handed_out_files()), *map(handed_out, handouts)],
+        references=references(),
+        at_least=at_least / 100,
+        most=top,
+    )
+    click.echo(report.render(comparison, speak))
+    save(str(output / "similarity.html"), html.render(comparison, speak))
+    save(str(output / "similarity.json"), report.render_json(comparison))
+    save(str(output / "similarity.csv"), report.render_csv(comparison, speak))
+    click.echo("\n" + speak.say("Side by side: {file}", file=str(output / "similarity.html")))
+
+
+def _make(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise click.FileError(
+            str(folder), hint=say("{reason}; name another folder with -o", reason=error.strerror or "")
+        ) from error

@@ -1,0 +1,159 @@
+"""Who shares code with whom: for the terminal, for programs and for a spreadsheet. A hint, and worded as one."""
+
+import csv
+import io
+import json
+from typing import Any
+
+from tabulate import tabulate
+
+from grader.language import Language, Message, say
+from grader.records import as_json
+from grader.reports.grades_csv import safe
+from grader.similarity import Comparison, Match
+from grader.similarity.documents import Document
+from grader.similarity.passages import Passage, Place
+
+HINT = say(
+    "This is a hint where to look, and never a verdict: shared code may come from a book, from working together as allowed, "
+    "or from the game itself. Read both sides, and talk to the people."
+)
+
+
+def render(comparison: Comparison, speak: Language) -> str:
+    """The tables for the terminal, and what they leave out."""
+    parts = []
+    if comparison.pairs:
+        headers = [
+            speak.say("submission"),
+            speak.say("shared of it"),
+            speak.say("shared with"),
+            speak.say("shared of it"),
+            "",
+        ]
+        parts.append(tabulate([_row(match, speak) for match in comparison.pairs], headers, disable_numparse=True))
+    if comparison.references:
+        headers = [
+            speak.say("submission"),
+            speak.say("shared of it"),
+            speak.say("reference player"),
+            speak.say("shared of it"),
+            "",
+        ]
+        parts.append(tabulate([_row(match, speak) for match in comparison.references], headers, disable_numparse=True))
+    parts += [speak(line) for line in remarks(comparison)]
+    if comparison.pairs or comparison.references:
+        parts.append(speak(HINT))
+    return "\n\n".join(parts)
+
+
+def remarks(comparison: Comparison) -> list[Message]:
+    """What the tables do not show."""
+    found = []
+    if len(comparison.submissions) < 2:
+        found.append(
+            say("There is only one submission, so there is nobody to compare it with but the reference players.")
+        )
+    elif not comparison.pairs:
+        found.append(
+            say(
+                "No two of {count} submissions share {share:.0%} or more of their code.",
+                count=len(comparison.submissions),
+                share=comparison.at_least,
+            )
+        )
+    if comparison.more:
+        found.append(say("{count} more pairs share as much: list them with --top.", count=comparison.more))
+    if comparison.common:
+        found.append(say("What most of the class has written the same way was left out of account."))
+    if comparison.short:
+        listed = ", ".join(comparison.short)
+        found.append(say("Too little code of their own to be compared: {listed}.", listed=listed))
+    for document in comparison.submissions:
+        found += [say("{who}: {remark}", who=who(document), remark=remark) for remark in document.remarks]
+    return found
+
+
+def who(document: Document) -> str:
+    """A submission by its name and its id."""
+    return document.id if document.name == document.id else f"{document.name} ({document.id})"
+
+
+def _row(match: Match, speak: Language) -> list[str]:
+    where = [speak(remark) for remark in match.remarks] + [lines_of(passage) for passage in longest(match)[:2]]
+    more = len(match.passages) - 2
+    if more > 0:
+        where.append(speak.say("{count} more", count=more))
+    return [
+        *(who(match.first), f"{match.share_of_first:.0%}", who(match.second), f"{match.share_of_second:.0%}"),
+        ", ".join(where),
+    ]
+
+
+def longest(match: Match) -> list[Passage]:
+    """Its passages, the longest first."""
+    return sorted(match.passages, key=lambda passage: -passage.symbols)
+
+
+def lines_of(passage: Passage) -> str:
+    """Where a passage stands on both sides: `solution.py:10–42 = solution.py:7–39`."""
+    return f"{place(passage.first)} = {place(passage.second)}"
+
+
+def place(at: Place) -> str:
+    """`solution.py:10–42`."""
+    return f"{at.file}:{at.first}" + (f"–{at.last}" if at.last != at.first else "")
+
+
+def render_json(comparison: Comparison) -> str:
+    """`similarity.json`."""
+    content = {
+        "at_least": comparison.at_least,
+        "submissions": len(comparison.submissions),
+        "pairs": [_data(match) for match in comparison.pairs],
+        "references": [_data(match) for match in comparison.references],
+        "not_listed": comparison.more,
+        "too_short": list(comparison.short),
+        "remarks": {document.id: list(document.remarks) for document in comparison.submissions if document.remarks},
+    }
+    return json.dumps(content, indent=1, ensure_ascii=False) + "\n"
+
+
+def _data(match: Match) -> dict[str, Any]:
+    return {
+        "first": {"id": match.first.id, "name": match.first.name, "share": round(match.share_of_first, 4)},
+        "second": {"id": match.second.id, "name": match.second.name, "share": round(match.share_of_second, 4)},
+        "fingerprints": match.shared,
+        "remarks": list(match.remarks),
+        "passages": as_json(match.passages),
+    }
+
+
+def render_csv(comparison: Comparison, speak: Language) -> str:
+    """`similarity.csv`: a line a pair, in which nothing that a student wrote is a formula."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(
+        [
+            "kind",
+            "first",
+            "first_name",
+            "share_of_first",
+            "second",
+            "second_name",
+            "share_of_second",
+            "remarks",
+            "lines",
+        ]
+    )
+    for kind, matches in (("submissions", comparison.pairs), ("reference", comparison.references)):
+        for match in matches:
+            writer.writerow(
+                [
+                    *(kind, safe(match.first.id), safe(match.first.name), f"{match.share_of_first:.4f}"),
+                    *(safe(match.second.id), safe(match.second.name), f"{match.share_of_second:.4f}"),
+                    "; ".join(speak(remark) for remark in match.remarks),
+                    safe("; ".join(lines_of(passage) for passage in match.passages)),
+                ]
+            )
+    return text.getvalue()

@@ -1,0 +1,190 @@
+"""What is compared: all Python of a submission, of a hand-out or of a reference player, as one row of symbols."""
+
+import importlib.util
+import json
+from bisect import bisect_right
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from grader.intake.files import list_files, shown
+from grader.intake.players import reference_files
+from grader.intake.source import MAX_BYTES, Source, read_source
+from grader.intake.submission import IntakeError, Submission
+from grader.intake.tree import Tree
+from grader.language import say
+from grader.similarity.fingerprints import Gram, fingerprints
+from grader.similarity.symbols import BREAK, symbols
+
+MAX_TOKENS = 100_000
+"""Of one submission that are looked at, as well as `MAX_BYTES`: an honest player has some thousands."""
+NOTEBOOK = ".ipynb"
+_UTF16 = (b"\xff\xfe", b"\xfe\xff")
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """One file, as it is shown."""
+
+    name: str
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Document:
+    """The Python of somebody."""
+
+    id: str
+    name: str
+    digest: str = ""
+    members: tuple[str, ...] = ()
+    files: tuple[File, ...] = ()
+    starts: tuple[int, ...] = ()
+    """Where each file begins in `codes`."""
+    codes: bytes = b""
+    """All symbols, with a `BREAK` behind each file."""
+    lines: tuple[int, ...] = ()
+    """The line in its file of each symbol."""
+    grams: dict[int, Gram]
+    """The fingerprints, by where they begin."""
+    remarks: tuple[str, ...] = ()
+    """What was not looked at, and why."""
+
+    def place(self, at: int) -> tuple[int, int]:
+        """The file, as an index into `files`, and the line of a symbol."""
+        return bisect_right(self.starts, at) - 1, self.lines[at]
+
+
+def submitted(submission: Submission) -> Document:
+    """All Python of a submission, that in notebooks included."""
+    paths = _with_python(submission.folder) if submission.problem is None else ()
+    remarks: tuple[str, ...] = (submission.problem.text,) if submission.problem else ()
+    if not paths and not remarks:
+        remarks = (say("There is no Python in it."),)
+    return _document(
+        submission.id,
+        submission.folder,
+        paths,
+        name=submission.name,
+        digest=submission.digest,
+        members=submission.members,
+        remarks=remarks,
+    )
+
+
+def handed_out(path: Path) -> Document:
+    """All Python files of a folder of the course, or a single one. Raises `IntakeError` for anything else."""
+    if path.is_file():
+        if path.suffix.lower() not in (".py", NOTEBOOK):
+            raise IntakeError(say("{file}: expected a folder or a .py as a hand-out. Unpack it first.", file=str(path)))
+        return _document(path.name, path.parent, [Path(path.name)])
+    return _document(path.name, path, _with_python(path))
+
+
+def _with_python(folder: Path) -> tuple[Path, ...]:
+    files = list_files(folder)
+    return (*files.python, *(file for file in files.others if file.suffix.lower() == NOTEBOOK))
+
+
+def references() -> tuple[Document, ...]:
+    """The reference players, each with what it imports from those beside it."""
+    root = _package_folder("reference_players")
+    sources = [read_source(root.parent, Path(root.name) / file) for file in list_files(root).python]
+    tree = Tree([source for source in sources if isinstance(source, Source)])
+    return tuple(
+        _document(name, root.parent, sorted(source.file for source in tree.reachable(own)))
+        for name, file in reference_files().items()
+        for own in tree.sources
+        if own.file == file.relative_to(root.parent)
+    )
+
+
+def course_classes() -> Document:
+    """The grader's own player, board and environment, which anybody can read."""
+    root = _package_folder("grader")
+    return _document(
+        "grader",
+        root,
+        [Path("player.py"), *(Path("games", path.name) for path in sorted((root / "games").glob("*.py")))],
+    )
+
+
+def _package_folder(name: str) -> Path:
+    spec = importlib.util.find_spec(name)
+    assert spec is not None and spec.origin is not None, f"{name} is installed with this module"
+    return Path(spec.origin).parent
+
+
+def _document(
+    own_id: str,
+    root: Path,
+    paths: Iterable[Path],
+    *,
+    name: str = "",
+    digest: str = "",
+    members: tuple[str, ...] = (),
+    remarks: tuple[str, ...] = (),
+) -> Document:
+    files: list[File] = []
+    starts: list[int] = []
+    codes, lines, said = bytearray(), list[int](), list(remarks)
+    room = MAX_BYTES
+    for path in paths:
+        text, whole = _read(root / path, room)
+        room -= len(text)
+        found = symbols(text, max(0, MAX_TOKENS - len(codes)))
+        starts.append(len(codes))
+        files.append(File(shown(path), tuple(text.split("\n"))))
+        codes += found.codes + BREAK
+        lines += [*found.lines, 0]
+        if not (whole and found.whole):
+            said.append(
+                say("It is too large: what comes after the beginning of {file} was not compared.", file=shown(path))
+            )
+            break
+    return Document(
+        id=own_id,
+        name=name or own_id,
+        digest=digest,
+        members=members,
+        files=tuple(files),
+        starts=tuple(starts),
+        codes=bytes(codes),
+        lines=tuple(lines),
+        grams={at: gram for at, gram in fingerprints(bytes(codes)).items() if BREAK not in gram},
+        remarks=tuple(said),
+    )
+
+
+def _read(path: Path, most: int) -> tuple[str, bool]:
+    """The text of a file in whatever encoding, with plain ends of lines, and whether that is all of it."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(most + 1)
+    except OSError as error:
+        reason = str(error.strerror)
+        raise IntakeError(
+            say("{file} cannot be read: {reason}. Give the grader the right to read it.", file=str(path), reason=reason)
+        ) from error
+    whole, data = len(data) <= most, data[:most]
+    if data.startswith(_UTF16):
+        text = data.decode("utf-16", errors="replace")
+    else:
+        try:
+            text = data.decode("utf-8-sig")
+        except UnicodeDecodeError:
+            text = data.decode("latin-1")  # takes any bytes, and is what old editors write
+    if path.suffix.lower() == NOTEBOOK:
+        text = _cells(text)
+    return text.replace("\r\n", "\n").replace("\r", "\n"), whole
+
+
+def _cells(notebook: str) -> str:
+    """The code of a notebook, cell by cell; nothing of what is none. Students can write anything into it."""
+    try:
+        cells = json.loads(notebook)["cells"]
+        sources = [cell["source"] for cell in cells if cell["cell_type"] == "code"]
+        text = "\n\n".join(source if isinstance(source, str) else "".join(source) for source in sources)
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return ""
+    return text.encode("utf-8", errors="replace").decode("utf-8")  # JSON can spell what is no letter

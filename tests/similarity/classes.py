@@ -1,0 +1,42 @@
+"""Classes of submissions to compare."""
+
+from pathlib import Path
+
+from grader.intake.collect import collect
+from grader.similarity import Comparison, compare
+from grader.similarity.documents import Document, handed_out, references, submitted
+
+ROOT = Path(__file__).parents[2]
+SHORTEST_PATH = (ROOT / "submissions/hex_shortest_path/solution.py").read_text(encoding="utf-8")
+MINIMAX = (ROOT / "submissions/desconecta4_minimax/solution.py").read_text(encoding="utf-8")
+TREE = (ROOT / "reference_players/mcts.py").read_text(encoding="utf-8")
+"""Long enough for a whole project."""
+
+
+def folder(at: Path, sources: dict[str, str]) -> Path:
+    """A class in which each has written that `solution.py`."""
+    for name, source in sources.items():
+        (at / name).mkdir(parents=True)
+        (at / name / "solution.py").write_text(source, encoding="utf-8")
+    return at
+
+
+def documents(at: Path, sources: dict[str, str]) -> list[Document]:
+    return [submitted(one) for one in collect(folder(at / "class", sources), at / "staging")]
+
+
+def compared(
+    at: Path, sources: dict[str, str], *, handout: str = "", known: bool = False, most: int = 50
+) -> Comparison:
+    """What comes out for a class; with the reference players, if they are to be known."""
+    given = folder(at / "given", {"handout": handout})
+    return compare(
+        documents(at, sources),
+        handout=[handed_out(given)],
+        references=references() if known else (),
+        most=most,
+    )
+
+
+def pairs(comparison: Comparison) -> list[tuple[str, str]]:
+    return [(match.first.id, match.second.id) for match in comparison.pairs]
