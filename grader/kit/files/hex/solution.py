@@ -1,0 +1,57 @@
+"""My Hex player.
+
+This file works as it is: `python solution.py` plays a game of the player below against itself.
+Make `play` better, and hand in this file.
+
+What the board offers (see board.py):
+
+    board.size                              cells along a side
+    board.board[row][col]                   0 empty, 1 or 2 a stone
+    board.get_possible_moves()              the empty cells, a list of (row, col)
+    board.place_piece(row, col, player_id)  put a stone; False if the cell is taken
+    board.check_connection(player_id)       whether that player has connected its sides
+    board.clone()                           an independent copy, to try moves on
+    board.player_positions                  {1: {(row, col), ...}, 2: {(row, col), ...}}
+"""
+
+import random
+
+from board import HexBoard
+from player import Player
+
+
+class SmartPlayer(Player):
+    """Plays at random, unless it can win at once."""
+
+    def __init__(self, player_id):
+        super().__init__(player_id)  # 1 connects left and right, 2 connects top and bottom
+        self.opponent_id = 3 - player_id
+
+    def play(self, board):
+        """Return the (row, col) of an empty cell. The board is yours: changing it changes nothing in the game."""
+        moves = board.get_possible_moves()
+        for row, col in moves:
+            after = board.clone()
+            after.place_piece(row, col, self.player_id)
+            if after.check_connection(self.player_id):
+                return row, col
+        return random.choice(moves)
+
+
+def play_a_game():
+    """Let the player play both sides, and show every board."""
+    board = HexBoard(11)
+    players = [SmartPlayer(1), SmartPlayer(2)]
+    while True:
+        for player in players:
+            row, col = player.play(board.clone())
+            if not board.place_piece(row, col, player.player_id):
+                raise ValueError(f"player {player.player_id} chose ({row}, {col}), which is taken")
+            print(f"Player {player.player_id} plays ({row}, {col})\n{board}\n")
+            if board.check_connection(player.player_id):
+                print(f"Player {player.player_id} wins.")
+                return
+
+
+if __name__ == "__main__":
+    play_a_game()

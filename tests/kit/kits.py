@@ -1,0 +1,33 @@
+"""Kits written to a folder, and their files loaded as a student's Python would."""
+
+import importlib.util
+import sys
+from pathlib import Path
+from types import ModuleType
+
+from grader.assignment import Assignment, builtin
+from grader.kit import FILES, HANDOUT, make
+
+
+def written(at: Path, assignment: Assignment, language: str = "en") -> Path:
+    """The folder for students."""
+    for file in make(assignment, language):
+        (at / file.path).parent.mkdir(parents=True, exist_ok=True)
+        (at / file.path).write_text(file.text, encoding="utf-8")
+    return at / HANDOUT
+
+
+def changed(game: str, **changes: object) -> Assignment:
+    """The built-in assignment with some fields of its own."""
+    return Assignment.model_validate({**builtin(game).model_dump(by_alias=True, exclude_none=True), **changes})
+
+
+def module(game: str, name: str) -> ModuleType:
+    """A module of the kit, as it lies among the grader's files."""
+    path = FILES / game / f"{name}.py"
+    spec = importlib.util.spec_from_file_location(f"kit_{game}_{name}", path)
+    assert spec is not None and spec.loader is not None
+    found = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = found  # so that its objects can be pickled
+    spec.loader.exec_module(found)
+    return found

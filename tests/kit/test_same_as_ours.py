@@ -1,0 +1,174 @@
+"""The kit's classes behave like those that a player meets when it is graded."""
+
+import copy
+import pickle
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from grader.games.environment import Environment
+from grader.games.hex_board import HexBoard
+from grader.player import Player
+from tests.kit.kits import module
+
+KIT_BOARD = module("hex", "board").HexBoard
+KIT_ENVIRONMENT = module("desconecta4", "environment").Environment
+
+OUR_WORKINGS = {"from_stones", "stones", "from_state", "state"}
+"""Members of ours that speak of bitboards: no hand-out has ever had them."""
+
+
+def members(thing: Any) -> set[str]:
+    return {name for name in dir(thing) if not name.startswith("_")} - OUR_WORKINGS
+
+
+def test_they_have_the_same_members_and_no_others():
+    assert members(KIT_BOARD(3)) == members(HexBoard(3))
+    assert members(KIT_ENVIRONMENT()) == members(Environment())
+    for game in ("hex", "desconecta4"):
+        assert members(module(game, "player").Player(1)) == members(Player(1))
+
+
+adjacencies = st.sampled_from(["axial", "even-r"])
+
+
+def seen(board: Any) -> Any:
+    return (
+        *(board.size, board.adjacency, board.board, board.player_positions, board.get_possible_moves()),
+        *(board.check_connection(1), board.check_connection(2), str(board), repr(board)),
+    )
+
+
+@given(st.integers(1, 12), adjacencies, st.randoms(use_true_random=False))
+@settings(max_examples=40, deadline=None)
+def test_the_boards_agree_in_whole_games(size, adjacency, choose):
+    ours, theirs = HexBoard(size, adjacency), KIT_BOARD(size, adjacency)
+    cells = ours.get_possible_moves()
+    choose.shuffle(cells)
+    for ply, (row, col) in enumerate(cells):
+        assert seen(ours) == seen(theirs)
+        assert ours.place_piece(row, col, ply % 2 + 1) is theirs.place_piece(row, col, ply % 2 + 1) is True
+        assert ours.place_piece(row, col, 1) is theirs.place_piece(row, col, 1) is False
+    assert seen(ours) == seen(theirs)
+    assert ours.check_connection(1) != ours.check_connection(2)
+
+
+@given(
+    adjacencies,
+    st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3), st.sampled_from([0, 1, 2, 3, -1])), max_size=20),
+)
+@settings(deadline=None)
+def test_the_boards_agree_where_a_student_writes_into_the_cells(adjacency, writes):
+    ours, theirs = HexBoard(4, adjacency), KIT_BOARD(4, adjacency)
+    for row, col, value in writes:
+        for board in (ours, theirs):
+            board.board[row][col] = value
+        assert seen(ours) == seen(theirs)
+
+
+@pytest.mark.parametrize("board", [HexBoard(3, "even-r"), KIT_BOARD(3, "even-r")], ids=["ours", "the kit's"])
+@pytest.mark.parametrize(
+    "copied", [lambda board: board.clone(), copy.copy, copy.deepcopy, lambda b: pickle.loads(pickle.dumps(b))]
+)
+def test_a_copy_of_a_board_is_independent(board, copied):
+    twin = copied(board)
+    twin.place_piece(0, 0, 1)
+
+    assert (twin.board[0][0], board.board[0][0], twin.adjacency) == (1, 0, "even-r")
+
+
+@pytest.mark.parametrize("kind", [HexBoard, KIT_BOARD], ids=["ours", "the kit's"])
+def test_a_students_own_kind_of_board_stays_what_it_is(kind):
+    class Own(kind):  # type: ignore[misc, valid-type]
+        note = "mine"
+
+    board = Own(3)
+    board.extra = 5
+
+    assert (type(board.clone()), board.clone().extra) == (Own, 5)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        pytest.param(lambda kind: kind(0), id="size 0"),
+        pytest.param(lambda kind: kind(27), id="size 27"),
+        pytest.param(lambda kind: kind("11"), id="size as text"),
+        pytest.param(lambda kind: kind(True), id="size as truth"),
+        pytest.param(lambda kind: kind(11, "square"), id="adjacency"),
+        pytest.param(lambda kind: kind(3).place_piece(0, 0, 3), id="player"),
+        pytest.param(lambda kind: kind(3).check_connection(0), id="player of a connection"),
+    ],
+)
+def test_the_boards_complain_in_the_same_words(wrong):
+    texts = []
+    for kind in (HexBoard, KIT_BOARD):
+        with pytest.raises(ValueError, match=" not ") as error:
+            wrong(kind)
+        texts.append(str(error.value))
+    assert texts[0] == texts[1]
+
+
+@pytest.mark.parametrize(("row", "col"), [(-1, 0), (0, -1), (3, 0), (0, 3)])
+def test_outside_the_board_no_stone_is_placed(row, col):
+    assert HexBoard(3).place_piece(row, col, 1) is KIT_BOARD(3).place_piece(row, col, 1) is False
+
+
+def stands(environment: Any) -> Any:
+    return (
+        *(environment.active_player, environment.round, environment.cells, environment.free_cells),
+        *(environment.possible_actions(), environment.winner(), environment.is_over()),
+        *(environment.has_bomb(1), environment.has_bomb(2), environment.last_action(1), environment.last_action(2)),
+        *(str(environment), repr(environment)),
+    )
+
+
+@given(st.randoms(use_true_random=False), st.floats(0, 1))
+@settings(max_examples=40, deadline=None)
+def test_the_environments_agree_ply_by_ply_and_beyond_the_end(choose, fondness):
+    ours, theirs = Environment(), KIT_ENVIRONMENT()
+    for _ in range(60):
+        assert stands(ours) == stands(theirs)
+        actions = ours.possible_actions()
+        if not actions:
+            break
+        action = 7 if 7 in actions and choose.random() < fondness else choose.choice(actions)
+        ours.apply(action)
+        theirs.apply(action)
+    assert [stands(one) for one in ours.generate_all_moves()] == [stands(one) for one in theirs.generate_all_moves()]
+    row, col = choose.randrange(7), choose.randrange(7)
+    assert ours.see_cell(row, col) == theirs.see_cell(row, col)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "error"),
+    [
+        pytest.param(lambda kind: kind().apply(8), ValueError, id="action 8"),
+        pytest.param(lambda kind: kind().apply(-1), ValueError, id="action -1"),
+        pytest.param(lambda kind: kind().apply(True), ValueError, id="action True"),
+        pytest.param(lambda kind: kind().apply("3"), ValueError, id="action as text"),
+        pytest.param(lambda kind: kind().apply(None), ValueError, id="no action"),
+        pytest.param(lambda kind: kind().apply(7), ValueError, id="BOOM without a bomb"),
+        pytest.param(lambda kind: [(one := kind()), *(one.apply(0) for _ in range(8))], ValueError, id="full column"),
+        pytest.param(lambda kind: kind().see_cell(7, 0), IndexError, id="cell outside"),
+        pytest.param(lambda kind: kind().has_bomb(3), ValueError, id="player of a bomb"),
+        pytest.param(lambda kind: kind().last_action(0), ValueError, id="player of an action"),
+    ],
+)
+def test_the_environments_complain_in_the_same_words(wrong, error):
+    texts = []
+    for kind in (Environment, KIT_ENVIRONMENT):
+        with pytest.raises(error) as raised:
+            wrong(kind)
+        texts.append(str(raised.value))
+    assert texts[0] == texts[1]
+
+
+def test_a_copy_of_an_environment_is_independent():
+    environment = KIT_ENVIRONMENT()
+    twin = environment.clone()
+    twin.apply(0)
+
+    assert (environment.free_cells, environment.last_action(1), twin.last_action(1)) == (49, None, 0)

@@ -1,0 +1,71 @@
+"""The kit's Python in another language: other words, the same code."""
+
+import ast
+import re
+
+import pytest
+import yaml
+
+from grader.assignment import builtin
+from grader.kit import FILES, make
+
+ENTRIES = yaml.safe_load((FILES / "es.yaml").read_text(encoding="utf-8"))
+SOURCES = {path: path.read_text(encoding="utf-8") for path in sorted(FILES.rglob("*.py"))}
+GAMES = ("hex", "desconecta4")
+SHOWN_BY_REPR = {"<Environment round", "to move>"}
+"""As the grader's own class shows itself, in any language."""
+
+
+def sources(game: str, language: str) -> dict[str, str]:
+    return {file.path.name: file.text for file in make(builtin(game), language) if file.path.suffix == ".py"}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_code_stays_the_same(game):
+    english, spanish = sources(game, "en"), sources(game, "es")
+
+    for name, source in english.items():
+        assert without_texts(spanish[name]) == without_texts(source)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_sentence_stays_in_english(game):
+    english = {text for source in sources(game, "en").values() for text in sentences(source)}
+    spanish = {text for source in sources(game, "es").values() for text in sentences(source)}
+
+    assert english and spanish
+    assert english & spanish <= SHOWN_BY_REPR
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_line_gets_too_long_to_be_read(game):
+    assert [line for source in sources(game, "es").values() for line in source.splitlines() if len(line) > 120] == []
+
+
+@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry["en"])
+def test_every_text_that_is_translated_is_there_and_fills_the_same_gaps(entry):
+    assert any(entry["en"] in source for source in SOURCES.values())
+    assert sorted(re.findall(r"{[\w.()]+}", entry["en"])) == sorted(re.findall(r"{[\w.()]+}", entry["es"]))
+
+
+def sentences(source: str) -> set[str]:
+    """The lines of docstrings and messages that hold words, and the comments."""
+    texts = [
+        node.value
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value.strip()
+    ]
+    lines = [line.strip() for text in texts for line in text.split("\n")]
+    comments = re.findall(r"# .*", source)
+    return {line for line in (*lines, *comments) if re.search(r"[a-z]{2,} .*[a-z]{2,}", line)}
+
+
+def without_texts(source: str) -> str:
+    """The code with every sentence taken out of it."""
+    tree = ast.parse(source)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value:
+            node.value = ""
+        elif isinstance(node, ast.JoinedStr):  # what is filled in stays, in whatever order the language wants
+            node.values = sorted((part for part in node.values if isinstance(part, ast.FormattedValue)), key=ast.dump)
+    return ast.unparse(tree)
