@@ -1,0 +1,25 @@
+"""Finished runs to look at."""
+
+import shutil
+
+import pytest
+
+from tests.command import grader
+from tests.run.folders import CRASHES, FIRST, folder
+
+
+@pytest.fixture(scope="package")
+def run_once(tmp_path_factory):
+    at = tmp_path_factory.mktemp("audited")
+    folder(at / "submissions", ana=FIRST, crasher=CRASHES)
+    done = grader("run", "submissions", cwd=at)
+    assert done.returncode == 0, done.stderr
+    return at
+
+
+@pytest.fixture
+def results(run_once, tmp_path):
+    """A copy of a finished run, to be tampered with, with its submissions beside it."""
+    shutil.copytree(run_once / "results", tmp_path / "results")
+    shutil.copytree(run_once / "submissions", tmp_path / "submissions")
+    return tmp_path / "results"

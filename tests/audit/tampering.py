@@ -1,0 +1,24 @@
+"""Ways to change what was kept."""
+
+import json
+import sqlite3
+from pathlib import Path
+
+
+def tamper(results: Path, change) -> None:
+    """Change every kept game by a function of its JSON."""
+    with sqlite3.connect(results / "results.sqlite") as connection:
+        for key, text in connection.execute("SELECT key, record FROM matches").fetchall():
+            record = json.loads(text)
+            change(record)
+            connection.execute("UPDATE matches SET record = ? WHERE key = ?", (json.dumps(record), key))
+    connection.close()
+
+
+def tamper_with_note(results: Path, change) -> None:
+    """Change what was kept of the run."""
+    with sqlite3.connect(results / "results.sqlite") as connection:
+        note = json.loads(connection.execute("SELECT value FROM notes WHERE name = 'run'").fetchone()[0])
+        change(note)
+        connection.execute("UPDATE notes SET value = ? WHERE name = 'run'", (json.dumps(note),))
+    connection.close()

@@ -1,0 +1,256 @@
+"""Whatever was changed in kept results is found."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from grader.pipeline import saved
+from grader.store import Store
+from tests.audit.tampering import tamper, tamper_with_note
+from tests.command import grader
+from tests.run.folders import FIRST, LAST, folder
+
+
+def swap_winner(record):
+    if record["fault"] is None:
+        record["winner"] = 1 - record["winner"]
+
+
+def illegal_move(record):
+    if len(record["turns"]) > 1:
+        record["turns"][1]["move"] = record["turns"][0]["move"]
+
+
+def other_seed(record):
+    record["seed"] += 1
+
+
+def other_rules(record):
+    record["options"]["size"] = 5
+
+
+def cut_short(record):
+    record["turns"] = record["turns"][:-1]
+
+
+def too_slow(record):
+    for turn in record["turns"]:
+        turn["charge"]["charged"] = 99.0
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        pytest.param(swap_winner, "with that winner", id="another winner"),
+        pytest.param(illegal_move, "is not legal", id="an illegal move"),
+        pytest.param(other_seed, "with the seed", id="another seed"),
+        pytest.param(other_rules, "other rules", id="other rules"),
+        pytest.param(cut_short, "do not lead to", id="a move less"),
+        pytest.param(too_slow, "s are allowed", id="too much time"),
+    ],
+)
+def test_a_game_that_was_tampered_with_does_not_hold(results, change, said):
+    tamper(results, change)
+
+    verified = grader("verify", results)
+
+    assert verified.returncode == 1
+    assert said in verified.stdout
+
+
+def test_a_game_that_cannot_even_be_read_is_named(results):
+    tamper(results, lambda record: record.pop("seats"))
+
+    verified = grader("verify", results)
+
+    assert verified.returncode == 1
+    assert "cannot be read" in verified.stderr and "Traceback" not in verified.stderr
+
+
+def test_a_grade_that_was_raised_by_hand_does_not_hold(results):
+    file = results / "results.json"
+    content = json.loads(file.read_text(encoding="utf-8"))
+    content["submissions"][0]["score"] = 10.0
+    file.write_text(json.dumps(content), encoding="utf-8")
+
+    verified = grader("verify", results)
+
+    assert verified.returncode == 1
+    assert "ana" in verified.stdout and "score" in verified.stdout
+
+
+def another_legal_move(record):
+    """Two moves of the loser in the other order: all is legal, and the ending is the same."""
+    if record["fault"] is None:
+        own = record["turns"][1 - record["winner"] :: 2]
+        own[0]["move"], own[1]["move"] = own[1]["move"], own[0]["move"]
+
+
+def a_little_faster(record):
+    for turn in record["turns"]:
+        turn["charge"]["charged"] = 0.001
+
+
+def another_machine(record):
+    record["machine"] = "elsewhere"
+
+
+@pytest.mark.parametrize("change", [another_legal_move, a_little_faster, another_machine])
+def test_a_change_that_the_rules_allow_is_found_all_the_same(results, change):
+    tamper(results, change)
+
+    verified = grader("verify", results)
+
+    assert verified.returncode == 1
+    assert "ana, random #1: its record was changed afterwards" in verified.stdout
+
+
+def test_a_win_by_a_fault_of_the_reference_player_does_not_hold(results):
+    def reference_fails(record):
+        if record["fault"] is None and record["seats"][1]["name"] == "random":
+            fault = {"ending": "crash", "text": "", "help": "", "where": None, "trace": ""}
+            record.update(turns=record["turns"][:1], ending="crash", fault=fault, at_fault=1, winner=0)
+
+    tamper(results, reference_fails)
+
+    assert "a fault of the reference player is recorded" in grader("verify", results).stdout
+
+
+def swap_two_students(note):
+    one, other = note["candidates"]
+    one["submission"]["id"], other["submission"]["id"] = other["submission"]["id"], one["submission"]["id"]
+    for candidate in (one, other):
+        for fixture in candidate["planned"]:
+            fixture["submission"] = candidate["submission"]["id"]
+
+
+def more_points(note):
+    note["assignments"] = [text.replace("points: 10", "points: 90") for text in note["assignments"]]
+
+
+def other_files(note):
+    note["candidates"][0]["submission"]["digest"] = "0" * 64
+
+
+def late(note):
+    note["candidates"][0]["submission"]["late_seconds"] = 99
+
+
+@pytest.mark.parametrize("change", [swap_two_students, more_points, other_files, late])
+def test_a_run_that_was_tampered_with_does_not_hold_though_its_reports_were_written_again(results, change):
+    tamper_with_note(results, change)
+    assert grader("report", results).returncode == 0
+
+    verified = grader("verify", results)
+
+    assert verified.returncode == 1
+    assert "results.sqlite: what it says" in verified.stdout
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        pytest.param(lambda note: note.clear(), id="nothing left"),
+        pytest.param(lambda note: note.update(level="absolute"), id="a level that there is not"),
+        pytest.param(lambda note: note.update(assignments=[]), id="no assignment"),
+        pytest.param(lambda note: note["candidates"][0].update(assignment=7), id="another assignment"),
+        pytest.param(lambda note: note["candidates"][0]["planned"][0].update(opponent=7), id="another opponent"),
+        pytest.param(lambda note: note["candidates"][0]["planned"][0].update(bonus=7), id="a field too many"),
+    ],
+)
+def test_a_run_that_cannot_be_read_is_told_in_a_sentence(results, change):
+    tamper_with_note(results, change)
+
+    verified = grader("verify", results)
+
+    assert verified.returncode == 1
+    assert "results.sqlite: it holds something that the grader did not write" in verified.stderr
+    assert "Traceback" not in verified.stderr
+
+
+def test_a_file_that_is_no_database_is_not_said_to_be_resumable(results):
+    (results / "results.sqlite").write_text("hello")
+
+    verified = grader("verify", results)
+
+    assert verified.returncode == 1
+    assert "backup" in verified.stderr and "Nothing that was finished" not in verified.stderr
+
+
+def test_a_second_entry_of_somebody_in_the_grades_does_not_hold(results):
+    file = results / "results.json"
+    content = json.loads(file.read_text(encoding="utf-8"))
+    content["submissions"].insert(0, {**content["submissions"][0], "score": 10.0})
+    file.write_text(json.dumps(content), encoding="utf-8")
+
+    verified = grader("verify", results)
+
+    assert verified.returncode == 1
+    assert "results.json: there is more in it" in verified.stdout
+
+
+def test_who_forges_everything_is_found_by_the_seal_that_was_kept_elsewhere(results):
+    def forged(store):
+        note = store.noted(saved.NOTE)
+        late(note)
+        saved.keep(store, saved.NOTE, note)
+
+    seal = grader("verify", results).stdout.partition("Seal: ")[2][:64]
+    assert grader("verify", results, "--seal", seal).returncode == 0
+    with Store(results) as store:
+        forged(store)
+
+    assert grader("verify", results).returncode == 0
+    verified = grader("verify", results, "--seal", seal)
+    assert verified.returncode == 1
+    assert "not the one that was given" in verified.stdout
+
+
+@pytest.fixture(scope="module")
+def tournament_once(tmp_path_factory):
+    at = tmp_path_factory.mktemp("tournament")
+    folder(at / "submissions", ana=FIRST, luis=LAST)
+    done = grader("tournament", "submissions", "--anchor", "random", cwd=at)
+    assert done.returncode == 0, done.stderr
+    return at / "tournament"
+
+
+@pytest.fixture
+def tournament(tournament_once, tmp_path):
+    return Path(shutil.copytree(tournament_once, tmp_path / "tournament"))
+
+
+def test_a_tournament_holds_and_its_standings_follow_from_its_games(tournament):
+    verified = grader("verify", tournament)
+
+    assert verified.returncode == 0, verified.stdout + verified.stderr
+    assert "Submissions: 2, games: 6" in verified.stdout
+
+
+@pytest.mark.parametrize("change", [swap_winner, illegal_move, other_seed, other_rules, a_little_faster])
+def test_a_tournament_that_was_tampered_with_does_not_hold(tournament, change):
+    tamper(tournament, change)
+
+    verified = grader("verify", tournament)
+
+    assert verified.returncode == 1
+    assert "ana – luis #1: " in verified.stdout
+
+
+def test_standings_that_were_changed_by_hand_do_not_hold(tournament):
+    file = tournament / "standings.json"
+    file.write_text(file.read_text(encoding="utf-8").replace('"won": ', '"won": 1'), encoding="utf-8")
+
+    verified = grader("verify", tournament)
+
+    assert verified.returncode == 1
+    assert "standings.json: for hex it has another players" in verified.stdout
+
+
+def test_there_are_no_grades_behind_a_tournament_to_be_shown(tournament):
+    shown = grader("show", tournament, "ana")
+
+    assert shown.returncode == 2
+    assert "tournament" in shown.stderr and "grader replay" in shown.stderr
