@@ -1,0 +1,121 @@
+"""Which workers are fit to play, on which core each of them does, and how well they wall players in."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from grader.language import Message, say
+from grader.sandbox.isolation import Level
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Worker:
+    """One that may play."""
+
+    address: str
+    host: str
+    machine: str
+    """The same for all workers that share their cores."""
+    core: int
+    level: Level
+
+    @property
+    def name(self) -> Message:
+        """As it is called where somebody reads."""
+        return called(self.address, self.host)
+
+
+class Roll:
+    """The workers of a run."""
+
+    def __init__(self, versions: Mapping[str, Any]) -> None:
+        self._versions = versions
+        self._workers: dict[str, Worker] = {}
+
+    def __len__(self) -> int:
+        return len(self._workers)
+
+    def __contains__(self, address: str) -> bool:
+        return address in self._workers
+
+    @property
+    def addresses(self) -> list[str]:
+        """Of all workers, in the order in which they were entered."""
+        return list(self._workers)
+
+    def weakest(self) -> Worker:
+        """One that walls players in no better than any other."""
+        return min(self._workers.values(), key=lambda worker: worker.level)
+
+    def by_level(self) -> dict[Level, list[Worker]]:
+        """All workers, those that wall players in best first."""
+        levels = sorted({worker.level for worker in self._workers.values()}, reverse=True)
+        return {level: [worker for worker in self._workers.values() if worker.level == level] for level in levels}
+
+    def enter(self, address: str, facts: Mapping[str, Any], least: Level) -> Worker | Message:
+        """Take a worker in by what it says of itself, or say why it cannot play. `least` is the level it has to offer."""
+        problem = self._mismatch(facts) or _unfit(facts, least)
+        taken = {worker.core for worker in self._workers.values() if worker.machine == facts.get("machine")}
+        free = [core for core in facts.get("cores", []) if core not in taken]
+        if problem is None and not free:
+            problem = say(
+                "its machine has {cores} cores, and as many workers already: start one worker a core",
+                cores=len(facts["cores"]),
+            )
+        if problem is not None:
+            return problem
+        worker = Worker(
+            address=address, host=facts["host"], machine=facts["machine"], core=free[0], level=Level[facts["level"]]
+        )
+        self._workers[address] = worker
+        return worker
+
+    def strike(self, address: str) -> Worker | None:
+        """Take a worker out. Returns it, if it was in."""
+        return self._workers.pop(address, None)
+
+    def _mismatch(self, facts: Mapping[str, Any]) -> Message | None:
+        """What is not the same there as here, if anything is."""
+        for what, here in self._versions.items():
+            there = str(facts.get(what))
+            if there == str(here):
+                continue
+            if what == "python":
+                return say("it runs Python {there}, and this machine Python {here}", there=there, here=here)
+            if what == "grader":
+                return say("it has grader {there}, and this machine grader {here}", there=there, here=here)
+            if what == "rules":
+                return say(
+                    "it plays by version {there} of the rules, and this machine by {here}", there=there, here=here
+                )
+            if what == "references":
+                return say("its reference players are not those of this machine")
+            return say("its grader has the same version as this machine's, and other code")
+        return None
+
+
+def called(address: str, host: str) -> Message:
+    """A worker's name where somebody reads."""
+    return say("worker {address} on {host}", address=address, host=host)
+
+
+def _unfit(facts: Mapping[str, Any], least: Level) -> Message | None:
+    """What about a worker keeps it from playing fairly, if anything does."""
+    if facts["threads"] != 1:
+        return say(
+            "it has {threads} threads, and would play as many games on one core: start it with --nthreads 1, and one worker a "
+            "core with --nworkers",
+            threads=facts["threads"],
+        )
+    if facts["daemon"]:
+        return say(
+            "it was started as a daemon, which must not start processes: set DASK_DISTRIBUTED__WORKER__DAEMON=False in its "
+            "environment"
+        )
+    if Level[facts["level"]] < least:
+        return say(
+            "it offers the isolation level {level}, and this run is played at {least}",
+            level=str(Level[facts["level"]]),
+            least=str(least),
+        )
+    return None

@@ -1,0 +1,64 @@
+"""Submissions for clusters, and how far a run of them is."""
+
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from tests.run.folders import ASSIGNMENT, CRASHES, FIRST, LAST, folder
+
+SHORT = ASSIGNMENT.replace("games: 4", "games: 2")
+SLOW = FIRST.replace("return", "import time; time.sleep(0.15); return")
+READS = """
+from pathlib import Path
+from helpers.moves import Player, pick
+class SmartPlayer(Player):
+    def play(self, board):
+        order = (Path(__file__).parent / "datos ñ" / "orden.txt").read_text(encoding="utf-8")
+        return pick(board, int(order))
+"""
+"""Has a module and a data file of its own."""
+
+
+def all_kinds(at: Path) -> Path:
+    """Players that differ in what they are made of and how they end."""
+    source = folder(at, SHORT, first=FIRST, last=LAST, broken=CRASHES, peña=READS, typo="def")
+    (source / "peña/helpers").mkdir()
+    (source / "peña/helpers/moves.py").write_text(
+        "from player import Player\ndef pick(board, at):\n    return board.get_possible_moves()[at]\n", encoding="utf-8"
+    )
+    (source / "peña/datos ñ").mkdir()
+    (source / "peña/datos ñ/orden.txt").write_text("2", encoding="utf-8")
+    return source
+
+
+def slow_ones(at: Path) -> Path:
+    """Players whose games take a second or more."""
+    return folder(at, **{f"s{number}": f"{SLOW}# {number}\n" for number in range(2)})
+
+
+def finished(output: Path) -> int:
+    """How many matches a store holds."""
+    if not (output / "results.sqlite").exists():
+        return 0
+    connection = sqlite3.connect(output / "results.sqlite")
+    try:
+        return int(connection.execute("SELECT COUNT(*) FROM matches").fetchone()[0])
+    except sqlite3.OperationalError:  # its tables are just being made
+        return 0
+    finally:
+        connection.close()
+
+
+def started(source: Path, output: Path, cluster: str, *, matches: int) -> "subprocess.Popen[str]":
+    """A run in a session of its own, in which so many matches have been played."""
+    command = [sys.executable, "-m", "grader", "run", str(source), "-o", str(output), "--cluster", cluster]
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
+    end = time.monotonic() + 60
+    while finished(output) < matches:
+        assert process.poll() is None and time.monotonic() < end, process.communicate()
+        time.sleep(0.05)
+    return process

@@ -1,0 +1,142 @@
+"""A scheduler and workers as a course would start them, on this machine."""
+
+import importlib.util
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from tests.sandbox.seats import our_processes, scratch_folders
+
+HERE = Path(__file__).parent
+
+runnable = pytest.mark.skipif(
+    importlib.util.find_spec("distributed") is None or sys.platform != "linux",
+    reason="it needs the extra [cluster], and looks for processes in /proc",
+)
+
+
+class Lab:
+    """Machines that are all this one: a scheduler, and as many workers as are switched on."""
+
+    def __init__(self, folder: Path, stack: ExitStack) -> None:
+        self.folder, self._stack = folder, stack
+        folder.mkdir(exist_ok=True)
+        file = folder / "scheduler.json"
+        self.scheduler = self._started("scheduler", "--host", "127.0.0.1", "--port", "0", "--scheduler-file", file)
+        self.address = self.said("scheduler", "Scheduler at:")
+        self._workers = 0
+
+    def worker(self, *options: str) -> "Worker":
+        """Switch a worker on, and wait until the scheduler knows it."""
+        self._workers += 1
+        name = f"worker{self._workers}"
+        options = options or ("--no-nanny", "--nthreads", "1")
+        more = ("--no-dashboard", "--local-directory", self.folder, "--name", name)
+        process = self._started("worker", self.address, *more, *options, log=name)
+        self.said(name, "Registered to:")
+        return Worker(self, name, process)
+
+    @contextmanager
+    def guest(self, *options: str) -> Iterator["Worker"]:
+        """A worker that is switched off again."""
+        worker = self.worker(*options)
+        yield worker
+        _end(worker.process)
+
+    def log(self, name: str) -> str:
+        """What one of them has said so far."""
+        return (self.folder / f"{name}.log").read_text(encoding="utf-8")
+
+    def _started(self, what: str, *options: str | Path, log: str = "") -> "subprocess.Popen[bytes]":
+        command = [sys.executable, "-m", "dask", what, *map(str, options)]
+        with (self.folder / f"{log or what}.log").open("wb") as file:
+            process = subprocess.Popen(
+                command,
+                stdout=file,
+                stderr=file,
+                cwd=HERE,  # so that the modules beside this one can be preloaded
+                env={
+                    **os.environ,
+                    "TMPDIR": str(self.folder),
+                    "DASK_DISTRIBUTED__WORKER__DAEMON": "False",
+                },
+            )
+        self._stack.callback(_end, process)
+        return process
+
+    def said(self, name: str, words: str) -> str:
+        """The rest of the line in which something was said, as soon as it is."""
+        end = time.monotonic() + 60
+        while time.monotonic() < end:
+            for line in self.log(name).splitlines():
+                if words in line:
+                    return line.partition(words)[2].strip()
+            time.sleep(0.05)
+        raise AssertionError(self.log(name))
+
+
+@dataclass(frozen=True)
+class Worker:
+    """One of a lab's."""
+
+    lab: Lab
+    name: str
+    process: "subprocess.Popen[bytes]"
+
+    def asked(self, what: str) -> int:
+        """How often it has been asked for something, by its own account."""
+        return self.lab.log(self.name).count(f"Run out-of-band function '{what}'")
+
+    def wait_until_asked(self, what: str) -> None:
+        """Wait until it has been asked for something once more."""
+        before = self.asked(what)
+        end = time.monotonic() + 60
+        while self.asked(what) == before:
+            assert time.monotonic() < end, self.lab.log(self.name)
+            time.sleep(0.05)
+
+
+@contextmanager
+def lab(folder: Path) -> Iterator[Lab]:
+    """A scheduler with no workers yet. All is switched off in the end."""
+    with ExitStack() as stack:
+        yield Lab(folder, stack)
+
+
+def no_session_left(machines: Lab) -> None:
+    """Fails if a run has left a folder on a worker, or a process that plays."""
+    assert not scratch_folders(machines.folder)
+    assert not [line for line in map(_command, our_processes()) if "spawn_main" in line or "bwrap" in line]
+
+
+def gone(before: set[int], seconds: float = 60.0) -> bool:
+    """Whether all processes end that were not there before."""
+    end = time.monotonic() + seconds
+    while not our_processes() <= before:
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.05)
+    return True
+
+
+def _command(pid: int) -> str:
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode("utf-8", "replace")
+    except OSError:  # it has just ended
+        return ""
+
+
+def _end(process: "subprocess.Popen[bytes]") -> None:
+    process.terminate()
+    try:
+        process.wait(20)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()

@@ -1,0 +1,164 @@
+"""Submissions on their way to a worker, and what it answers."""
+
+from pathlib import Path
+from unittest.mock import Mock, patch
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from grader.engine.base import WorkersLost
+from grader.engine.cluster import letters
+from grader.engine.cluster.parcels import Parcels, needed, pack, reseated, settled, unpack
+from grader.engine.jobs import Played, Trial, TrialJob, UnitJob
+from grader.errors import RecordError
+from grader.games import make_game
+from grader.intake.entry import find_entry
+from grader.intake.players import reference_player
+from grader.language import Message, say
+from grader.records import Ending, Fault
+from grader.sandbox.limits import Limits
+from grader.sandbox.process import Seating
+from tests.run.folders import FIRST
+
+NAMES = st.text(st.characters(exclude_categories=["C"], exclude_characters="/"), min_size=1, max_size=20).filter(
+    lambda name: name not in (".", "..")
+)
+
+
+def made(root: Path, files: dict[str, bytes]) -> None:
+    root.mkdir(parents=True)
+    for name, content in files.items():
+        (root / name).write_bytes(content)
+
+
+def below(root: Path) -> dict[str, bytes]:
+    return {str(path.relative_to(root)): path.read_bytes() for path in root.rglob("*") if path.is_file()}
+
+
+@given(st.dictionaries(NAMES, st.binary(max_size=200), min_size=1, max_size=4))
+def test_what_is_unpacked_is_what_was_packed(tmp_path_factory, files):
+    at = tmp_path_factory.mktemp("parcel")
+    made(at / "peña", files)
+    parcels = Parcels(at)
+    digest = parcels.digest(str(at / "peña"))
+    unpack(parcels.read(digest), digest, at / "there")
+
+    assert below(at / "there" / digest / "peña") == files
+
+
+def test_the_same_content_is_the_same_parcel_and_other_content_another(tmp_path):
+    for name, content in (("a", b"1"), ("b", b"1"), ("c", b"2")):
+        made(tmp_path / name / "ana", {"solution.py": content})
+        pack(tmp_path / name / "ana", tmp_path / f"{name}.zip")
+    one, two, other = ((tmp_path / f"{name}.zip").read_bytes() for name in "abc")
+
+    assert one == two != other
+
+
+def test_a_parcel_that_is_not_what_it_is_called_is_refused(tmp_path):
+    with pytest.raises(ValueError, match="holds something else"):
+        unpack(b"anything", "0" * 64, tmp_path)
+
+    assert not list(tmp_path.iterdir())
+
+
+def seatings(root: Path) -> tuple[Seating, Seating]:
+    made(root, {"solution.py": FIRST.encode()})
+    entry, _ = find_entry(root)
+    rival = reference_player("random").entry
+    assert entry is not None and rival is not None
+    own = Seating(name="ana", entry=entry.as_order(), player_id=1, seed=0)
+    return own, Seating(name="random", entry=rival.as_order(), player_id=2, seed=0, reference=True)
+
+
+def test_a_job_that_has_travelled_means_the_same_files_on_another_machine(tmp_path):
+    own, rival = seatings(tmp_path / "staging/ana")
+    parcels = Parcels(tmp_path)
+    job = UnitJob(keys=("k",), seeds=(0,), game=make_game("hex", {}), seatings=((own, rival),), limits=Limits())
+    away = reseated(job, parcels.portable)
+    (digest,) = needed(away)
+    there = reseated(away, lambda seating: settled(seating, tmp_path / "cache", Path("/site-packages")))
+
+    assert isinstance(away, UnitJob) and isinstance(there, UnitJob)
+    assert str(tmp_path) not in str(away)
+    ((own, rival),) = there.seatings
+    assert own.entry["file"] == str(tmp_path / "cache" / digest / "ana/solution.py")
+    assert own.entry["readable"] == [str(tmp_path / "cache" / digest / "ana")]
+    assert rival.entry["file"] == "/site-packages/reference_players/random.py"
+    assert rival.entry["paths"] == ["/site-packages"]
+
+
+def test_a_trial_needs_the_parcel_of_its_player(tmp_path):
+    own, _ = seatings(tmp_path / "staging/ana")
+    parcels = Parcels(tmp_path)
+    job = reseated(TrialJob(seating=own, game=make_game("hex", {}), limits=Limits()), parcels.portable)
+
+    assert needed(job) == {parcels.digest(str(tmp_path / "staging/ana"))}
+
+
+@pytest.mark.parametrize(
+    "outcome",
+    [
+        Trial(fault=None, seconds=0.5),
+        Trial(fault=None, error=say("{name} could not be started", name="ana")),
+        Trial(fault=Fault(ending=Ending.LOAD_ERROR, text=say("No {what}.", what="player"), help="Write one.")),
+        Played(fault=say("the machine is too busy")),
+    ],
+)
+def test_an_outcome_is_read_as_it_was_written(outcome):
+    assert letters.read(letters.outcome(outcome)) == outcome
+
+
+def test_a_message_comes_over_as_one_that_can_be_said_in_another_language():
+    read = letters.read(letters.outcome(Played(fault=say("{seconds} s", seconds=3))))
+
+    assert isinstance(read, Played) and isinstance(read.fault, Message)
+    assert read.fault.values == {"seconds": 3}
+
+
+@pytest.mark.parametrize(
+    "letter", ["", "[]", "null", '{"kind": "trial"}', '{"kind": "played", "records": [{}], "fault": ""}', "[" * 100_000]
+)
+def test_what_is_no_answer_of_a_worker_is_said_to_be_none(letter):
+    with pytest.raises(RecordError, match="this is no"):
+        letters.read(letter)
+
+
+def test_only_what_was_packed_is_sent(tmp_path):
+    own, _ = seatings(tmp_path / "staging/ana")
+    parcels = Parcels(tmp_path)
+    digest = parcels.digest(str(own.entry["root"]))
+
+    assert digest in parcels
+    assert "/etc/passwd" not in parcels and "../secret" not in parcels
+
+
+def test_a_session_that_is_over_plays_nothing(tmp_path):
+    """Its folder is gone, and a player that is not there any more would lose."""
+    pytest.importorskip("distributed")
+    from grader.engine.cluster.worker import Session
+
+    own, _ = seatings(tmp_path / "staging/ana")
+    parcels = Parcels(tmp_path)
+    job = reseated(TrialJob(seating=own, game=make_game("hex", {}), limits=Limits()), parcels.portable)
+    session, timer = Session("run", 0), Mock()
+    with patch("asyncio.get_running_loop", return_value=Mock(call_later=lambda *_: timer)):
+        session.setup(Mock())
+    (digest,) = needed(job)
+    session.keep(digest, parcels.read(digest))
+    with patch.object(Session, "_pool_for", side_effect=AssertionError("it plays")):
+        session.teardown(Mock())
+        session._parcels = tmp_path  # as if its files were still being looked for when it ended
+        answer = letters.read(session.perform(print, job, "tcp://a:1"))
+
+    assert answer == letters.Stranger("tcp://a:1")
+
+
+def test_what_is_no_outcome_is_told_apart():
+    lost = letters.read(letters.outcome(WorkersLost("it died")))
+
+    assert isinstance(lost, WorkersLost) and str(lost) == "it died"
+    assert letters.read(letters.stranger("tcp://a:1")) == letters.Stranger("tcp://a:1")
+    assert letters.read(letters.lacks("tcp://a:1", ["b", "a"])) == letters.Lacks("tcp://a:1", ("a", "b"))
+    assert letters.read(letters.failed("tcp://a:1", "no room")) == letters.Failed("tcp://a:1", "no room")

@@ -1,0 +1,168 @@
+"""What `--cluster` may say, what is started for it, and that nothing of that is left."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from tests.cluster.folders import SHORT, all_kinds, started
+from tests.cluster.machines import gone, runnable
+from tests.command import grader
+from tests.run.folders import FIRST, folder
+from tests.sandbox.seats import our_processes
+
+HERE = Path(__file__).parent
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        pytest.param(["--cluster", "lab"], "write tcp://HOST:PORT", id="no place"),
+        pytest.param(["--cluster", "local:0"], "write tcp://HOST:PORT", id="no workers"),
+        pytest.param(["--cluster", "local:9999"], "each worker needs one. Write local:", id="more workers than cores"),
+        pytest.param(["--cluster", "tls://127.0.0.1:9"], "no certificates are set for tls", id="no certificates"),
+        pytest.param(["--cluster", "slurm:nowhere.yaml"], "nowhere.yaml", id="no file"),
+        pytest.param(["--cluster", "local:2", "-j", "2"], "--jobs is for this machine alone", id="jobs"),
+        pytest.param(["--cluster", "local:2", "--dry-run"], "--dry-run starts no cluster", id="dry run"),
+    ],
+)
+@runnable
+def test_what_cannot_be_meant_is_said_at_once(tmp_path, options, said):
+    done = grader("run", folder(tmp_path / "in", first=FIRST), "-o", tmp_path / "out", *options)
+
+    assert done.returncode == 2
+    assert said in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("package", ["distributed", "dask_jobqueue"])
+def test_a_missing_package_is_said_with_the_command_that_installs_it(tmp_path, package):
+    if package == "dask_jobqueue":
+        pytest.importorskip("distributed")
+    (tmp_path / "settings.yaml").write_text("{jobs: 1, cores: 1, memory: 1GB}", encoding="utf-8")
+    source = folder(tmp_path / "in", first=FIRST)
+    arguments = ["run", str(source), "-o", str(tmp_path / "out"), "--cluster", f"slurm:{tmp_path / 'settings.yaml'}"]
+    script = f"import sys; sys.modules[{package!r}] = None; from grader.cli import main; main({arguments!r})"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+
+    assert done.returncode == 2
+    assert f"the package {package.replace('_', '-')} is not installed" in done.stderr
+    assert "pip install 'grader[cluster]'" in done.stderr
+
+
+@runnable
+def test_a_scheduler_that_does_not_answer_is_said(tmp_path):
+    done = grader("run", folder(tmp_path / "in", first=FIRST), "-o", tmp_path / "out", "--cluster", "tcp://127.0.0.1:9")
+
+    assert done.returncode == 1
+    assert "tcp://127.0.0.1:9: no scheduler answers there" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@runnable
+@pytest.mark.parametrize("answer", [b"", b"HTTP/1.0 400 Bad Request\r\n\r\n"], ids=["silence", "a web server"])
+def test_what_listens_there_and_is_no_scheduler_is_not_waited_for(tmp_path, answer):
+    source = folder(tmp_path / "in", first=FIRST)
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
+        threading.Thread(target=answered, args=(server, answer), daemon=True).start()
+        done = grader("run", source, "-o", tmp_path / "out", "--cluster", address)
+
+    assert done.returncode == 1
+    assert f"{address}: no scheduler answers there" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def answered(server: socket.socket, answer: bytes) -> None:
+    """Give everybody who calls an answer, and never hang up."""
+    calls = []
+    while True:
+        try:
+            call, _ = server.accept()
+        except OSError:  # it is closed: the test is over
+            return
+        calls.append(call)
+        call.sendall(answer)
+
+
+@runnable
+def test_a_cluster_here_gives_the_same_bytes_and_leaves_nothing(tmp_path, monkeypatch):
+    source = all_kinds(tmp_path / "in")
+    grader("run", source, "-o", tmp_path / "plain")
+    before = our_processes()
+    (tmp_path / "tmp").mkdir()
+    monkeypatch.setenv("TMPDIR", str(tmp_path / "tmp"))
+    done = grader("run", source, "-o", tmp_path / "out", "--cluster", "local:2")
+
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "out/results.json").read_bytes() == (tmp_path / "plain/results.json").read_bytes()
+    assert gone(before)
+    assert not list((tmp_path / "tmp").iterdir())
+
+
+@runnable
+def test_ctrl_c_at_the_terminal_ends_a_cluster_here(tmp_path, monkeypatch):
+    slow = FIRST.replace("return", "import time; time.sleep(0.5); return")
+    source = folder(tmp_path / "in", slow=slow)
+    before = our_processes()
+    (tmp_path / "tmp").mkdir()
+    monkeypatch.setenv("TMPDIR", str(tmp_path / "tmp"))
+    running = started(source, tmp_path / "out", "local:1", matches=1)
+    os.killpg(running.pid, signal.SIGINT)
+    _, said = running.communicate(timeout=100)
+
+    assert running.returncode == 130, said
+    assert "the same command goes on from here" in said
+    assert "Traceback" not in said
+    assert gone(before)
+    assert not list((tmp_path / "tmp").iterdir())
+
+
+@pytest.fixture
+def slurm(tmp_path, monkeypatch):
+    """Stand-ins for Slurm's commands, which start the job's script on this machine; they log what they are asked."""
+    pytest.importorskip("dask_jobqueue")
+    monkeypatch.setenv("PATH", f"{HERE / 'slurm'}:{os.environ['PATH']}")
+    monkeypatch.setenv("STAND_IN_LOG", str(tmp_path / "slurm.log"))
+    (tmp_path / "settings.yaml").write_text(
+        f"jobs: 1\ncores: 1\nmemory: 1GB\nqueue: teaching\ninterface: lo\nlocal_directory: {tmp_path}\n",
+        encoding="utf-8",
+    )
+    return tmp_path / "settings.yaml"
+
+
+@runnable
+def test_slurm_is_asked_for_jobs_and_they_play(tmp_path, slurm):
+    before = our_processes()
+    source = folder(tmp_path / "in", SHORT, first=FIRST)
+    done = grader("run", source, "-o", tmp_path / "out", "--cluster", f"slurm:{slurm}")
+    log = (tmp_path / "slurm.log").read_text(encoding="utf-8")
+
+    assert done.returncode == 0, done.stderr
+    assert "export DASK_DISTRIBUTED__WORKER__DAEMON=False" in log
+    assert "scancel" in log
+    assert gone(before)
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (("queue: teaching", "queue: nowhere"), "Slurm does not take the job. sbatch: error: invalid partition"),
+        (("cores: 1", "kores: 1"), "kores"),
+        (("jobs: 1", "jobs: many"), "write `jobs: N`"),
+        (("jobs: 1", "jobs: ["), "settings.yaml"),
+    ],
+)
+@runnable
+def test_settings_with_which_slurm_cannot_work_are_said(tmp_path, slurm, change, said):
+    slurm.write_text(slurm.read_text(encoding="utf-8").replace(*change), encoding="utf-8")
+    done = grader("run", folder(tmp_path / "in", first=FIRST), "-o", tmp_path / "out", "--cluster", f"slurm:{slurm}")
+
+    assert done.returncode == 2
+    assert said in done.stderr
+    assert "Traceback" not in done.stderr

@@ -1,0 +1,120 @@
+"""`grader run --cluster tcp://…` with a scheduler and workers that run on their own."""
+
+import re
+import signal
+import time
+
+import pytest
+
+from tests.cluster.folders import SHORT, all_kinds, finished, slow_ones, started
+from tests.cluster.machines import Lab, lab, no_session_left, runnable
+from tests.command import grader
+from tests.run.folders import FIRST, folder
+
+pytestmark = runnable
+
+
+@pytest.fixture(scope="module")
+def machines(tmp_path_factory):
+    """A scheduler and a worker, for all tests that leave them alive. There may be one more: two cores can be counted on."""
+    with lab(tmp_path_factory.mktemp("lab")) as running:
+        running.worker()
+        yield running
+
+
+@pytest.fixture(scope="module")
+def slow(tmp_path_factory):
+    """Submissions whose games take a while, and what comes out if nothing disturbs them."""
+    at = tmp_path_factory.mktemp("slow")
+    source = slow_ones(at / "in")
+    assert grader("run", source, "-o", at / "undisturbed").returncode == 0
+    return source, (at / "undisturbed/results.json").read_bytes()
+
+
+def test_a_cluster_gives_the_same_bytes_and_is_sent_each_submission_once(tmp_path, machines: Lab):
+    source = all_kinds(tmp_path / "in")
+    grader("run", source, "-o", tmp_path / "here")
+    with machines.guest() as second:
+        there = grader("run", source, "-o", tmp_path / "there", "--cluster", machines.address)
+        received = second.asked("receive")
+
+    assert there.returncode == 0, there.stderr
+    assert "workers: 2, machines: 1, isolation: " in there.stderr
+    assert (tmp_path / "there/results.json").read_bytes() == (tmp_path / "here/results.json").read_bytes()
+    assert 1 <= received <= 4  # of the five submissions one has no player to send
+    no_session_left(machines)
+
+
+def test_ctrl_c_stops_what_the_workers_play_and_leaves_them_ready(tmp_path):
+    forever = FIRST.replace("return", "import time; time.sleep(1.5); return")
+    source = folder(tmp_path / "in", slow=forever)
+    with lab(tmp_path / "lab") as machines:
+        worker = machines.worker()
+        running = started(source, tmp_path / "out", machines.address, matches=0)
+        worker.wait_until_asked("receive")
+        time.sleep(1)  # now the player is thinking, or is being loaded
+        running.send_signal(signal.SIGINT)
+        _, said = running.communicate(timeout=100)
+
+        assert running.returncode == 130, said
+        assert "the same command goes on from here" in said
+        assert "Traceback" not in said
+        assert worker.process.poll() is None
+        no_session_left(machines)
+
+
+def test_an_unfit_worker_is_named(tmp_path, machines: Lab):
+    source = folder(tmp_path / "in", first=FIRST)
+    with machines.guest("--no-nanny", "--nthreads", "1", "--preload", "other_rules.py"):
+        done = grader("run", source, "-o", tmp_path / "out", "--cluster", machines.address)
+
+    assert done.returncode == 2
+    assert re.search(r"worker tcp://127.0.0.1:\d+ on \S+ cannot play: it plays by version -1 of the rules", done.stderr)
+    no_session_left(machines)
+
+
+def test_the_required_isolation_holds_for_every_worker(tmp_path, machines: Lab):
+    source = folder(tmp_path / "in", SHORT + "isolation: good\n", first=FIRST)
+    with machines.guest("--no-nanny", "--nthreads", "1", "--preload", "weak_walls.py"):
+        done = grader("run", source, "-o", tmp_path / "out", "--cluster", machines.address)
+
+    assert done.returncode == 3
+    assert re.search(r"good is required, and worker tcp://127.0.0.1:\d+ on \S+ offers basic", done.stderr)
+    no_session_left(machines)
+
+
+def test_workers_may_be_killed_and_come_and_unfit_ones_are_left_out(tmp_path, slow):
+    source, undisturbed = slow
+    with lab(tmp_path / "lab") as machines:
+        doomed = machines.worker()
+        running = started(source, tmp_path / "out", machines.address, matches=1)
+        doomed.process.kill()  # from now on the run waits
+        unfit = machines.worker("--no-nanny", "--nthreads", "2")
+        machines.worker()
+        _, said = running.communicate(timeout=100)
+
+        assert running.returncode == 0, said
+        assert "is gone. What it was playing is played again" in said
+        assert "is not used: it has 2 threads" in said
+        assert unfit.asked("enrol") == 0
+        assert (tmp_path / "out/results.json").read_bytes() == undisturbed
+        assert finished(tmp_path / "out") == 8
+        no_session_left(machines)
+
+
+def test_a_killed_scheduler_ends_the_run_and_loses_nothing(tmp_path, slow):
+    source, undisturbed = slow
+    with lab(tmp_path / "lab") as machines:
+        machines.worker()
+        running = started(source, tmp_path / "out", machines.address, matches=2)
+        machines.scheduler.kill()
+        _, said = running.communicate(timeout=100)
+        kept = finished(tmp_path / "out")
+
+        assert running.returncode == 1
+        assert "the scheduler does not answer any more. What was played is kept" in said
+        assert "Traceback" not in said
+        assert 2 <= kept < 8
+    no_session_left(machines)
+    assert grader("run", source, "-o", tmp_path / "out").returncode == 0
+    assert (tmp_path / "out/results.json").read_bytes() == undisturbed
