@@ -1,0 +1,30 @@
+"""kill -9 at random moments changes no grade. A few of each kind; `python -m tests.bench faults` does it a hundred times."""
+
+import random
+import sys
+
+import pytest
+
+from tests.faults import disturbed
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="processes are looked up in /proc")
+
+
+@pytest.mark.parametrize(
+    "victims",
+    [
+        pytest.param(disturbed.players, id="a player"),
+        pytest.param(disturbed.pool_workers, id="a worker"),
+        pytest.param(disturbed.itself, id="the grader"),
+    ],
+)
+def test_whoever_is_killed_the_grades_are_the_same_and_nothing_is_left(calm, tmp_path, victims):
+    disturbed.class_in(tmp_path / "submissions")
+
+    ending = disturbed.graded_while_killing(tmp_path, victims, random.Random(7), kills=3)
+
+    assert ending.kills == 3
+    assert ending.results == calm
+    assert ending.games == disturbed.GAMES
+    assert not ending.left
+    assert not ending.scratch
