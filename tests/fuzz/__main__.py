@@ -1,0 +1,30 @@
+"""Search for inputs that break a target, guided by coverage: `python -m tests.fuzz TARGET [SECONDS]` (extra `[fuzz]`).
+
+What is found is written to the current folder as `crash-…`: put it into tests/data/fuzz/TARGET/ together with the mending.
+"""
+
+import sys
+import tempfile
+from pathlib import Path
+
+import atheris
+
+KEPT = Path(__file__).parent.parent / "data" / "fuzz"
+
+with atheris.instrument_imports(include=["grader"]):
+    from tests.fuzz.targets import TARGETS
+
+
+def main() -> None:
+    if len(sys.argv) < 2 or sys.argv[1] not in TARGETS:
+        sys.exit(f"name a target: {', '.join(TARGETS)}")
+    name, seconds = sys.argv[1], sys.argv[2] if len(sys.argv) > 2 else "60"
+    with tempfile.TemporaryDirectory() as corpus:
+        folders = [corpus, str(KEPT / name)] if (KEPT / name).is_dir() else [corpus]
+        options = [f"-max_total_time={seconds}", "-timeout=20", "-rss_limit_mb=2048", "-max_len=65536"]
+        atheris.Setup([sys.argv[0], *options, *folders], TARGETS[name])
+        atheris.Fuzz()
+
+
+if __name__ == "__main__":
+    main()

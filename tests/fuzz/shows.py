@@ -1,0 +1,92 @@
+"""What is shown of files that anybody may have written: a match played again, and code that is compared."""
+
+import json
+import tempfile
+from pathlib import Path
+
+from grader.errors import OptionError, RecordError
+from grader.intake.submission import Submission
+from grader.language import Language, language
+from grader.records import MatchRecord, read_record
+from grader.reports import notation, similarity
+from grader.reports.feedback import Played
+from grader.reports.html import feedback
+from grader.reports.html import similarity as similarity_page
+from grader.reports.html.student import Student
+from grader.reports.replay import Replay, frame, listing, replayed
+from grader.schedule import fixtures
+from grader.similarity import compare
+from grader.similarity.documents import submitted
+from tests.exports.samples import ASSIGNMENT, mark
+from tests.fuzz.clear import is_clear, is_plain
+
+
+def replay(data: bytes) -> None:
+    """A record, as `grader replay` shows it, in each of its ways."""
+    record = _record(data)
+    if record is None:
+        return
+    try:
+        played = replayed(record)
+    except (RecordError, OptionError) as error:
+        is_clear(error)
+        return
+    for name in ("en", "es"):
+        speak = language(name)
+        is_plain(listing(played, speak, every=len(played.moves) < 10))
+        is_plain(frame(played, len(played.moves), speak, colour=False))
+        _noted(played, speak)
+
+
+def album(data: bytes) -> None:
+    """A record, on the page that a student gets."""
+    record = _record(data)
+    if record is None:
+        return
+    fixture = fixtures(ASSIGNMENT, "ana", {})[0]
+    games = (Played(fixture=fixture, opponent="random", record=record),)
+    student = Student(grade=mark("ana").grade, assignment=ASSIGNMENT, played=games)
+    try:
+        page = feedback.render(student, language("en"), isolation="good", reveal=True)
+    except RecordError as error:
+        is_clear(error)
+        return
+    page.encode("utf-8")
+    assert page.lower().count("</script") == page.lower().count("<script")
+    for seat in record.seats:
+        assert "<" not in seat.output[1:] or len(seat.output) < 10 or seat.output not in page
+
+
+def similar(data: bytes) -> None:
+    """A student's file and a notebook, compared with those of somebody who has the same."""
+    with tempfile.TemporaryDirectory() as folder:
+        documents = []
+        for name in ("ana", "berta"):
+            own = Path(folder, name)
+            own.mkdir()
+            (own / "solution.py").write_bytes(data)
+            (own / "notes.ipynb").write_bytes(data)
+            documents.append(submitted(Submission(id=name, name=name, folder=own, digest=name)))
+        found = compare(documents, at_least=0.0)
+        similarity.render(found, language("en"))
+        similarity.render_json(found)
+        similarity_page.render(found, language("es")).encode("utf-8")
+
+
+def _record(data: bytes) -> MatchRecord | None:
+    try:
+        return read_record(json.loads(data))
+    except (RecordError, ValueError, RecursionError):
+        return None
+
+
+def _noted(played: Replay, speak: Language) -> None:
+    for written in (
+        lambda: notation.sgf(played, speak),
+        lambda: notation.hexworld(played),
+        lambda: notation.columns(played),
+    ):
+        try:
+            is_plain(written())
+        except OptionError as error:
+            is_clear(error)

@@ -1,0 +1,130 @@
+"""What must hold for any bytes: a value or the one error that is documented, and nothing written where it should not be."""
+
+import json
+import re
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+from grader.assignment import AssignmentError, read_assignments, written
+from grader.engine.cluster import letters
+from grader.errors import RecordError
+from grader.games import GAMES, make_game
+from grader.intake.collect import IntakeError, collect
+from grader.intake.entry import find_entry
+from grader.intake.names import MAX_ID, safe_id, shown, staged_name, unique_ids
+from grader.intake.roster import read_roster
+from grader.intake.static import check
+from grader.language import language
+from grader.records import as_json, read_record
+from grader.reports import match
+from grader.sandbox import explain
+from grader.sandbox.wire import MAX_TEXT, WireError, clean, decode
+from tests.fuzz.clear import is_clear
+from tests.fuzz.platforms import download, gradebook, metadata, worksheet
+from tests.fuzz.shows import album, replay, similar
+
+
+def wire(data: bytes) -> None:
+    """A line from a player's process."""
+    try:
+        message = decode(data)
+    except WireError:
+        return
+    for value in message.values():
+        assert len(clean(value)) <= MAX_TEXT + 1
+        for loading in (False, True):
+            fault = explain.raised(value, loading=loading)
+            assert all(char == "\n" or char.isprintable() for char in fault.text + fault.help + fault.trace)
+        explain.misfit(value)
+        for name in GAMES:
+            game = make_game(name, {})
+            move = game.read_move(value)
+            assert move is None or game.read_move(game.move_json(move)) == move
+
+
+def names(data: bytes) -> None:
+    """Names of files and people, one a line, as an operating system hands them out."""
+    raw = [line.decode("utf-8", "surrogateescape") for line in data.split(b"\n")[:50]]
+    for name in raw:
+        assert re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]*", safe_id(name)) and len(safe_id(name)) <= MAX_ID
+        assert "\n" not in shown(name) and "\x1b" not in shown(name)
+        assert "/" not in staged_name(name) and "\0" not in staged_name(name)
+        staged_name(name).encode("utf-8")
+    ids = unique_ids([(name, "") for name in raw])
+    assert len({one.casefold() for one in ids}) == len(raw)
+
+
+def archive(data: bytes) -> None:
+    """A zip with submissions, as the whole intake takes it."""
+    with tempfile.TemporaryDirectory() as folder:
+        file, staging = Path(folder, "class.zip"), Path(folder, "staging")
+        file.write_bytes(data)
+        try:
+            for submission in collect(file, staging):
+                assert submission.folder.resolve().is_relative_to(staging.resolve())
+        except IntakeError as error:
+            is_clear(error)
+        assert {path.name for path in Path(folder).iterdir()} <= {"class.zip", "staging"}
+        assert not any(path.is_symlink() for path in staging.rglob("*"))
+
+
+def source(data: bytes) -> None:
+    """A student's file, looked at and never run."""
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder, "solution.py").write_bytes(data)
+        entry, findings = find_entry(Path(folder))
+        findings += check(Path(folder), entry)
+        assert entry is not None or findings
+        assert all(finding.text and finding.help for finding in findings)
+
+
+def assignment(data: bytes) -> None:
+    """An assignment file."""
+    try:
+        found = read_assignments(data, "assignment.yaml")
+    except AssignmentError as error:
+        is_clear(error)
+        return
+    for one in found:
+        assert read_assignments(written(one).encode(), "written") == (one,)
+
+
+def record(data: bytes) -> None:
+    """A record of a match, as `grader replay` is given it."""
+    try:
+        found = read_record(json.loads(data))
+    except (RecordError, ValueError, RecursionError):
+        return
+    json.dumps(as_json(found))
+    for name in ("en", "es"):
+        match.render(found, language(name))
+
+
+def roster(data: bytes) -> None:
+    """A list of the class."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder, "class.csv")
+        file.write_bytes(data)
+        try:
+            found = read_roster(file)
+        except IntakeError as error:
+            is_clear(error)
+            return
+        assert all(entry.id for entry in found)
+
+
+def letter(data: bytes) -> None:
+    """The answer of a worker on another machine."""
+    try:
+        letters.read(data.decode("utf-8", "replace"))
+    except RecordError as error:
+        is_clear(error)
+
+
+_READERS = (wire, names, archive, source, assignment, record, roster, letter)
+_OF_PLATFORMS = (download, metadata, worksheet, gradebook)
+_SHOWN = (replay, album, similar)
+TARGETS: dict[str, Callable[[bytes], None]] = {
+    target.__name__: target for target in (*_READERS, *_OF_PLATFORMS, *_SHOWN)
+}
