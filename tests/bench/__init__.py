@@ -1,1 +1,1 @@
-"""Figures that the README claims, each as a ratio measured in one run. `python -m tests.bench` prints them all."""
+"""The figures that the README claims, beside those of peers, in one run: `python -m tests.bench`."""

@@ -3,62 +3,62 @@
 import random
 import time
 from collections.abc import Callable
+from functools import partial
 
 from tabulate import tabulate
 
 from grader.games import desconecta4_bits as bits
 from grader.games.hex import HexBoard
+from tests.bench.figures import Comparison, Effort, Report, compared, times
+from tests.bench.peers import PLAIN_BOARD
 from tests.bench.plain_board import PlainBoard
-from tests.bench.timing import best_of
+from tests.bench.timing import cpu_of, repeated
 
 SIZE = 11
-FILLS = (0, 10, 20, 30, 40, 50, 60, 70, 80, 90)
+FILLS = {Effort.FULL: (0, 10, 30, 60, 90), Effort.QUICK: (30,)}
+"""Per cent of the cells that have a stone."""
+TYPICAL = 30
+"""The one that stands for all in the summary."""
+ROUNDS = 7
+DEPTH = {Effort.FULL: 7, Effort.QUICK: 5}
 Board = HexBoard | PlainBoard
 
 
-def report() -> str:
-    rows = [[f"{fill} %", *hex_ratios(fill)] for fill in FILLS]
-    headers = [
-        "full",
-        "clone",
-        "clone + place",
-        "moves",
-        "check",
-        "depth-2 search",
-        "… reading board",
-        "… undoing by hand",
-    ]
-    return (
+def report(effort: Effort) -> Report:
+    found = {fill: hex_comparisons(fill, effort.rounds(ROUNDS)) for fill in FILLS[effort]}
+    rows = [[f"{fill} %", *(times(one.ratio) for one in ones.values())] for fill, ones in found.items()]
+    nodes = perft_speed(DEPTH[effort])
+    return Report(
         f"Hex {SIZE}×{SIZE}: how many times faster than a plain list-and-search board\n\n"
-        + tabulate(rows, headers, floatfmt=".1f")
-        + f"\n\nDesconecta-4: {perft_speed() / 1000:.0f}k nodes/s in a plain count of the move tree to depth 7"
+        + tabulate(rows, ["full", *found[TYPICAL]], tablefmt="pipe", colalign=["right"] * 8, disable_numparse=True)
+        + f"\n\nDesconecta-4: {nodes / 1000:.0f}k nodes a CPU second in a plain count of the move tree",
+        tuple(found[TYPICAL].values()),
     )
 
 
-def hex_ratios(fill: int) -> list[float]:
+def hex_comparisons(fill: int, rounds: int) -> dict[str, Comparison]:
+    """Each operation, by name, on the same position."""
     fast, plain = boards(fill)
     row, col = fast.get_possible_moves()[0]
-    ratios = []
-    for work, times in [
-        (lambda board: board.clone(), 2000),
-        (lambda board: board.clone().place_piece(row, col, 1), 2000),
-        (lambda board: board.get_possible_moves(), 500),
-        (lambda board: board.check_connection(1), 500),
-        (depth_2, 1),
-        (depth_2_reading, 1),
-        (depth_2_undoing, 1),
-    ]:
-        ours, theirs = best_of([repeated(work, fast, times), repeated(work, plain, times)])
-        ratios.append(theirs / ours)
-    return ratios
-
-
-def repeated(work: Callable[[Board], object], board: Board, times: int) -> Callable[[], None]:
-    def run() -> None:
-        for _ in range(times):
-            work(board)
-
-    return run
+    works: dict[str, tuple[Callable[[Board], object], int]] = {
+        "clone": (lambda board: board.clone(), 2000),
+        "clone + place": (lambda board: board.clone().place_piece(row, col, 1), 2000),
+        "moves": (lambda board: board.get_possible_moves(), 500),
+        "check": (lambda board: board.check_connection(1), 500),
+        "depth-2 search": (depth_2, 1),
+        "… reading `board`": (depth_2_reading, 1),
+        "… undoing by hand": (depth_2_undoing, 1),
+    }
+    return {
+        name: compared(
+            f"HexBoard, {fill} % full: {name}",
+            cpu_of(repeated(partial(work, fast), times)),
+            cpu_of(repeated(partial(work, plain), times)),
+            PLAIN_BOARD,
+            rounds,
+        )
+        for name, (work, times) in works.items()
+    }
 
 
 def boards(fill: int) -> tuple[HexBoard, PlainBoard]:
@@ -121,10 +121,10 @@ def depth_2_undoing(board: Board) -> int:
     return won
 
 
-def perft_speed() -> float:
-    start = time.perf_counter()
-    nodes = count(bits.START, 7)
-    return nodes / (time.perf_counter() - start)
+def perft_speed(depth: int) -> float:
+    began = time.process_time()
+    nodes = count(bits.START, depth)
+    return nodes / (time.process_time() - began)
 
 
 def count(state: bits.State, depth: int) -> int:

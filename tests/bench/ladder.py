@@ -1,8 +1,9 @@
 """Every reference player against every other, from distinct forced openings, with both colours."""
 
+import logging
 import statistics
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from importlib import import_module
@@ -17,9 +18,13 @@ from grader.games.hex import Hex
 from grader.player import Player
 from grader.scoring import wilson
 from reference_players.search.geometry import geometry, place
+from tests.bench.figures import Effort, Report
 
-HEX_OPENINGS = 20
-"""Of all pairs of cells near the centre. Every opening is played twice, with colours changed."""
+log = logging.getLogger(__name__)
+RUNGS = {Effort.FULL: None, Effort.QUICK: 3}
+"""How many of each ladder, from below."""
+OPENINGS = {Effort.FULL: (20, 49), Effort.QUICK: (1, 1)}
+"""For Hex, of all pairs of cells near the centre; for Desconecta-4, of all that two plies can be. Each is played twice, with colours changed."""
 WORKERS = 2
 
 Rung = tuple[str, dict[str, Any]]
@@ -49,8 +54,13 @@ class Played:
     """CPU time of every move of each seat."""
 
 
-def report() -> str:
-    return f"{ladder(Hex(), HEX, hex_openings())}\n\n{ladder(Desconecta4(), DESCONECTA4, desconecta4_openings())}"
+def report(effort: Effort) -> Report:
+    hexes, desconecta4 = OPENINGS[effort]
+    tables = [
+        ladder(Hex(), HEX[: RUNGS[effort]], hex_openings(hexes)),
+        ladder(Desconecta4(), DESCONECTA4[: RUNGS[effort]], desconecta4_openings()[:desconecta4]),
+    ]
+    return Report("\n\n".join(tables))
 
 
 def ladder(game: AnyGame, rungs: list[Rung], openings: list[tuple[Any, ...]]) -> str:
@@ -61,20 +71,28 @@ def ladder(game: AnyGame, rungs: list[Rung], openings: list[tuple[Any, ...]]) ->
         for seats in (pair, pair[::-1])
     ]
     with ProcessPoolExecutor(WORKERS) as pool:
-        played = list(pool.map(play, fixtures, chunksize=2))
+        played = list(_told(pool.map(play, fixtures, chunksize=2), game.title, len(fixtures)))
     return (
         f"{game.title}: won by the player of the row, of {2 * len(openings)} games a pair (95 % Wilson interval)\n\n"
         f"{cross_table(rungs, played)}\n\nCPU seconds a move\n\n{times_table(rungs, played)}"
     )
 
 
-def hex_openings() -> list[tuple[Any, ...]]:
+def _told(played: Iterable[Played], title: str, number: int) -> Iterator[Played]:
+    """The same, with a word now and then for whoever waits."""
+    for at, one in enumerate(played, 1):
+        if at % 20 == 0:
+            log.info("%s: %d of %d games", title, at, number)
+        yield one
+
+
+def hex_openings(number: int) -> list[tuple[Any, ...]]:
     """One stone a side, both within two steps of the centre, evenly from all such pairs."""
     board = Hex().board(Hex().start())
     shape = geometry(board)
     near = [cell for cell in shape.grid.cells if shape.from_centre[place(shape.grid.bits[cell[0]][cell[1]])] <= 2]
     pairs = [pair for pair in product(near, repeat=2) if pair[0] != pair[1]]
-    return [pairs[at * len(pairs) // HEX_OPENINGS] for at in range(HEX_OPENINGS)]
+    return [pairs[at * len(pairs) // number] for at in range(number)]
 
 
 def desconecta4_openings() -> list[tuple[Any, ...]]:
@@ -108,7 +126,7 @@ def player(rung: Rung, player_id: int, seed: int) -> Player:
 
 def cross_table(rungs: list[Rung], played: list[Played]) -> str:
     rows = [[title(row), *("–" if row == col else score(row, col, played) for col in rungs)] for row in rungs[::-1]]
-    return tabulate(rows, ["", *map(title, rungs)])
+    return tabulate(rows, ["", *map(title, rungs)], tablefmt="pipe")
 
 
 def score(rung: Rung, other: Rung, played: list[Played]) -> str:
@@ -128,7 +146,7 @@ def times_table(rungs: list[Rung], played: list[Played]) -> str:
     for rung in rungs:
         seconds = sorted(times_of(rung, played))
         rows.append([title(rung), statistics.median(seconds), seconds[-1], len(seconds)])
-    return tabulate(rows, ["", "median", "maximum", "moves"], floatfmt=".3f")
+    return tabulate(rows, ["", "median", "maximum", "moves"], tablefmt="pipe", floatfmt=".3f")
 
 
 def times_of(rung: Rung, played: list[Played]) -> Iterator[float]:

@@ -4,10 +4,8 @@ import json
 import random
 import statistics
 import time
-from importlib.util import find_spec
+from functools import partial
 from pathlib import Path
-
-from tabulate import tabulate
 
 from grader.games.desconecta4 import Environment
 from grader.games.hex_grid import hex_grid
@@ -16,85 +14,92 @@ from reference_players.search.connection import shortest_connection
 from reference_players.search.geometry import geometry
 from reference_players.search.percolation import Noise, Percolation
 from reference_players.search.playouts import first_player_connects, random_fill
-from tests.bench.boards import boards
+from tests.bench.boards import SIZE, boards
+from tests.bench.figures import Comparison, Effort, Report, compared
+from tests.bench.peers import HEAPQ, OPENSPIEL
 from tests.bench.plain_connection import plain_connection
-from tests.bench.timing import best_of
+from tests.bench.timing import cpu_of, repeated
 
-SIZE = 11
-FILLS = 2000
+PLAYOUTS = {Effort.FULL: 2000, Effort.QUICK: 100}
+AT_ONCE = 4096
+FILLS = (0, 20, 40)
+"""Per cent of the cells that have a stone."""
+POSITIONS = {Effort.FULL: 10, Effort.QUICK: 1}
+ROUNDS = 5
 ORACLE = Path(__file__).parent.parent / "data" / "desconecta4" / "alphabeta8.jsonl"
 
 
-def report() -> str:
-    return "\n\n".join([playouts(), connections(), alphabeta()])
+def report(effort: Effort) -> Report:
+    rounds = effort.rounds(ROUNDS)
+    found = (*playouts(PLAYOUTS[effort], rounds), *connections(rounds))
+    return Report(alphabeta(POSITIONS[effort]), found)
 
 
-def playouts() -> str:
-    title = f"Random playouts of an empty {SIZE}×{SIZE} board, a second"
-    if find_spec("pyspiel") is None:
-        ours, packed = best_of([exact_fills, packed_fills])
-        rows = [["ours, exact", FILLS / ours], ["ours, 4096 at once", 4096 / packed]]
-        return f"{title}\n\n{tabulate(rows, floatfmt='.0f')}\n\nOpenSpiel is not installed: no ratio (extra [bench])"
-    ours, packed, theirs = best_of([exact_fills, packed_fills, openspiel_simulations], rounds=3)
-    rows = [
-        ["OpenSpiel's C++ MCTS", FILLS / theirs, 1.0],
-        ["ours, exact", FILLS / ours, theirs / ours],
-        ["ours, 4096 at once", 4096 / packed, 4096 / packed * theirs / FILLS],
+def playouts(number: int, rounds: int) -> list[Comparison]:
+    """A random playout of an empty board, against a simulation of a tree search, which is a playout and a step down."""
+    theirs = cpu_of(partial(openspiel_simulations, number))
+    return [
+        compared(
+            f"a random playout of Hex {SIZE}×{SIZE} / a simulation of its C++ MCTS",
+            cpu_of(partial(exact_fills, number)),
+            theirs,
+            OPENSPIEL,
+            rounds,
+        ),
+        compared(f"… {AT_ONCE} playouts at once / the same", cpu_of(packed_fills), theirs, OPENSPIEL, rounds),
     ]
-    return f"{title}\n\n{tabulate(rows, ['', 'a second', 'ratio'], floatfmt=('', '.0f', '.1f'))}"
 
 
-def exact_fills() -> None:
-    grid, rng = hex_grid(SIZE, "axial"), random.Random(1)
-    for _ in range(FILLS):
-        first_player_connects(grid, random_fill(grid.full, (SIZE * SIZE + 1) // 2, rng))
+def exact_fills(number: int) -> int:
+    grid, chance = hex_grid(SIZE, "axial"), random.Random(1)
+    for _ in range(number):
+        first_player_connects(grid, random_fill(grid.full, (SIZE * SIZE + 1) // 2, chance))
+    return number
 
 
-def packed_fills() -> None:
+def packed_fills() -> int:
     fast, _ = boards(0)
-    Percolation(Noise(geometry(fast), 4096, random.Random(1)), 0, 0).won(1)
+    Percolation(Noise(geometry(fast), AT_ONCE, random.Random(1)), 0, 0).won(1)
+    return AT_ONCE
 
 
-def openspiel_simulations() -> None:
-    import pyspiel  # type: ignore[import-not-found]  # an extra
+def openspiel_simulations(number: int) -> int:
+    import pyspiel  # an extra
 
     game = pyspiel.load_game(f"hex(board_size={SIZE})")
     evaluator = pyspiel.RandomRolloutEvaluator(1, 1)
-    bot = pyspiel.MCTSBot(game, evaluator, 1.4, FILLS, 1000, False, 1, False)
-    bot.step(game.new_initial_state())
+    pyspiel.MCTSBot(game, evaluator, 1.4, number, 1000, False, 1, False).step(game.new_initial_state())
+    return number
 
 
-def connections() -> str:
-    rows = []
-    for fill in (0, 20, 40):
-        fast, plain = boards(fill)
-        grid, one, two = geometry(fast).grid, fast.stones(1), fast.stones(2)
-
-        def ours(grid=grid, one=one, two=two) -> None:
-            for _ in range(100):
-                shortest_connection(grid, one, two, 1)
-
-        def theirs(plain=plain) -> None:
-            for _ in range(10):
-                plain_connection(plain, 1)
-
-        quick, slow = best_of([ours, theirs])
-        rows.append([f"{fill} %", quick * 1e4, slow * 1e5, slow * 10 / quick])
-    headers = ["full", "waves, µs", "heapq, µs", "ratio"]
-    return f"Shortest connection on {SIZE}×{SIZE}\n\n{tabulate(rows, headers, floatfmt='.1f')}"
+def connections(rounds: int) -> list[Comparison]:
+    """The shortest connection of the first player."""
+    return [connection(fill, rounds) for fill in FILLS]
 
 
-def alphabeta() -> str:
+def connection(fill: int, rounds: int) -> Comparison:
+    fast, plain = boards(fill)
+    ours = partial(shortest_connection, geometry(fast).grid, fast.stones(1), fast.stones(2), 1)
+    return compared(
+        f"the shortest connection, {fill} % full",
+        cpu_of(repeated(ours, 500)),
+        cpu_of(repeated(partial(plain_connection, plain, 1), 50)),
+        HEAPQ,
+        rounds,
+    )
+
+
+def alphabeta(positions: int) -> str:
     seconds = []
-    for line in ORACLE.read_text(encoding="utf-8").splitlines():
+    for line in ORACLE.read_text(encoding="utf-8").splitlines()[:positions]:
         row = json.loads(line)
         environment = Environment()
         for action in row["actions"]:
             environment.apply(int(action))
-        started = time.process_time()
+        began = time.process_time()
         AlphaBetaPlayer(row["root"]).play(environment)
-        seconds.append(time.process_time() - started)
+        seconds.append(time.process_time() - began)
     return (
-        f"alphabeta, depth 8, on the course's {len(seconds)} positions:"
+        f"alphabeta, depth 8, on {len(seconds)} positions of the course's:"
         f" median {statistics.median(seconds):.2f} s, worst {max(seconds):.2f} s of CPU"
     )

@@ -1,11 +1,12 @@
 """What the referee and the walls cost: CPU per move in all processes, the start of a player, and growth over matches."""
 
 import gc
-import importlib.util
 import os
 import resource
+import sys
 import time
-from contextlib import ExitStack
+from contextlib import ExitStack, redirect_stdout
+from functools import partial
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
@@ -14,80 +15,105 @@ from typing import Any
 from tabulate import tabulate
 
 from grader.engine.match import run_match
+from grader.games import AnyGame
+from grader.games.desconecta4 import Desconecta4
 from grader.games.hex import Hex
 from grader.referee import play_match
 from grader.sandbox.limits import Limits
 from grader.sandbox.machine import best_level
 from grader.sandbox.process import PlayerProcess
+from tests.bench.figures import Comparison, Effort, Report, compared
+from tests.bench.peers import KAGGLE
 from tests.sandbox.seats import HONEST, seating
 
 ROUNDS = 9
-STARTS = 25
-MATCHES = 1000
+STARTS = {Effort.FULL: 25, Effort.QUICK: 2}
+MATCHES = {Effort.FULL: 1000, Effort.QUICK: 10}
+FIRST_COLUMN = """
+class SmartPlayer:
+    def __init__(self, player_id):
+        self.player_id = player_id
+
+    def play(self, environment):
+        return environment.possible_actions()[0]
+"""
 
 
-def report() -> str:
-    ours = [cpu_per_move() for _ in range(ROUNDS)]
-    theirs = kaggle_step()
-    best, typical = min(ours), median(ours)
-    kaggle = "not installed" if theirs is None else f"{theirs:.2f} CPU-ms a step, {theirs / best:.0f} times ours"
-    memory, descriptors = growth(MATCHES)
+def report(effort: Effort) -> Report:
+    memory, descriptors = growth(MATCHES[effort])
     rows = [
-        ["referee, per move, both players and the grader", f"{best:.3f} CPU-ms (median of {ROUNDS}: {typical:.3f})"],
-        ["kaggle-environments, connectx, per step, in one process", kaggle],
         *(
-            [f"start of a player {what}", started(starts(before))]
+            [f"start of a player {what}", started(starts(before, STARTS[effort]))]
             for what, before in (("without numpy", ""), ("with numpy", "import numpy\n"))
         ),
-        [f"growth over {MATCHES} matches", f"{memory} KB of memory, {descriptors} descriptors"],
+        [f"growth over {MATCHES[effort]} matches", f"{memory} KB of memory, {descriptors} descriptors"],
     ]
-    return f"Isolation {best_level()}, Hex, players that play the first free cell\n\n{tabulate(rows, tablefmt='plain')}"
+    found = moves(effort.rounds(ROUNDS))  # last: what a peer imports would make the rest dearer
+    title = f"Isolation {best_level()}, players that play the first free cell or column"
+    return Report(f"{title}\n\n{tabulate(rows, tablefmt='plain')}", found)
 
 
-def cpu_per_move() -> float:
-    """CPU-ms of a move: the grader's and both players' processes, from the first move of a match to its last."""
-    game, marks = Hex(11), list[float]()
-    with ExitStack() as stack:
-        first, second = (
-            stack.enter_context(PlayerProcess(seating(HONEST, number), game, Limits())) for number in (1, 2)
+def moves(rounds: int) -> tuple[Comparison, ...]:
+    """A move between two trivial players: ours behind their walls, the peer's as functions in its own process.
+
+    From the first move to the last; what it takes to start is left out on both sides.
+    """
+    with TemporaryDirectory() as folder:
+        column = Path(folder, "solution.py")
+        column.write_text(FIRST_COLUMN, encoding="utf-8")
+        return tuple(
+            compared(
+                f"a move of {game.title}, three processes / connectx, one",
+                partial(cpu_per_move, game, file),
+                kaggle_step,
+                KAGGLE,
+                rounds,
+            )
+            for game, file in ((Hex(11), HONEST), (Desconecta4(), column))
         )
+
+
+def cpu_per_move(game: AnyGame, file: Path) -> float:
+    """CPU seconds of a move: the grader's and both players' processes, from the first move of a match to its last."""
+    marks = list[float]()
+    with ExitStack() as stack:
+        first, second = (stack.enter_context(PlayerProcess(seating(file, number), game, Limits())) for number in (1, 2))
 
         def used(*_: Any) -> None:
             marks.append(time.process_time() + sum(time.clock_gettime(~seat.pid << 3 | 2) for seat in (first, second)))
 
-        play_match(game, (first, second), seed=0, watch=used)
-    return (marks[-1] - marks[0]) / (len(marks) - 1) * 1000
+        record = play_match(game, (first, second), seed=0, watch=used)
+    assert record.fault is None, record.fault
+    return (marks[-1] - marks[0]) / (len(marks) - 1)
 
 
-def kaggle_step() -> float | None:
-    """CPU-ms of a step of connectx between two agents that play the first column that is free."""
-    if importlib.util.find_spec("kaggle_environments") is None:
-        return None
-    from kaggle_environments import make  # type: ignore[import-not-found]  # an extra
+def kaggle_step() -> float:
+    """CPU seconds of a step of connectx between two agents that play the first column that is free."""
+    with redirect_stdout(sys.stderr):  # it tells which of its games it could not load
+        from kaggle_environments import make  # an extra
 
     def first_free(observation: Any) -> int:
         return next(column for column in range(7) if observation.board[column] == 0)
 
-    best = float("inf")
-    for _ in range(ROUNDS):
-        environment = make("connectx")
-        before = time.process_time()
-        environment.run([first_free, first_free])
-        best = min(best, (time.process_time() - before) / (len(environment.steps) - 1) * 1000)
-    return best
+    environment = make("connectx")
+    before = time.process_time()
+    environment.run([first_free, first_free])
+    return (time.process_time() - before) / (len(environment.steps) - 1)
 
 
 def started(times: list[tuple[float, float]]) -> str:
     wall, cpu = ([time[part] for time in times] for part in (0, 1))
-    return f"{min(wall):.0f} ms (median of {STARTS}: {median(wall):.0f}), {min(cpu):.0f} CPU-ms of it in its process"
+    return (
+        f"{min(wall):.0f} ms (median of {len(times)}: {median(wall):.0f}), {min(cpu):.0f} CPU-ms of it in its process"
+    )
 
 
-def starts(before: str) -> list[tuple[float, float]]:
+def starts(before: str, number: int) -> list[tuple[float, float]]:
     """Milliseconds of wall from nothing to a player that is ready to move, and of CPU in its process."""
     with TemporaryDirectory() as folder:
         file = Path(folder, "solution.py")
         file.write_text(before + HONEST.read_text(encoding="utf-8"), encoding="utf-8")
-        return [timed(file) for _ in range(STARTS)]
+        return [timed(file) for _ in range(number)]
 
 
 def timed(file: Path) -> tuple[float, float]:

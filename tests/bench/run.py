@@ -1,5 +1,6 @@
 """What a run costs beside the players themselves, and how that grows with the class."""
 
+import logging
 import os
 import subprocess
 import sys
@@ -9,7 +10,13 @@ from pathlib import Path
 
 from tabulate import tabulate
 
-SIZES = (10, 40, 60, 200)
+from tests.bench.classes import written
+from tests.bench.figures import Effort, Report
+
+log = logging.getLogger(__name__)
+SIZES = {Effort.FULL: (10, 50, 200), Effort.QUICK: (2,)}
+JOBS = (1, 2)
+"""Games at a time, each on a core of its own."""
 TICKS = os.sysconf("SC_CLK_TCK")
 
 PLAYER = """
@@ -28,40 +35,50 @@ opponents:
   - {player: minimax, options: {depth: 1}, points: 10, games: 2}
   - {player: coolcow, options: {depth: 1}, points: 10, games: 2}
 """
+GAMES = 8
+"""Of each submission."""
 
 
-def report() -> str:
+def report(effort: Effort) -> Report:
     """Seconds and shares for classes of several sizes, four opponents and two games each, trivial players."""
-    rows = []
-    for size in SIZES:
-        wall, ours, players = measured(size)
-        games = size * 8
-        rows.append([size, games, wall, 1000 * wall / games, f"{ours / (ours + players):.0%}"])
-    headers = ["submissions", "games", "wall s", "ms a game", "grader's share of all CPU"]
-    return f"A run with trivial players on {os.cpu_count()} cores\n\n" + tabulate(rows, headers, floatfmt=".1f")
+    rows = [row for size in SIZES[effort] for row in scaled(size)]
+    headers = ["submissions", "games", "cores", "wall s", "ms a game", "speed-up", "grader's share of all CPU"]
+    title = f"A run with trivial players on {os.cpu_count()} cores; what else the machine does counts as the players'"
+    return Report(f"{title}\n\n{tabulate(rows, headers, tablefmt='pipe', floatfmt='.1f')}")
 
 
-def measured(submissions: int) -> tuple[float, float, float]:
+def scaled(submissions: int) -> list[list[float | str]]:
+    """A row for each number of cores; how many times faster each is than the first."""
+    rows, games, alone = list[list[float | str]](), submissions * GAMES, 0.0
+    for jobs in JOBS:
+        log.info("%d submissions, %d games, on %d of %s cores", submissions, games, jobs, os.cpu_count())
+        wall, ours, players = measured(submissions, jobs)
+        alone = alone or wall
+        share = f"{ours / (ours + players):.0%}"
+        rows.append([submissions, games, jobs, wall, 1000 * wall / games, alone / wall, share])
+    return rows
+
+
+def measured(submissions: int, jobs: int) -> tuple[float, float, float]:
     """Wall seconds of a run, CPU seconds of the grader and its workers, and CPU seconds of the players.
 
     The players' is what the whole machine used beside ours: bubblewrap ends before it could account for them. So nothing
     else may run meanwhile.
     """
     with tempfile.TemporaryDirectory() as folder:
-        source = Path(folder, "submissions")
-        for number in range(submissions):
-            own = source / f"s{number:03}"
-            own.mkdir(parents=True)
-            (own / "solution.py").write_text(PLAYER.format(number=number), encoding="utf-8")
-        (source / "assignment.yaml").write_text(ASSIGNMENT, encoding="utf-8")
-        command = [sys.executable, "-m", "grader", "run", str(source), "-o", str(Path(folder, "results"))]
+        source = written(Path(folder, "submissions"), submissions, PLAYER, ASSIGNMENT)
+        results = str(Path(folder, "results"))
+        command = [sys.executable, "-m", "grader", "run", str(source), "-o", results, "-j", str(jobs), "--yes"]
         began, busy = time.monotonic(), _busy()
-        running = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         used: dict[int, float] = {}
-        while running.poll() is None:
-            used.update(_descendants(running.pid))
-            time.sleep(0.05)
-        assert running.returncode == 0
+        with subprocess.Popen(command, stdout=subprocess.DEVNULL) as running:  # its progress is for whoever waits here
+            try:
+                while running.poll() is None:
+                    used.update(_descendants(running.pid))
+                    time.sleep(0.05)
+            finally:
+                running.terminate()  # if we were interrupted
+        assert running.returncode == 0, f"the run ended with {running.returncode}: what it said is above"
         wall, ours = time.monotonic() - began, sum(used.values())
     return wall, ours, _busy() - busy - ours
 

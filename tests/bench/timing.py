@@ -1,17 +1,31 @@
-"""Time several things against each other on a noisy machine."""
+"""Time a piece of work in this process."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
-ROUNDS = 7
+from tests.bench.figures import Measure
 
 
-def best_of(things: Sequence[Callable[[], object]], rounds: int = ROUNDS) -> list[float]:
-    """Seconds of the fastest run of each, taken in turns so that a slow moment hits all of them."""
-    best = [float("inf")] * len(things)
-    for _ in range(rounds):
-        for at, thing in enumerate(things):
-            start = time.perf_counter()
-            thing()
-            best[at] = min(best[at], time.perf_counter() - start)
-    return best
+def cpu_of(work: Callable[[], int]) -> Measure:
+    """CPU seconds of one piece of work that is done many times; the work says how many times it was.
+
+    CPU, because others may use the machine, too: waiting for a core is nobody's merit or fault.
+    """
+
+    def measure() -> float:
+        began = time.process_time()
+        times = work()
+        return (time.process_time() - began) / times
+
+    return measure
+
+
+def repeated(work: Callable[[], object], times: int) -> Callable[[], int]:
+    """The same so many times."""
+
+    def run() -> int:
+        for _ in range(times):
+            work()
+        return times
+
+    return run

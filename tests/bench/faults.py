@@ -1,0 +1,61 @@
+"""kill -9 a hundred times in all, at random moments: what it does to the grades, and what it leaves behind."""
+
+import ctypes
+import importlib.util
+import random
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+from tabulate import tabulate
+
+from tests.faults import disturbed
+
+KILLS = 20
+"""Of each kind."""
+PER_CLASS = 4
+"""Kills while one class is graded."""
+_PR_SET_CHILD_SUBREAPER = 36
+
+
+def report() -> str:
+    """A line for each kind of process that is killed."""
+    ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)  # so that whatever outlives a run is seen
+    kinds: dict[str, Callable[[Path, random.Random], disturbed.Ending]] = {
+        "a player": _local(disturbed.players),
+        "a worker of the pool": _local(disturbed.pool_workers),
+        "the grader": _local(disturbed.itself),
+    }
+    if importlib.util.find_spec("distributed"):
+        from tests.faults.cluster import scheduler_killed, worker_killed
+
+        kinds |= {"a Dask worker": worker_killed, "the Dask scheduler": scheduler_killed}
+    with tempfile.TemporaryDirectory() as folder:
+        calm = disturbed.undisturbed(Path(folder))
+        rows = [_row(name, kill, calm, Path(folder)) for name, kill in kinds.items()]
+    headers = ["killed", "kills", "classes", "commands", "grades the same", "games lost or twice", "left behind"]
+    return tabulate(rows, headers)
+
+
+def _local(victims: disturbed.Victims) -> Callable[[Path, random.Random], disturbed.Ending]:
+    return lambda at, chance: disturbed.graded_while_killing(at, victims, chance, kills=PER_CLASS)
+
+
+def _row(
+    name: str, kill: Callable[[Path, random.Random], disturbed.Ending], calm: bytes, folder: Path
+) -> list[str | int]:
+    chance = random.Random(name)
+    endings: list[disturbed.Ending] = []
+    while sum(ending.kills for ending in endings) < KILLS:
+        at = folder / f"{name.replace(' ', '_')}{len(endings)}"
+        disturbed.class_in(at / "submissions")
+        endings.append(kill(at, chance))
+    return [
+        name,
+        sum(ending.kills for ending in endings),
+        len(endings),
+        sum(ending.runs for ending in endings),
+        f"{sum(ending.results == calm for ending in endings)} of {len(endings)}",
+        sum(abs(ending.games - disturbed.GAMES) for ending in endings),
+        sum(len(ending.left) + len(ending.scratch) for ending in endings),
+    ]
