@@ -93,6 +93,16 @@ class Person:
         """Show the board, with the last move marked."""
         click.echo(f"\n{paint(self._table.game, position, self.before, colour=self._colour)}\n")
 
+    def regrets(self) -> bool:
+        """Whether they want their last move back, now that the game is over."""
+        while (text := self._written(self._table.speak.say("Enter to end, or undo: "))) is not None:
+            command = _COMMANDS.get(text.lower())
+            if command is Person._take_back:
+                return True
+            if not text or command is Person._leave:
+                return False
+        return False
+
     def learn(self, result: int) -> None:
         """They will have seen it."""
 
@@ -102,19 +112,26 @@ class Person:
 
     def _asked(self, position: Any) -> Any:
         """A legal move, or None after doing something else that was asked for."""
-        speak = self._table.speak
-        try:
-            text = input(speak.say("Your move, as {side}: ", side=self._side + 1)).strip()
-        except EOFError:
-            click.echo()
-            raise Left from None
-        if not sys.stdin.isatty():
-            click.echo(text)  # as a terminal would have shown it
+        text = self._written(self._table.speak.say("Your move, as {side}: ", side=self._side + 1))
+        if text is None:
+            raise Left
         command = _COMMANDS.get(text.lower())
         if command is not None:
             command(self, position)
             return None
         return self._understood(position, text) if text else None
+
+    @staticmethod
+    def _written(prompt: str) -> str | None:
+        """A line of theirs, or None if there will be none any more."""
+        try:
+            text = input(prompt).strip()
+        except EOFError:
+            click.echo()
+            return None
+        if not sys.stdin.isatty():
+            click.echo(text)  # as a terminal would have shown it
+        return text
 
     def _understood(self, position: Any, text: str) -> Any:
         game, speak = self._table.game, self._table.speak

@@ -70,7 +70,6 @@ def play(
     except Left:
         click.echo(speak.say("You have left the game.") + (" " + speak.say("Nothing is saved.") if output else ""))
         return
-    click.echo(_ending(record, side, speak))
     if output:
         save_match(output, record, "--save")
         click.echo(speak.say("Saved as {file}.", file=output))
@@ -88,7 +87,7 @@ class Encounter:
     seed: int
 
     def played(self) -> "MatchRecord":
-        """Play it to its end. Raises `Left` if the person leaves before."""
+        """Play it to an end that the person leaves as it is. Raises `Left` if they leave before."""
         from grader.cli.person import Recalled, TakenBack
 
         answers: tuple[tuple[Answer, ...], tuple[Answer, ...]] = ((), ())
@@ -98,9 +97,14 @@ class Encounter:
                 own = Recalled(person, answers[0])
                 others = Recalled(self._sat_down(stack), answers[1], asked=self._announce)
                 try:
-                    return self._match(person, own, others)
+                    record = self._match(person, own, others)
+                    click.echo(_ending(record, self.side, self.table.speak))
+                    if not own.given or not person.regrets():
+                        return record
                 except TakenBack:
-                    answers = (tuple(own.given[:-1]), tuple(others.given[:-1]))
+                    pass
+                kept = len(own.given) - 1
+                answers = (tuple(own.given[:kept]), tuple(others.given[: kept + self.side]))
             name = self.table.names[1 - self.side]
             click.echo(
                 self.table.speak.say(

@@ -71,6 +71,24 @@ def test_the_second_player_can_take_back_too(first_cell, tmp_path):
     assert played.returncode == 0
 
 
+@pytest.mark.parametrize(
+    ("side", "typed", "moves"),
+    [
+        ("1", "a3 b3 c3 undo b2 c2 q", "a3 a1 b3 b1 b2 c1 c2"),
+        ("2", "a3 b3 what undo c1 c2 b3", "a1 a3 b1 c1 a2 c2 b2 b3"),
+    ],
+    ids=["won", "lost"],
+)
+def test_the_move_that_ended_the_game_can_be_taken_back(first_cell, tmp_path, side, typed, moves):
+    lines = "\n".join(typed.split()) + "\n"
+    played = play(first_cell, "--option", "size=3", "--as", side, "--save", "match.json", typed=lines, cwd=tmp_path)
+
+    assert played.returncode == 0, played.stderr
+    assert played.stdout.count("Taken back.") == 1
+    record = read_record(json.loads((tmp_path / "match.json").read_text()))
+    assert " ".join(turn.move for turn in record.turns) == moves
+
+
 def test_desconecta4_is_played_by_columns_and_what_cannot_be_is_explained(tmp_path):
     typed = "boom\n8\n1\n1\n1\n1\n1\nmoves\nhelp\nquit\n"
     played = play("random", "--game", "desconecta4", "--seed", "3", typed=typed, cwd=tmp_path)
