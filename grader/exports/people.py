@@ -59,13 +59,13 @@ class Delivery:
 
 
 def match(people: Mapping[int, Keys], marks: Sequence[Mark]) -> Delivery:
-    """Find everybody's row: by the surest key first, by a later one only where exactly one row fits."""
+    """Find everybody's row: by the surest key first, by a later one only where exactly one row fits and is not taken."""
     wanted = [(who, mark) for mark in marks for who in mark.members or (mark.grade.id,)]
     rows: dict[int, Mark] = {}
     for level in range(max((len(keys) for keys in people.values()), default=0)):
         fitting: dict[str, list[int]] = defaultdict(list)
         for row, keys in people.items():
-            if row not in rows and level < len(keys) and keys[level].strip():
+            if level < len(keys) and keys[level].strip():  # taken rows, too: a namesake of theirs is nobody sure
                 fitting[_folded(keys[level])].append(row)
         waiting, wanted = wanted, []
         for who, mark in waiting:

@@ -132,6 +132,15 @@ def test_two_of_the_same_name_do_not_keep_the_others_from_being_found_by_theirs(
     assert filled.delivery.unknown == ("Ana_Pena",)
 
 
+def test_a_name_that_two_have_is_nobodys_even_if_one_of_them_has_a_grade_already():
+    data = spanish_worksheet().replace("José Ñandú Ibáñez".encode(), "Ana Peña".encode())
+
+    filled = fill(data, [mark("101"), mark("Ana_Pena")])
+
+    assert set(filled.participants) == {"101"}
+    assert filled.delivery.unknown == ("Ana_Pena",)
+
+
 def test_an_ungraded_submission_and_a_locked_row_are_left_and_listed():
     data = spanish_worksheet().replace(b",S\xc3\xad,", b",No,", 1)
 
