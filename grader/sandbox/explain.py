@@ -202,21 +202,6 @@ def _allowed(times: TimeLimits, *, loading: bool) -> str:
     return say("its {seconds:g} s for the game", seconds=times.bank)
 
 
-def unstoppable(times: TimeLimits) -> Fault:
-    """A player whose late move could not be cut short."""
-    return Fault(
-        ending=Ending.TIMEOUT,
-        text=say(
-            "The player was still busy when {time} were over, and could not be stopped.",
-            time=_allowed(times, loading=False),
-        ),
-        help=say(
-            "Look at the time inside the search, and do not catch every exception there: `except BaseException` hides the "
-            "stop."
-        ),
-    )
-
-
 def gone(status: int | None, *, loading: bool) -> Fault:
     """A player whose process ended by itself."""
     if status is not None and status < 0:

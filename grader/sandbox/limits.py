@@ -17,7 +17,7 @@ class Overrun(str, Enum):
     DISQUALIFY = "disqualify"
     """It loses the game, and its submission everything."""
     RANDOM_MOVE = "random-move"
-    """A random move is made for it, and it plays on."""
+    """A random move is made for it, and it plays on: in a new process, if nothing else could stop it."""
 
     def __str__(self) -> str:
         return self.value

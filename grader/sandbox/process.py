@@ -16,7 +16,7 @@ from typing import Any
 from grader.errors import GraderFault, IsolationError, OutOfTime
 from grader.games import AnyGame
 from grader.language import say
-from grader.records import Charge, Fault, Finding, SeatReport
+from grader.records import Charge, Ending, Fault, Finding, SeatReport
 from grader.sandbox import explain
 from grader.sandbox.clock import TICK, clock_for
 from grader.sandbox.granted import ROOT, packages
@@ -32,7 +32,7 @@ MOST_THREADS = 256
 """Small stacks would let a player have tens of thousands within its memory, and the machine run out of them."""
 _SIGKILL = 9  # `signal` does not have it on Windows
 _STOPPING = 1.0
-"""Seconds beyond its time that a player may take to stop when it is told to."""
+"""Seconds beyond its time that a player may take to stop when it is told to. Longer calls into C cannot be cut short."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,16 +79,18 @@ class PlayerProcess:
         self._seating, self._game, self._limits = seating, game, limits
         self._lasting = lasting
         """It plays several games: reporting on one does not end it."""
+        self._left = 0.0
+        """Of its bank, if it has one, in this game."""
+        self._printed = b""
         self._launch()
 
     def _launch(self) -> None:
         seating, limits = self._seating, self._limits
         self._learns = self._failed = self._told_to_stop = False
-        self._printed = b""
+        self._printed_before = self._printed
+        """By processes that this one took the place of."""
         self._loaded: Charge | None = None
         self._launched: Launched | None = None
-        self._left = 0.0
-        """Of its bank, if it has one, in this game."""
         level = best_level() if limits.isolation is None else limits.isolation
         launched = Launched(level, limits, tuple(seating.entry["readable"]), seating.hidden)
         if launched.level < limits.required:
@@ -131,12 +133,19 @@ class PlayerProcess:
         self._left = times.bank or 0.0
         if self._lasting and self._failed:  # after a fault nothing of it can be relied on
             self.close()
+            self._printed = b""
             self._launch()
         if self._loaded is not None:
             return None
         fault = self._build(times)
         self._failed = fault is not None
         return fault
+
+    def _start_over(self) -> Fault | None:
+        """Put a fresh process in the place of one that cannot be stopped. What the player had in mind is lost."""
+        self.close()
+        self._launch()
+        return self._build(self._limits.time)
 
     def _build(self, times: TimeLimits) -> Fault | None:
         reply, self._loaded = self._ask(
@@ -150,7 +159,7 @@ class PlayerProcess:
                 "limit": times.move,
                 "options": dict(self._seating.options),
                 "extended": self._seating.extended,
-                "stoppable": times.overrun is Overrun.RANDOM_MOVE,
+                "stoppable": self._lenient,
             },
             times.load,
             loading=True,
@@ -177,7 +186,9 @@ class PlayerProcess:
         limit = times.move if times.bank is None else self._left
         order = {"position": self._game.position_json(position), **({"watched": True} if watched else {})}
         reply, charge = self._ask(order, limit)
-        self._left += times.increment - charge.charged
+        if self._lenient and isinstance(reply, Fault) and reply.ending is Ending.TIMEOUT:
+            reply = reply if self._start_over() else {}
+        self._left = max(0.0, self._left + times.increment - charge.charged)
         answer = self._understood(reply, charge, limit + times.grace)
         self._failed = answer.fault is not None
         return answer
@@ -200,6 +211,10 @@ class PlayerProcess:
             return Reply(charge=charge, value=reply["move"], changed=changed)
         return Reply(charge=charge, shown=clean(reply.get("value"), 200) or say("nothing"), changed=changed)
 
+    @property
+    def _lenient(self) -> bool:
+        return self._limits.time.overrun is Overrun.RANDOM_MOVE
+
     def learn(self, result: int) -> Fault | None:
         """Tell a player that learns how the game ended: 1 won, 0 drawn, −1 lost."""
         if not self._learns:
@@ -212,7 +227,7 @@ class PlayerProcess:
     def report(self) -> SeatReport:
         """What there is to say of this seat beside its moves. Ends the player, unless it lasts."""
         if self._lasting and self._launched is not None:
-            self._printed = self._launched.channel.printed()
+            self._printed = self._printed_before + self._launched.channel.printed()
         else:
             self.close()
         return SeatReport(
@@ -227,7 +242,7 @@ class PlayerProcess:
         """End the player and clear up behind it."""
         if self._launched is not None:
             self._launched.kill()
-            self._printed = self._launched.channel.printed()
+            self._printed = self._printed_before + self._launched.channel.printed()
             self._launched.close()
             self._launched = None
             self._clock.close()
@@ -260,7 +275,7 @@ class PlayerProcess:
     def _wait(self, launched: Launched, limit: float, *, loading: bool) -> tuple[bytes | Fault, Charge]:
         """The line that the player answers with. Looks at its clock while it waits."""
         most = limit + self._limits.time.grace
-        lenient = not loading and self._limits.time.overrun is Overrun.RANDOM_MOVE
+        lenient = not loading and self._lenient
         self._told_to_stop = False
         wall = 0.0
         while True:
@@ -276,13 +291,11 @@ class PlayerProcess:
             if lenient and charge.charged > most and not self._told_to_stop:
                 self._told_to_stop = True
                 launched.channel.send(encode({"stop": True}))
-            if lenient and charge.charged > most + _STOPPING:
-                return explain.unstoppable(self._limits.time), charge
-            if not lenient and charge.charged > most:
+            if charge.charged > (most + _STOPPING if lenient else most):
                 return explain.timed_out(self._limits.time, loading=loading), charge
             if self._limits.until is not None and line is None and time.monotonic() > self._limits.until:
                 raise OutOfTime(say("There was no time left to wait for {player}.", player=self.name))
-            if charge.wall > BACKSTOP * most:
+            if charge.wall > BACKSTOP * max(most, _STOPPING):
                 raise GraderFault(
                     say(
                         "The machine is overloaded: after {wall:.0f} s {name} had been given {cpu:.1f} s of a core. Let it "

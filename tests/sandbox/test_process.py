@@ -93,15 +93,60 @@ def test_the_random_move_is_the_same_for_the_same_seed(tmp_path):
     assert moves[0] == moves[1]
 
 
+NAPS_ONCE = """
+import time
+
+print("built")
+
+class SmartPlayer:
+    def __init__(self, player_id):
+        pass
+
+    def play(self, board):
+        if len(board.get_possible_moves()) == board.size ** 2 - 2:
+            time.sleep(60)
+        return board.get_possible_moves()[0]
+"""
+
+
+@pytest.mark.parametrize("level", levels())
+def test_under_random_move_a_player_that_cannot_be_stopped_goes_on_in_a_new_process(tmp_path, level):
+    with nothing_left_behind():
+        record = against_honest(written(tmp_path, NAPS_ONCE), limits(level, LENIENT))
+
+    assert record.ending is Ending.CONNECTED
+    assert [at for at, turn in enumerate(record.turns) if turn.late] == [2]
+    assert record.seats[0].output == "built\nbuilt\n"
+
+
 @pytest.mark.parametrize("level", levels())
 @pytest.mark.parametrize("attack", ["a call into C", "an except that hides the stop"])
-def test_under_random_move_a_player_that_cannot_be_stopped_is_killed(tmp_path, level, attack):
+def test_under_random_move_nobody_escapes_the_stop(tmp_path, level, attack):
     file = PLAYERS / "c_call.py" if attack == "a call into C" else written(tmp_path, SWALLOWS)
-    with nothing_left_behind():
-        record = against_honest(file, limits(level, LENIENT))
+    with nothing_left_behind(), PlayerProcess(seating(file), GAME, limits(level, LENIENT)) as player:
+        assert player.load() is None
+        for _ in range(2):
+            answer = player.choose(GAME.start())
+            assert answer.late and answer.value is None and answer.fault is None
 
-    assert (record.ending, record.at_fault) == (Ending.TIMEOUT, 0)
-    assert record.fault is not None and "could not be stopped" in record.fault.text
+
+def test_a_player_that_cannot_be_built_a_second_time_has_lost_by_its_time(tmp_path):
+    file = written(tmp_path, SWALLOWS)
+    with nothing_left_behind(), PlayerProcess(seating(file), GAME, limits(best_level(), LENIENT)) as player:
+        assert player.load() is None
+        file.write_text("raise RuntimeError")
+        answer = player.choose(GAME.start())
+
+    assert answer.fault is not None and answer.fault.ending is Ending.TIMEOUT and not answer.late
+
+
+def test_whose_bank_is_empty_plays_on_by_random_moves(tmp_path):
+    naps = "import time\n" + SLOW_ONCE.replace("while self.asked == 2:\n            pass", "time.sleep(0.4)")
+    bank = TimeLimits(bank=0.5, load=2.0, grace=0.0, overrun=Overrun.RANDOM_MOVE)
+    record = against_honest(written(tmp_path, naps), limits(best_level(), bank))
+
+    assert record.ending is Ending.CONNECTED
+    assert [turn.late for turn in record.turns[::2]] == [False, *[True] * (len(record.turns[::2]) - 1)]
 
 
 def test_under_random_move_an_honest_player_plays_as_ever():
