@@ -1,8 +1,8 @@
 """Moodle: fill the grading worksheet that the teacher downloaded, and pack the feedback for its upload.
 
 The worksheet's titles are in the teacher's language, so its columns are known by what is in them: first an identifier such
-as `Participant 123`, somewhere a maximum that is the same for all, the grade just before it, and just behind it whether
-that can be changed.
+as `Participant 123`, somewhere a maximum that is the same for all, the grade just before it, and behind it, perhaps after
+the state of the marking workflow, whether that can be changed; then dates, and behind the last of them the comments.
 """
 
 import html
@@ -19,7 +19,8 @@ from grader.intake.names import shown
 from grader.language import Language, Message, say
 
 _IDENTIFIER = re.compile(r"(?P<word>.*?\D)(?P<id>\d{1,20})")
-_DATE = re.compile(r".*\d{4}.*\d:\d\d.*|-", re.DOTALL)
+_DATE = re.compile(r"[^<]*\d{4}[^<]*\d[:.h]\d\d[^<]*|-")
+"""In words, figures, or both, with a time; a comment of ours, which is HTML, is none whatever figures are in it."""
 _MOST_OF_A_DATE = 200
 _LOCKED = {
     *("no", "non", "nein", "não", "nao", "nee", "nei", "nej", "nie", "ne", "ez", "ei", "nem", "nu", "hayır"),
@@ -37,6 +38,8 @@ class Columns:
 
     grade: int
     maximum: int
+    changeable: int
+    """Whether the grade can be changed."""
     comments: int | None
     """None if the assignment takes no feedback comments."""
 
@@ -48,7 +51,7 @@ class Filled:
     worksheet: bytes
     delivery: Delivery
     participants: Mapping[str, Mark]
-    """Everybody who was found in it, by Moodle's number of the participant."""
+    """Everybody whose grade is in it, by Moodle's number of the participant."""
 
 
 def fill(
@@ -62,6 +65,7 @@ def fill(
     maximum = number(sheet.column(columns.maximum)[0]) or 0.0  # it is the same for all
     cells: dict[tuple[int, int], str] = {}
     held: list[Message] = []
+    participants: dict[str, Mark] = {}
     for row, mark in delivery.rows.items():
         own, grade = sheet.rows[row].cells, mark.grade
         why = _obstacle(mark, own, columns, maximum, scale=scale)
@@ -71,10 +75,11 @@ def fill(
         cells[row, columns.grade] = points(scaled(grade.score, grade.max_score, maximum if scale else None), comma)
         if columns.comments is not None:
             cells[row, columns.comments] = comment(own[columns.comments], mark, speak, reveal=reveal)
+        participants[_participant(own[0])] = mark
     return Filled(
         sheet.filled(cells).written(),
         replace(delivery, held=tuple(held), scaled_to=maximum if scale else None),
-        {_participant(sheet.rows[row].cells[0]): mark for row, mark in delivery.rows.items()},
+        participants,
     )
 
 
@@ -89,20 +94,34 @@ def find_columns(sheet: Sheet) -> Columns:
             sheet, say("line {line} has {found} cells, not {width}", line=short.line, found=len(short.raw), width=width)
         )
     columns = [sheet.column(at) for at in range(width)]
-    found = [
-        at
+    found = {
+        at: changeable
         for at in range(2, width - 1)
-        if _is_maximum(columns[at]) and _are_grades(columns[at - 1]) and _answers_yes_or_no(columns[at + 1])
-    ]
+        if _is_maximum(columns[at])
+        and _are_grades(columns[at - 1])
+        and (changeable := _changeable(columns, at)) is not None
+    }
     if not found:
         raise _no_worksheet(
             sheet,
             say("it has no column with the maximum grade, behind one for grades (a scale of words cannot be filled)"),
         )
-    last = width - 1
-    dates = all(_is_date(cell) for cell in columns[last])
-    maximum = found[-1]
-    return Columns(maximum - 1, maximum, last if last > maximum + 2 and not dates else None)
+    maximum, changeable = list(found.items())[-1]
+    return Columns(maximum - 1, maximum, changeable, _comments(columns, changeable))
+
+
+def _changeable(columns: Sequence[list[str]], maximum: int) -> int | None:
+    """The column with yes and no behind a maximum. With a marking workflow, its states stand between."""
+    first, *more = columns[maximum + 1 : maximum + 3]
+    if more and _are_words(first) and _answers_yes_or_no(more[0]):
+        return maximum + 2
+    return maximum + 1 if _answers_yes_or_no(first) else None
+
+
+def _comments(columns: Sequence[list[str]], changeable: int) -> int | None:
+    """The column behind the last one of dates. Another may follow, with the outcomes."""
+    dates = [at for at in range(changeable + 1, len(columns)) if all(_is_date(cell) for cell in columns[at])]
+    return dates[-1] + 1 if dates and dates[-1] + 1 < len(columns) else None
 
 
 def comment(before: str, mark: Mark, speak: Language, *, reveal: bool = False) -> str:
@@ -161,7 +180,7 @@ def _obstacle(mark: Mark, cells: Sequence[str], columns: Columns, maximum: float
     """Why a grade must not be written."""
     if mark.grade.score is None:
         return say("it is not graded. {reason}", reason=mark.grade.reason)
-    if cells[columns.maximum + 1].strip().casefold() in _LOCKED:
+    if cells[columns.changeable].strip().casefold() in _LOCKED:
         return say("the worksheet says that its grade cannot be changed.")
     if not scale and mark.grade.score > maximum:
         return say(
@@ -187,7 +206,11 @@ def _are_grades(cells: list[str]) -> bool:
 
 
 def _answers_yes_or_no(cells: list[str]) -> bool:
-    return len(set(cells)) <= 2 and all(re.search(r"[^\W\d]", cell) and not _is_date(cell) for cell in cells)
+    return len(set(cells)) <= 2 and _are_words(cells)
+
+
+def _are_words(cells: list[str]) -> bool:
+    return all(re.search(r"[^\W\d]", cell) and not _is_date(cell) for cell in cells)
 
 
 def _is_date(cell: str) -> bool:

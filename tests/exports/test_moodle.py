@@ -8,7 +8,7 @@ import pytest
 
 from grader.exports import moodle
 from grader.exports.moodle import Filled
-from grader.exports.sheet import SheetError
+from grader.exports.sheet import SheetError, read_sheet
 from tests.exports.samples import ENGLISH, SPANISH, mark, rows, spanish_worksheet, table
 
 
@@ -141,6 +141,57 @@ def test_a_name_that_two_have_is_nobodys_even_if_one_of_them_has_a_grade_already
     assert filled.delivery.unknown == ("Ana_Pena",)
 
 
+WORKFLOW = (
+    *("Identifier", "Full name", "Status", "Marker", "Grade", "Maximum Grade", "Marking workflow state"),
+    *("Grade can be changed", "Last modified (submission)", "Last modified (grade)", "Feedback comments"),
+)
+
+
+@pytest.mark.parametrize("states", [["Not marked"] * 3, ["Not marked", "Released", "Released"], ["A", "B", "C"]])
+def test_the_states_of_a_marking_workflow_are_not_taken_for_the_lock(states):
+    data = table(
+        [
+            WORKFLOW,
+            *(
+                (f"Participant {at}", f"Name {at}", "ok", "", "", "100.00", state, changeable, "-", "-", "")
+                for at, state, changeable in zip((101, 102, 103), states, ("Yes", "No", "Yes"), strict=True)
+            ),
+        ]
+    ).encode()
+
+    filled = fill(data, [mark("101"), mark("102"), mark("103")])
+
+    assert [row["Grade"] for row in rows(filled.worksheet)] == ["83.33", "", "83.33"]
+    assert [row["Marking workflow state"] for row in rows(filled.worksheet)] == states
+    assert "102: the worksheet says that its grade cannot be changed" in filled.delivery.held[0]
+
+
+def test_the_comment_goes_behind_the_dates_and_not_among_the_outcomes():
+    titles = (*SPANISH, "Resultados")
+    data = table([titles, *((*cells.values(), "Competencia 1: Bien") for cells in rows(spanish_worksheet()))]).encode()
+
+    ana, *_ = rows(fill(data, [mark("101")]).worksheet)
+
+    assert ana["Comentarios de retroalimentación"].startswith("<div")
+    assert ana["Resultados"] == "Competencia 1: Bien"
+
+
+@pytest.mark.parametrize(
+    "date", ["maanantai 16. marraskuuta 2026, 10.05", "2026年 11月 16日(月曜日) 10:05", "16/11/2026 10h05"]
+)
+def test_a_date_is_known_however_the_language_writes_the_time(date):
+    data = table(
+        [
+            ("Identifier", "Name", "Grade", "Max", "x", "y", "z", "w"),
+            ("Participant 1", "A", "", "10", "Ei", date, "-", ""),
+        ]
+    ).encode()
+
+    columns = moodle.find_columns(read_sheet(data, "hoja.csv"))
+
+    assert (columns.changeable, columns.comments) == (4, 7)
+
+
 def test_an_ungraded_submission_and_a_locked_row_are_left_and_listed():
     data = spanish_worksheet().replace(b",S\xc3\xad,", b",No,", 1)
 
@@ -148,6 +199,7 @@ def test_an_ungraded_submission_and_a_locked_row_are_left_and_listed():
 
     assert filled.worksheet == data
     assert ["101" in filled.delivery.held[0], "102" in filled.delivery.held[1]] == [True, True]
+    assert not filled.participants, "who gets no grade gets no feedback on it"
     assert not filled.delivery.complete
 
 
