@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from grader.exports.marks import Mark
-from grader.exports.numbers import decimal_mark, number, points, scaled
+from grader.exports.numbers import decimal_mark, number, points, replaces, scaled, ungrouped
 from grader.exports.people import Delivery, match
-from grader.exports.sheet import Sheet, SheetError, read_sheet
+from grader.exports.sheet import Row, Sheet, SheetError, read_sheet
 from grader.intake.names import shown
 from grader.language import Message, say
 
@@ -29,7 +29,6 @@ _WHO = (
 _KEYS = ("ID", "SIS User ID", "SIS Login ID", "Integration ID", "Student")
 """By which a student can be known, the surest first."""
 _ASSIGNMENT = re.compile(r"(?P<title>.+) \((?P<id>\d+)\)", re.DOTALL)
-_POINTS_POSSIBLE = "points possible"
 
 
 def fill(
@@ -43,8 +42,8 @@ def fill(
     who = _known_columns(sheet)
     at = _column(sheet, column, [mark.assignment.title for mark in marks])
     _refuse_short(sheet, max(at, *who.values()))
-    maximum = _maximum(sheet, at) if scale else None
-    separator = decimal_mark(sheet.column(at), sheet.separator)
+    maximum, unscaled = _maximum(sheet, at) if scale else (None, None)
+    separator = decimal_mark(map(ungrouped, sheet.column(at)), sheet.separator)
     delivery = match(_people(sheet, who), marks)
     cells: dict[tuple[int, int], str] = {}
     held: list[Message] = []
@@ -57,7 +56,8 @@ def fill(
         else:
             cells[row, at] = points(scaled(score, mark.grade.max_score, maximum), separator)
     kept = sheet.filled(cells).only([*who.values(), at])
-    return kept.written(), replace(delivery, held=tuple(held), scaled_to=maximum)
+    replaced = sum(replaces(cell, ungrouped(sheet.rows[row].cells[at].strip())) for (row, at), cell in cells.items())
+    return kept.written(), replace(delivery, held=tuple(held), scaled_to=maximum, unscaled=unscaled, replaced=replaced)
 
 
 def _known_columns(sheet: Sheet) -> dict[str, int]:
@@ -120,9 +120,15 @@ def _people(sheet: Sheet, who: dict[str, int]) -> dict[int, list[str]]:
     return found
 
 
-def _maximum(sheet: Sheet, at: int) -> float | None:
-    """What Canvas gives for the assignment at most, if it says so."""
-    for row in sheet.rows[1:]:
-        if row.cells[0].strip().casefold() == _POINTS_POSSIBLE:
-            return number(row.cells[at].strip())
-    return None
+def _maximum(sheet: Sheet, at: int) -> tuple[float | None, Message | None]:
+    """What Canvas gives for the assignment at most, or else why points cannot be brought to that."""
+    said = next((row.cells[at].strip() for row in sheet.rows[1:] if _is_points_possible(row)), None)
+    if said is None:
+        return None, say("{file} has no row 'Points Possible'", file=sheet.file)
+    if not (maximum := number(ungrouped(said))):
+        return None, say("the row 'Points Possible' says {said} for this assignment", said=repr(shown(said)))
+    return maximum, None
+
+
+def _is_points_possible(row: Row) -> bool:
+    return row.cells[0].strip().casefold() == "points possible"

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from grader.exports.marks import Mark, called
-from grader.exports.numbers import decimal_mark, number, points, scaled
+from grader.exports.numbers import decimal_mark, number, points, replaces, scaled
 from grader.exports.packing import packed
 from grader.exports.people import Delivery, match
 from grader.exports.sheet import Sheet, SheetError, read_sheet
@@ -76,9 +76,12 @@ def fill(
         if columns.comments is not None:
             cells[row, columns.comments] = comment(own[columns.comments], mark, speak, reveal=reveal)
         participants[_participant(own[0])] = mark
+    replaced = sum(
+        at == columns.grade and replaces(cell, sheet.rows[row].cells[at].strip()) for (row, at), cell in cells.items()
+    )
     return Filled(
         sheet.filled(cells).written(),
-        replace(delivery, held=tuple(held), scaled_to=maximum if scale else None),
+        replace(delivery, held=tuple(held), scaled_to=maximum if scale else None, replaced=replaced),
         participants,
     )
 

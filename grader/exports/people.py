@@ -26,6 +26,10 @@ class Delivery:
     """Grades that found their row and were not written, each with the reason."""
     scaled_to: float | None = None
     """The list's own maximum, if points were brought to it."""
+    unscaled: Message | None = None
+    """Why points were not brought to the list's maximum, if they should have been."""
+    replaced: int = 0
+    """How many grades took the place of another that was in the list."""
 
     @property
     def complete(self) -> bool:
@@ -41,6 +45,18 @@ class Delivery:
                     "Points are brought to the maximum of {file}, {maximum:g}; --no-scale writes them as they are.",
                     file=file,
                     maximum=self.scaled_to,
+                )
+            )
+        if self.unscaled is not None:
+            lines.append(speak.say("Points are written as they are, not scaled, because {why}.", why=self.unscaled))
+        if self.replaced == 1:
+            lines.append(speak.say("1 of them takes the place of another grade that was in {file}.", file=file))
+        elif self.replaced:
+            lines.append(
+                speak.say(
+                    "{count} of them take the place of other grades that were in {file}.",
+                    count=self.replaced,
+                    file=file,
                 )
             )
         if self.unknown:

@@ -4,7 +4,7 @@ import pytest
 
 from grader.exports import canvas
 from grader.exports.sheet import SheetError
-from tests.exports.samples import mark, rows, table
+from tests.exports.samples import ENGLISH, mark, rows, table
 
 TITLES = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section", "Práctica 1 (4711)", "Otra (4712)", "Final Score")
 GRADEBOOK = table(
@@ -44,6 +44,45 @@ def test_who_is_excused_stays_so_and_is_listed():
 
     assert rows(filled)[3]["Práctica 1 (4711)"] == "EX"
     assert "502: Canvas says that this student is excused" in delivery.held[0]
+
+
+@pytest.mark.parametrize(
+    ("written", "grade"),
+    [("1,000.00", "833.33"), ("1.000,00", "833,33"), ("1,000", "833.33"), ("1 000,00", "833,33"), ("12.5", "10.42")],
+)
+def test_thousands_may_be_set_apart(written, grade):
+    gradebook = GRADEBOOK.replace(b"100.00", f'"{written}"'.encode())
+
+    filled, delivery = canvas.fill(gradebook, "g.csv", [mark("501")])
+
+    assert rows(filled)[2]["Práctica 1 (4711)"] == grade
+    assert delivery.unscaled is None
+
+
+@pytest.mark.parametrize(
+    ("gradebook", "why"),
+    [
+        (GRADEBOOK.replace(b"100.00", b"0.00"), "the row 'Points Possible' says '0.00' for this assignment"),
+        (GRADEBOOK.replace(b"100.00", b""), "the row 'Points Possible' says '' for this assignment"),
+        (GRADEBOOK.replace(b"    Points Possible", b""), "g.csv has no row 'Points Possible'"),
+    ],
+)
+def test_points_that_cannot_be_scaled_are_written_as_they_are_and_that_is_said(gradebook, why):
+    filled, delivery = canvas.fill(gradebook, "g.csv", [mark("501")])
+
+    assert rows(filled)[2]["Práctica 1 (4711)"] == "25.00"
+    assert f"Points are written as they are, not scaled, because {why}." in delivery.told(ENGLISH, "g.csv")
+    assert canvas.fill(gradebook, "g.csv", [mark("501")], scale=False)[1].unscaled is None, "nobody asked for it"
+
+
+def test_grades_that_somebody_has_given_are_not_replaced_without_a_word():
+    gradebook = GRADEBOOK.replace(b"=Grupo 1,,", b"=Grupo 1,50.00,")
+
+    _, delivery = canvas.fill(gradebook, "g.csv", [mark("501"), mark("503")])
+    filled, again = canvas.fill(gradebook.replace(b"50.00", b"83.3300"), "g.csv", [mark("501")])
+
+    assert "1 of them takes the place of another grade that was in g.csv." in delivery.told(ENGLISH, "g.csv")
+    assert (again.replaced, rows(filled)[2]["Práctica 1 (4711)"]) == (0, "83.33")
 
 
 @pytest.mark.parametrize("column", ["4712", "Otra", "Otra (4712)"])

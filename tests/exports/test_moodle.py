@@ -203,6 +203,15 @@ def test_an_ungraded_submission_and_a_locked_row_are_left_and_listed():
     assert not filled.delivery.complete
 
 
+def test_grades_that_somebody_has_given_are_not_replaced_without_a_word():
+    given = spanish_worksheet().replace(b'calificar,,"10,00"', b'calificar,"5,00","10,00"')
+
+    delivery = fill(given, [mark("101"), mark("102")]).delivery
+
+    assert "2 of them take the place of other grades that were in hoja.csv." in delivery.told(ENGLISH, "hoja.csv")
+    assert fill(spanish_worksheet(), [mark("101")]).delivery.replaced == 0
+
+
 def test_unscaled_points_beyond_the_maximum_are_not_left_to_moodle_to_drop():
     filled = fill(spanish_worksheet(), [mark("101"), mark("102", ["lost"] * 4)], scale=False)
 
