@@ -50,6 +50,13 @@ class Bout:
     record: MatchRecord
     played: bool = True
     """False: the two would only have repeated another game move for move; this is that one."""
+    code: str = ""
+    """Whose code plays whose, as a hash that pairs of identical submissions share; empty: nobody else has theirs."""
+
+    @property
+    def sides(self) -> str | tuple[str, str]:
+        """What all games have in common that the same code plays in the same order, whoever has submitted it."""
+        return self.code or self.players
 
     @property
     def players(self) -> tuple[str, str]:
@@ -78,7 +85,7 @@ class Standing:
     faults: int
     """Of those lost, by a fault of its own."""
     repeats: int
-    """Of all these, games that went move for move like an earlier one."""
+    """Of all these, games that went move for move like an earlier one between the same code."""
     byes: int
     """Rounds without an opponent; each counts as if all its games were won."""
 
@@ -114,8 +121,10 @@ class Standings:
     """The entrants that chains of games connect: where there are several groups, ratings compare only within each."""
     anchor: str | None
     """Whose rating is fixed; None if the mean is."""
+    repeats: int = 0
+    """Games that went move for move like others between the same code, whoever has submitted it."""
     spared: int = 0
-    """Games that count and were not played, because they would only have repeated others."""
+    """Of these, games that were not played, because they would only have repeated others."""
     excluded: tuple[Excluded, ...] = ()
     unplayed: tuple[str, ...] = ()
     """Games that could not be played fairly, and why: our fault, never scored."""
@@ -153,6 +162,7 @@ def standings(
         first_move=ratings.first_move if bouts else None,
         groups=ratings.groups,
         anchor=anchor.name if anchor else None,
+        repeats=_repeats(bouts),
         spared=sum(not bout.played for bout in bouts),
         excluded=tuple(excluded),
         unplayed=tuple(unplayed),
@@ -160,12 +170,16 @@ def standings(
 
 
 def weighted(bouts: Sequence[Bout]) -> list[Result]:
-    """The games as they tell of strength: all games of the same two in the same order tell as much as those that differ."""
-    orders: dict[tuple[str, str], list[Bout]] = defaultdict(list)
+    """The games as they tell of strength: all that the same code plays in the same order tell as much as those that differ.
+
+    Identical submissions are one player that has entered several times: a game of theirs was played once, and each has a
+    share of what it tells.
+    """
+    alike: dict[str | tuple[str, str], list[Bout]] = defaultdict(list)
     for bout in bouts:
-        orders[bout.players].append(bout)
+        alike[bout.sides].append(bout)
     results = []
-    for same in orders.values():
+    for same in alike.values():
         weight = len({line(bout.record) for bout in same}) / len(same)
         results += [Result(bout.first, bout.second, bout.score(0), weight) for bout in same]
     return results
@@ -227,7 +241,7 @@ def _standing(
 
 
 def _repeats(bouts: Sequence[Bout]) -> int:
-    return len(bouts) - len({(bout.players, line(bout.record)) for bout in bouts})
+    return len(bouts) - len({(bout.sides, line(bout.record)) for bout in bouts})
 
 
 def _place(row: Standing) -> tuple[float, float, str]:

@@ -44,9 +44,8 @@ def remarks(tournament: Standings) -> list[Message]:
     if tournament.first_move is not None:
         said.append(_first_move(tournament.first_move))
         said.append(_scale(tournament))
-    repeats = sum(row.repeats for row in tournament.rows) // 2
-    if repeats:
-        said.append(_repeats(repeats, tournament.spared))
+    if tournament.repeats:
+        said.append(_repeats(tournament.repeats, tournament.spared))
     if any(row.byes for row in tournament.rows):
         said.append(say("A round without an opponent counts as won, and tells nothing about strength."))
     if len(tournament.groups) > 1 and tournament.first_move is not None:
@@ -157,8 +156,8 @@ def _repeats(repeats: int, spared: int) -> Message:
         )
     return say(
         "Games that repeat others move for move: {repeats}, of which {spared} were not played: two players whose code leaves "
-        "nothing to chance play a game once, and two that have repeated one would do so again. Repeats count in the points "
-        "and tell nothing more about strength.",
+        "nothing to chance play a game once, two that have repeated one would do so again, and identical submissions share "
+        "their games. Repeats count in the points and tell nothing more about strength.",
         repeats=repeats,
         spared=spared,
     )

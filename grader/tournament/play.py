@@ -56,10 +56,10 @@ def play(
         who = say("{name} against {opponent}", name=_called(unit[0].first), opponent=_called(unit[0].second))
         if played.fault:
             progress.faults.append(say("{who}: {said}", who=who, said=played.fault))
-        rota.heard(unit)
-        progress.total = progress.done + len(unit) + rota.left
+        settled = max(len(unit), rota.heard(unit))
+        progress.total = progress.done + settled + rota.left
         said = played.fault or _said(unit[-1], played.records[-1])
-        progress.step(len(unit), say("{who}: {said}", who=who, said=said), watch)
+        progress.step(settled, say("{who}: {said}", who=who, said=said), watch)
 
     if rota.left:
         engine.run(play_unit, next_job, done)
@@ -67,15 +67,20 @@ def play(
 
 
 def bouts(encounters: Sequence[Encounter], results: Results, *, learning: bool) -> list[Bout]:
-    """The games that count: those played, and those that would only have repeated them."""
+    """The games that count, in the order of their encounters: those played, and those that would only have repeated them."""
+    orders = _orders(encounters)
+    repeated = {order: _repeated(games, results, learning=learning) for order, games in orders.items()}
     found = []
-    for order in _orders(encounters).values():
-        repeated = _repeated(order, results, learning=learning)
-        for encounter in order:
-            if repeated is not None and encounter.number >= _telling(order, results):
-                found.append(Bout(*encounter.order, repeated, played=False))
-            elif encounter.key in results:
-                found.append(Bout(*encounter.order, results[encounter.key]))
+    counted: set[str] = set()
+    for encounter in encounters:
+        games = orders[encounter.order]
+        again = repeated[encounter.order]
+        spared = again is not None and encounter.number >= _telling(games, results)
+        record = again if spared else results.get(encounter.key)
+        if record is not None:
+            played = not spared and encounter.key not in counted
+            counted.add(encounter.key)
+            found.append(Bout(*encounter.order, record, played=played, code=games[0].key))
     return found
 
 
@@ -101,23 +106,31 @@ class Rota:
         place = {encounter.key: at for at, encounter in enumerate(encounters)}
         units = [unit for order in self._orders for unit in self._begin(order)]
         self._ready.extend(sorted(units, key=lambda unit: place[unit[0].key]))
-        self.left = sum(map(len, units)) + sum(map(len, self._held.values()))
+        self.left = sum(map(len, units)) + sum(map(self._waiting, self._orders))
         """How many games are still to be heard of, as far as one knows."""
 
     def next(self) -> Unit | None:
         """The next unit, or None if there is none until another result is heard."""
         return self._ready.popleft() if self._ready else None
 
-    def heard(self, unit: Unit) -> None:
-        """A unit is over, one way or another, and its results are known if there are any."""
-        order = unit[0].order
+    def heard(self, unit: Unit) -> int:
+        """A unit is over, one way or another, and its results are known if there are any.
+
+        Returns how many games fewer are left: more than those of the unit, if others would only repeat them.
+        """
+        order, before = unit[0].order, self.left
         self._awaited[order] -= 1
         self.left -= len(unit)
         if self._awaited[order] == 0:
-            self.left -= len(self._held.get(order, ()))
+            self.left -= self._waiting(order)
             released = self._released(order)
-            self.left += len(released) + len(self._held.get(order, ()))
+            self.left += len(released) + self._waiting(order)
             self._ready.extend((encounter,) for encounter in released)
+        return before - self.left
+
+    def _waiting(self, order: Pair) -> int:
+        """How many games of an order are to be played later, unless the telling ones say otherwise."""
+        return sum(not encounter.alike for encounter in self._held.get(order, ()))
 
     def _begin(self, order: Pair) -> list[Unit]:
         unplayed = [encounter for encounter in self._orders[order] if encounter.key not in self._results]

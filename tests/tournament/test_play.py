@@ -12,10 +12,13 @@ from grader.intake.entry import find_entry
 from grader.intake.players import Contender
 from grader.pipeline import Candidate, Request
 from grader.records import Ending, Fault
+from grader.reports.standings import remarks
 from grader.sandbox.isolation import Level
+from grader.standings import weighted
 from grader.store import Store
 from grader.tournament import Plan, Tournament
 from grader.tournament.field import Field
+from grader.tournament.play import bouts
 from tests.matches import assignment, record
 from tests.run.folders import FIRST
 
@@ -142,6 +145,19 @@ def test_the_estimate_counts_no_game_that_is_known_to_repeat_another(tmp_path):
     assert foreseen.games == 2 + 2 * 10 + 5
 
 
+@pytest.mark.parametrize("outcome", [alphabetical, deterministic])
+def test_the_total_stays_as_it_was_announced_and_all_of_it_is_done_in_the_end(tmp_path, outcome):
+    told = []
+    event = tournament(tmp_path, *"abcd", same="cd", certain="ab", games=10)
+    with Store(tmp_path / "out") as store:
+        announced = event.estimate(dict.fromkeys("abcd", 0.1), store, 1).games
+        event.play(Foreseen(outcome), store, lambda progress: told.append((progress.done, progress.total)))
+
+    assert {total for _, total in told} == {announced}
+    assert told == sorted(told)
+    assert told[-1][0] == announced
+
+
 def test_one_that_leaves_something_to_chance_has_to_be_seen_to_repeat_itself(tmp_path):
     engine = Foreseen(deterministic)
     held(tmp_path, engine, *"abc", certain="ab", games=10)
@@ -255,13 +271,29 @@ def test_a_rematch_of_a_swiss_tournament_is_another_game(tmp_path):
     assert found.rows[0].repeats == 0
 
 
-def test_identical_submissions_share_their_games(tmp_path):
+def test_identical_submissions_share_their_games_and_that_is_told(tmp_path):
     engine = Foreseen(lambda first, _second, seed: record(0 if first == "z" else 1, moves=f"a1 s{seed}"))
     found = held(tmp_path, engine, "a", "b", "z", same=("a", "b"))
 
     assert len(engine.games) == 2 + 1  # against z with both colours, and against itself
     assert points(found)["z"] == 4
     assert points(found)["a"] == points(found)["b"] == 1
+    assert (found.repeats, found.spared) == (3, 3)
+    assert {row.entrant.id: row.repeats for row in found.rows} == {"a": 1, "b": 1, "z": 2}
+    assert any("3 were not played" in said and "identical submissions" in said for said in remarks(found))
+
+
+@pytest.mark.parametrize("terms", [{"games": 6}, {"games": 4, "rounds": 5}], ids=["all against all", "Swiss"])
+def test_a_game_that_identical_submissions_share_tells_as_much_as_one(tmp_path, terms):
+    engine = Foreseen(alphabetical)
+    event = tournament(tmp_path, *"abcz", same="abc", **terms)
+    with Store(tmp_path / "out") as store:
+        event.play(engine, store, lambda _: None)
+    kept, results = event.held(())
+    counted = bouts(kept.encounters, results, learning=False)
+
+    assert sum(bout.played for bout in counted) == len(engine.games) < len(counted)
+    assert sum(result.weight for result in weighted(counted)) == pytest.approx(len(engine.games))
 
 
 def test_players_that_may_learn_stay_alive_through_an_order_and_play_all_of_it(tmp_path):

@@ -151,6 +151,17 @@ def test_two_that_always_play_the_same_game_are_told_of(tmp_path):
     assert "Games that repeat others move for move: 6, of which 6 were not played" in done.stdout
 
 
+def test_a_game_that_identical_submissions_share_is_played_once_and_told_of(tmp_path):
+    source = folder(tmp_path / "in", SMALL, ana=FIRST, berta=FIRST, carl=FIRST)
+    done, found = held(source, tmp_path / "out")
+
+    assert len(matches(tmp_path / "out")) == 1
+    assert found["spared"] == 5
+    assert {player["repeats"] for player in found["players"]} == {3}
+    assert {tuple(player["ranks"]) for player in found["players"]} == {(1, 3)}
+    assert "Games that repeat others move for move: 5, of which 5 were not played" in done.stdout
+
+
 def test_of_code_that_could_do_anything_the_repeats_have_to_be_seen(tmp_path):
     source = folder(tmp_path / "in", SMALL, ana=f"import sys\n{FIRST}", berta=LAST)
     done, found = held(source, tmp_path / "out", "--games", "8")
