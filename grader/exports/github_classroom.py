@@ -36,7 +36,7 @@ def encoded(rendered: str) -> str:
 def _test(mark: Mark, at: int, speak: Language, *, reveal: bool) -> dict[str, Any]:
     part, own = mark.grade.parts[at], mark.against(at)
     hidden = part.hidden and not reveal
-    lines = [] if hidden else [told(mark, game, speak) for game in own]
+    lines = [told(mark, game, speak, hidden=hidden) for game in own]
     if any(game.standing is Standing.UNPLAYED for game in own) or any(map(broke, own)):
         status = "error"
     else:

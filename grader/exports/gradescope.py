@@ -6,6 +6,7 @@ from typing import Any
 from grader import __version__
 from grader.exports.marks import Mark, Standing, own_charges, seconds, told
 from grader.language import Language, Message, say
+from grader.reports.feedback import text
 
 
 def render(mark: Mark, speak: Language) -> str:
@@ -15,7 +16,7 @@ def render(mark: Mark, speak: Language) -> str:
         {
             "score": max(0.0, mark.score),
             "execution_time": seconds(mark.games),
-            "output": "\n\n".join(filter(None, [speak(_caution(mark)), (mark.feedback or {}).get(".md", "")])),
+            "output": "\n\n".join(filter(None, [speak(_caution(mark)), _feedback(mark, speak)])),
             "output_format": "md",
             "test_output_format": "text",
             "test_name_format": "text",
@@ -63,6 +64,11 @@ def failed(error: str) -> Message:
     return say("This could not be graded, through no fault of yours. Tell your instructor: {error}", error=error)
 
 
+def _feedback(mark: Mark, speak: Language) -> str:
+    """What the student is told; of who has submitted nothing, only that."""
+    return (mark.feedback or {}).get(".md", "") or text(speak(mark.grade.reason))
+
+
 def _caution(mark: Mark) -> str:
     if not mark.unplayed or mark.grade.status == "disqualified":
         return ""
@@ -92,12 +98,14 @@ def _test(mark: Mark, at: int, speak: Language) -> dict[str, Any]:
 
 
 def _leaderboard(mark: Mark, speak: Language) -> list[dict[str, Any]]:
-    slowest = max((charge.charged for game in mark.games for charge in own_charges(game)), default=0.0)
-    return [
+    board = [
         {"name": speak(say("Points")), "value": max(0.0, mark.score), "order": "desc"},
         {"name": speak(say("Games won")), "value": sum(part.won for part in mark.grade.parts), "order": "desc"},
-        {"name": speak(say("Slowest move (s)")), "value": round(slowest, 2), "order": "asc"},
     ]
+    times = [charge.charged for game in mark.games for charge in own_charges(game)]
+    if times:  # who has not moved is not the fastest
+        board.append({"name": speak(say("Slowest move (s)")), "value": round(max(times), 2), "order": "asc"})
+    return board
 
 
 def _written(content: dict[str, Any]) -> str:

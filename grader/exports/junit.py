@@ -69,14 +69,15 @@ def _add_game(suite: Element, mark: Mark, game: Game, speak: Language, *, reveal
     opponent = speak(called(part, at + 1, reveal=reveal))
     name = speak(say("game {number} against {opponent}", number=game.fixture.number + 1, opponent=opponent))
     case = _case(suite, mark, name, seconds([game]))
-    text = "" if part.hidden and not reveal else told(mark, game, speak)
+    hidden = part.hidden and not reveal
+    text = told(mark, game, speak, hidden=hidden)
     if game.standing is Standing.SKIPPED:
         SubElement(case, "skipped", message=_clean(text))
     elif game.standing is Standing.UNPLAYED:
         _told(case, "error", "unplayed", text)
     elif broke(game) or game.standing is Standing.LOST:
         kind = "load_error" if game.record is None else str(game.record.ending)
-        trace = game.record.fault.trace if text and game.record and game.record.fault else ""
+        trace = game.record.fault.trace if not hidden and game.record and game.record.fault else ""
         _told(case, "error" if broke(game) else "failure", kind, text, trace)
 
 

@@ -8,6 +8,7 @@ from grader.assignment import Assignment
 from grader.language import Language, say
 from grader.records import Charge, Ending, MatchRecord
 from grader.reports.endings import counted_moves, explained
+from grader.reports.feedback import Played, charges
 from grader.schedule import Fixture
 from grader.scoring import Grade, Part, needed
 
@@ -90,9 +91,11 @@ def called(part: Part, number: int, *, reveal: bool) -> str:
     return say("hidden opponent {number}", number=number) if part.hidden and not reveal else part.opponent
 
 
-def told(mark: Mark, game: Game, speak: Language) -> str:
-    """How one game went, and why, in plain text."""
+def told(mark: Mark, game: Game, speak: Language, *, hidden: bool = False) -> str:
+    """How one game went, and why, in plain text; against a `hidden` opponent, only that it is not told."""
     number, record = game.fixture.number + 1, game.record
+    if hidden and record is not None:
+        return speak.say("Game {number}: its opponent is hidden, so how it went is not told.", number=number)
     if game.standing is Standing.UNLOADABLE:
         how = say("Game {number}: lost, because the player cannot be loaded.", number=number)
         return f"{speak(how)} {_sentence(speak(mark.grade.reason))}"
@@ -133,11 +136,13 @@ _BREAKS = {Ending.LOAD_ERROR, Ending.CRASH, Ending.MEMORY, Ending.EXITED, Ending
 
 
 def own_charges(game: Game) -> list[Charge]:
-    """The time of each of the student's moves."""
-    return [] if game.record is None else [turn.charge for turn in game.record.turns[game.fixture.seat :: 2]]
+    """The time of each of the student's moves, the one that was its fault included."""
+    return [] if game.record is None else charges(Played(game.fixture, "", game.record))
 
 
 def seconds(games: Sequence[Game]) -> float:
     """How long these games took, on the wall's clock, as far as moves tell."""
-    turns = [turn for game in games if game.record is not None for turn in game.record.turns]
-    return round(sum(turn.charge.wall for turn in turns), 3)
+    records = [game.record for game in games if game.record is not None]
+    spent = [turn.charge for record in records for turn in record.turns]
+    spent += [record.last_charge for record in records if record.last_charge is not None]
+    return round(sum(charge.wall for charge in spent), 3)

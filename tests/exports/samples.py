@@ -45,6 +45,7 @@ def played(seat: int, outcome: str, fault: Fault | None = None) -> MatchRecord:
         winner=winner,
         fault=fault,
         at_fault=seat if fault else None,
+        last_charge=Charge(wall=9.0, cpu=8.0, waited=0.0, charged=8.0) if fault else None,
     )
 
 

@@ -2,6 +2,7 @@
 
 import base64
 import json
+from dataclasses import replace
 from datetime import datetime, timezone
 from xml.etree import ElementTree
 
@@ -75,6 +76,28 @@ def test_an_unfinished_run_is_worth_what_was_played_and_says_what_was_not():
     assert "Game 2: not played." in content["tests"][1]["output"]
 
 
+def test_the_answer_that_was_a_fault_counts_among_the_times():
+    content = json.loads(gradescope.render(mark(fault=crash()), ENGLISH))
+    (own,) = suite(mark(fault=crash()))
+
+    assert content["execution_time"] == 4 * 1.0 + 9.0
+    assert content["leaderboard"][-1] == {"name": "Slowest move (s)", "value": 8.0, "order": "asc"}
+    assert [case.attrib["time"] for case in own.findall("testcase")] == ["1.000", "10.000", "1.000", "1.000"]
+    assert json.loads(github_classroom.render(mark(fault=crash()), ENGLISH))["tests"][0]["execution_time"] == 11.0
+
+
+def test_who_has_not_moved_is_not_the_fastest_of_the_class():
+    content = json.loads(gradescope.render(mark(outcomes=()), ENGLISH))
+
+    assert [entry["name"] for entry in content["leaderboard"]] == ["Points", "Games won"]
+
+
+def test_who_has_submitted_nothing_is_told_so():
+    missing = replace(mark(outcomes=(), reason="Nothing was submitted."), feedback=None, games=())
+
+    assert json.loads(gradescope.render(missing, ENGLISH))["output"] == "Nothing was submitted."
+
+
 def test_before_the_first_game_and_after_a_fault_of_ours_there_is_something_to_show():
     for why in (gradescope.not_begun(), gradescope.failed("there is no bubblewrap")):
         content = json.loads(gradescope.without_games(why, ENGLISH))
@@ -114,7 +137,10 @@ def test_classroom_is_shown_the_students_own_line_and_no_hidden_name():
     random, hidden = json.loads(github_classroom.render(mark(fault=crash()), ENGLISH))["tests"]
 
     assert (random["filename"], random["line_no"]) == ("solution.py", 4)
-    assert (hidden["name"], hidden["message"]) == ("hidden opponent 2", "")
+    assert hidden["name"] == "hidden opponent 2"
+    assert hidden["message"].splitlines() == [
+        f"Game {number}: its opponent is hidden, so how it went is not told." for number in (1, 2)
+    ]
     assert json.loads(github_classroom.render(mark(), ENGLISH, reveal=True))["tests"][1]["name"] == "minimax"
 
 
@@ -146,6 +172,13 @@ def test_in_junit_a_loss_fails_a_crash_errs_and_points_are_properties():
     assert (error.attrib["type"], error.text) == ("crash", "solution.py:4: 1 / 0")
     points = {one.attrib["name"]: one.attrib["value"] for one in lost.findall("properties/property")}
     assert (points["score"], points["points.random"], points["points.hidden opponent 2"]) == ("25", "5/10", "20/20")
+
+
+def test_in_junit_a_game_against_a_hidden_opponent_says_that_it_is_one():
+    (own,) = suite(mark(outcomes=["won", "won", "won", "lost"], fault=crash()))
+
+    (error,) = own.findall("testcase/error")
+    assert error.attrib["message"] == error.text == "Game 2: its opponent is hidden, so how it went is not told."
 
 
 @given(st.text())
