@@ -21,7 +21,7 @@ from typing import Any
 
 from grader.games import AnyGame
 from grader.sandbox import course
-from grader.sandbox.wire import Message
+from grader.sandbox.wire import Message, steady
 
 Ask = Callable[[Any], Any]
 """The board that a player is handed → whatever it answers."""
@@ -309,7 +309,7 @@ def described(error: BaseException, root: str) -> Message:
     return {
         "type": type(error).__name__,
         "kinds": [kind.__name__ for kind in type(error).__mro__][:20],
-        "text": text[:_MOST_TEXT],
+        "text": steady(text, root)[:_MOST_TEXT],
         "name": str(getattr(error, "name", None) or "")[:200],
         "file": os.path.relpath(file, root) if file else None,
         "line": line,

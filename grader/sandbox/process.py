@@ -24,7 +24,7 @@ from grader.sandbox.isolation import Level
 from grader.sandbox.launch import Launched
 from grader.sandbox.limits import Limits, Overrun, TimeLimits
 from grader.sandbox.machine import best_level
-from grader.sandbox.wire import Message, WireError, clean, decode, encode
+from grader.sandbox.wire import Message, WireError, clean, decode, encode, steady
 
 BACKSTOP = 20
 """After this many times its limit in wall time, the machine is too busy to be fair to a player."""
@@ -230,11 +230,12 @@ class PlayerProcess:
             self._printed = self._printed_before + self._launched.channel.printed()
         else:
             self.close()
+        printed = steady(self._printed.decode("utf-8", "replace"), self._seating.entry["root"])
         return SeatReport(
             name=self.name,
             isolation=str(self.isolation),
             load=self._loaded,
-            output=clean(self._printed.decode("utf-8", "replace"), self._limits.output_kb * 1024),
+            output=clean(printed, self._limits.output_kb * 1024),
             findings=self._seating.findings,
         )
 

@@ -5,6 +5,8 @@ comes from a player is trusted: sizes are capped, types are checked, and anythin
 """
 
 import json
+import os
+import re
 from typing import Any
 
 from grader.language import say
@@ -55,3 +57,10 @@ def clean(text: object, limit: int = MAX_TEXT) -> str:
         for char in text[: limit + 1]
     )
     return shown if len(shown) <= limit else shown[:limit] + "…"
+
+
+def steady(text: str, root: str) -> str:
+    """A text of a player's without what differs from one process to the next: where its folder lies, and addresses in memory."""
+    for place in sorted({root, os.path.realpath(root)}, key=len, reverse=True):
+        text = text.replace(os.path.join(place, ""), "").replace(place, ".")
+    return re.sub(r" at 0x[0-9A-Fa-f]+", "", text)

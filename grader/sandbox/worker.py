@@ -13,7 +13,7 @@ from typing import Any
 
 from grader.games import AnyGame, make_game
 from grader.sandbox import adapter, isolation
-from grader.sandbox.wire import Message, encode
+from grader.sandbox.wire import Message, encode, steady
 
 _SHOWN = 200
 """Characters of a value that is no move."""
@@ -97,7 +97,7 @@ def _answer(order: Message, player: adapter.Player, game: AnyGame, root: str, _:
     def answer() -> Message:
         value = player.ask(board)
         move = game.read_move(value)  # asks the value's own methods, which are a student's
-        return {"value": _shown(value)} if move is None else {"move": game.move_json(move)}
+        return {"value": _shown(value, root)} if move is None else {"move": game.move_json(move)}
 
     said, outcome = _trying(answer, root)
     watched = {"changed": _changed(game, position, board)} if "watched" in order else {}
@@ -147,8 +147,8 @@ def _trying(act: Callable[[], Any], root: str) -> tuple[Any, Message]:
             return None, {"error": {"type": type(error).__name__, "kinds": [], "text": "", "trace": ""}}
 
 
-def _shown(value: object) -> str:
+def _shown(value: object, root: str) -> str:
     try:
-        return repr(value)[:_SHOWN]
+        return steady(repr(value), root)[:_SHOWN]
     except BaseException:  # noqa: BLE001  a student's own __repr__
         return f"a {type(value).__name__}"

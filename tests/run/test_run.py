@@ -63,6 +63,37 @@ def test_two_runs_give_the_same_bytes_and_another_seed_other_games(tmp_path):
     assert not set(matches(tmp_path / "one")) & set(matches(tmp_path / "three"))
 
 
+def test_where_a_submission_was_copied_to_is_told_to_nobody(tmp_path):
+    lost = """
+import json, os, sys
+print(__file__, object())
+TABLES = json.load(open(os.path.join(os.path.dirname(__file__), "tables.json")))
+class P:
+    def play(self, board):
+        return 0
+"""
+    strange = """
+class P:
+    def __init__(self, player_id):
+        pass
+    def play(self, board):
+        print(__file__)
+        return __file__, self
+"""
+    source = folder(tmp_path / "in", lost=lost, strange=strange)
+    for name in ("one", "two"):
+        grader("run", source, "-o", tmp_path / name)
+
+    written = [(tmp_path / name / "results.json").read_text(encoding="utf-8") for name in ("one", "two")]
+    told = "".join(
+        path.read_text(encoding="utf-8") for path in (tmp_path / "one").rglob("*.*") if path.suffix in (".md", ".html")
+    )
+    assert written[0] == written[1]
+    assert "No such file or directory: 'tables.json'" in written[0]
+    assert "scratch" not in written[0] + told and " at 0x" not in written[0] + told
+    assert "answered ('solution.py', &lt;solution.P object&gt;), which is no move" in told
+
+
 def test_a_second_run_plays_nothing_and_a_changed_submission_only_its_own(tmp_path):
     source = folder(tmp_path / "in", first=FIRST, last=LAST)
     grader("run", source, "-o", tmp_path / "out")
