@@ -4,15 +4,17 @@ Whatever was submitted becomes a tree of `Node`s first. Nothing is unpacked or f
 decision about what may be copied is made before a byte of it is.
 """
 
+import io
 import os
 import stat
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 from grader.intake.files import IGNORED_FOLDERS
 from grader.intake.names import shown
+from grader.intake.submission import StagingFault
 from grader.language import say
 from grader.records import Finding
 
@@ -80,7 +82,7 @@ def on_disk(path: Path) -> Node:
     try:
         status = path.lstat()
     except OSError as error:
-        return Node(path.name, refused=_unreadable(path.name, error))
+        raise unreadable(path, error) from error
     if stat.S_ISDIR(status.st_mode):
         return Node(path.name, listing=lambda: _list(path))
     if stat.S_ISREG(status.st_mode):
@@ -92,14 +94,30 @@ def _list(folder: Path) -> list[Node]:
     try:
         return [on_disk(folder / name) for name in sorted(os.listdir(folder)) if not is_ignored(name)]  # noqa: PTH208  names, not paths
     except OSError as error:
-        raise Refused(_unreadable(folder.name, error)) from error
+        raise unreadable(folder, error) from error
 
 
 def _open(path: Path) -> IO[bytes]:
     try:
-        return path.open("rb")
+        return io.BufferedReader(_Source(path))
     except OSError as error:
-        raise Refused(_unreadable(path.name, error)) from error
+        raise unreadable(path, error) from error
+
+
+class _Source(io.FileIO):
+    """A file that fails as ours, not as a submission's, where the disk cannot read it."""
+
+    def readinto(self, buffer: Any) -> int | None:
+        try:
+            return super().readinto(buffer)
+        except OSError as error:
+            raise unreadable(self.name, error) from error
+
+    def readall(self) -> bytes:
+        try:
+            return super().readall()
+        except OSError as error:
+            raise unreadable(self.name, error) from error
 
 
 def no_plain_file(name: str, mode: int) -> Finding:
@@ -119,14 +137,12 @@ def no_plain_file(name: str, mode: int) -> Finding:
     )
 
 
-def _unreadable(name: str, error: OSError) -> Finding:
-    return Finding(
-        code="unreadable",
-        file=shown(name),
-        text=say(
-            "{name} cannot be read: {problem}.",
-            name=shown(name),
+def unreadable(path: Path | str, error: OSError) -> StagingFault:
+    """That what was handed in cannot be read here, which says nothing about who handed it in."""
+    return StagingFault(
+        say(
+            "{path} cannot be read: {problem}. Give the grader the right to read it, or download it again; nothing was graded.",
+            path=shown(str(path)),
             problem=error.strerror or say("the system does not say why"),
-        ),
-        help=say("Give the grader the right to read it, or download it again."),
+        )
     )

@@ -12,7 +12,7 @@ class IntakeError(GraderError, ValueError):
 
 
 class StagingFault(GraderError):
-    """Our own disk failed us while a submission was copied; that is no fault of the submission."""
+    """A disk failed us while a submission was read or copied; that is no fault of the submission."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,6 +4,7 @@ import os
 import socket
 import stat
 import sys
+from dataclasses import replace
 from datetime import datetime, timezone
 from pathlib import Path
 
@@ -13,8 +14,9 @@ from hypothesis import strategies as st
 
 from grader.intake.collect import IntakeError, Submission, collect
 from grader.intake.names import safe_id, shown, staged_name, unique_ids
-from grader.intake.shelf import Node, Refused, folder_of
+from grader.intake.shelf import Node, Refused, folder_of, on_disk
 from grader.intake.staging import MAX_FILES, stage
+from grader.intake.submission import StagingFault
 from grader.records import Finding
 from tests.intake.folders import PLAYER, player
 from tests.intake.zips import put, tree, zipped
@@ -385,19 +387,38 @@ def test_a_name_is_shown_as_given_without_control_characters(raw, name):
 
 
 @pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="nothing is unreadable to root")
-def test_an_unreadable_folder_is_a_problem_of_its_own(tmp_path):
+def test_an_unreadable_folder_is_nobodys_fault_and_ends_the_intake(tmp_path):
     closed = put(tmp_path / "submissions" / "student_01", {"solution.py": PLAYER})
     closed.chmod(0)
     try:
-        found = taken(tmp_path, {"student_02/solution.py": PLAYER})
+        with pytest.raises(StagingFault, match=r"student_01 cannot be read: Permission denied\. Give the grader the right"):
+            taken(tmp_path, {"student_02/solution.py": PLAYER})
     finally:
         closed.chmod(0o755)
 
-    assert (problem(found["student_01"]), problem(found["student_02"])) == ("unreadable", None)
+
+@pytest.mark.parametrize("name", ["solution.py", "student.zip"])
+def test_a_file_that_vanishes_while_it_is_taken_in_is_nobodys_fault(tmp_path, name):
+    submissions = put(tmp_path / "submissions" / "student_01", {name: PLAYER}).parent
+    content = on_disk(submissions / "student_01")
+    nodes = content.children()
+    (submissions / "student_01" / name).unlink()
+
+    with pytest.raises(StagingFault, match=f"{name} cannot be read: No such file"):
+        stage(folder_of("student_01", nodes), tmp_path / "staged", tmp_path)
 
 
-def test_a_folder_that_cannot_be_listed_leaves_nothing_behind(tmp_path):
-    finding = Finding(code="unreadable", text="It cannot be read.", help="Let it be read.")
+@pytest.mark.skipif(sys.platform != "linux", reason="a file that opens and cannot be read is one of Linux's own")
+@pytest.mark.parametrize("name", ["solution.py", "student.zip"])
+def test_a_file_on_a_broken_disk_is_nobodys_fault(tmp_path, name):
+    broken = replace(on_disk(Path("/proc/self/mem")), name=name)
+
+    with pytest.raises(StagingFault, match="cannot be read: Input/output error"):
+        stage(folder_of("student_01", [broken]), tmp_path / "staged", tmp_path)
+
+
+def test_what_is_refused_leaves_nothing_behind(tmp_path):
+    finding = Finding(code="too_deep", text="It is too deep.", help="Put it higher.")
 
     def closed() -> list[Node]:
         raise Refused(finding)
