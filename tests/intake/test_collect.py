@@ -391,7 +391,9 @@ def test_an_unreadable_folder_is_nobodys_fault_and_ends_the_intake(tmp_path):
     closed = put(tmp_path / "submissions" / "student_01", {"solution.py": PLAYER})
     closed.chmod(0)
     try:
-        with pytest.raises(StagingFault, match=r"student_01 cannot be read: Permission denied\. Give the grader the right"):
+        with pytest.raises(
+            StagingFault, match=r"student_01 cannot be read: Permission denied\. Give the grader the right"
+        ):
             taken(tmp_path, {"student_02/solution.py": PLAYER})
     finally:
         closed.chmod(0o755)
