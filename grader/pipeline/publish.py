@@ -73,7 +73,6 @@ def feedback_for(grade: Grade, candidate: Candidate, graded: Graded, speak: Lang
         games_of(graded, candidate),
         speak,
         title=assignment.title,
-        seed=assignment.seed,
         isolation=str(graded.prepared.level),
         limit=_limit(assignment.time),
         reveal=reveal,

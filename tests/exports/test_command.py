@@ -24,6 +24,7 @@ opponents:
   - {player: random, points: 10, games: 2}
   - {player: minimax, points: 20, games: 2, hidden: true}
 """
+SEED = "271828182"
 SYNTAX_ERROR = "class SmartPlayer:\n    def play(self, board)\n"
 
 
@@ -35,7 +36,7 @@ def results(tmp_path_factory):
     for name, source in (("Ana Peña_101", FIRST), ("José Ñandú_102", SYNTAX_ERROR)):
         (submissions / f"{name}_assignsubmission_file").mkdir()
         (submissions / f"{name}_assignsubmission_file" / "solution.py").write_text(source, encoding="utf-8")
-    run = grader("run", submissions, "-o", at / "results")
+    run = grader("run", submissions, "-o", at / "results", "--seed", SEED)
     assert run.returncode == 0, run.stderr
     return at / "results"
 
@@ -107,6 +108,15 @@ def test_gradescope_classroom_and_junit_tell_the_same_grades(results, tmp_path):
     errors = root.findall("testsuite[@name='102']/testcase/error")
     assert len(errors) == 4
     assert "solution.py" in errors[0].attrib["message"]
+
+
+def test_the_seed_of_the_run_is_not_told_to_students(results, tmp_path):
+    grader("export", "gradescope", results, cwd=tmp_path)
+
+    shown = [json.loads(file.read_text("utf-8"))["output"] for file in tmp_path.glob("gradescope/*/results.json")]
+    kept = [file.read_text("utf-8") for file in results.glob("feedback/*.md")]
+    assert len(shown) == len(kept) == 2
+    assert not [text for text in shown + kept if SEED in text]
 
 
 def test_the_workflow_is_yaml_with_the_names_that_classroom_insists_on(results, tmp_path):
