@@ -37,17 +37,12 @@ class Candidate:
 def find_candidates(tree: Tree) -> list[Candidate]:
     """Everybody who could play, best first."""
     classes = [Class(source, shape) for source in tree.sources for shape in source.classes if "." not in shape.name]
-    bases = {
-        (base.source.file, base.shape.name)
-        for cls in classes
-        if file_rank(cls.source.file) != TEST
-        for base in tree.bases(cls)
-    }
-    playing = [cls for cls in classes if (cls.source.file, cls.shape.name) not in bases and _plays(cls, tree)]
+    bases = {_place(base) for cls in classes if file_rank(cls.source.file) != TEST for base in tree.bases(cls)}
+    playing = [cls for cls in classes if (_is_smart(cls) or _place(cls) not in bases) and _plays(cls, tree)]
     shown = dict(_shown_names(tree, playing))
     found = {}
     for cls in playing:
-        source, name = shown.get((cls.source.file, cls.shape.name), (cls.source, cls.shape.name))
+        source, name = shown.get(_place(cls), (cls.source, cls.shape.name))
         rank = (_class_file_rank(source, cls), _class_rank(name, cls, tree), len(source.file.parts))
         line = cls.shape.line if source is cls.source else 1
         found[source.file, name] = Candidate(source, name, "class", line, rank)
@@ -56,6 +51,15 @@ def find_candidates(tree: Tree) -> list[Candidate]:
             rank = (_stand_in_file(source), 4, len(source.file.parts))
             found[source.file, "play"] = Candidate(source, "play", "function", source.play_function, rank)
     return sorted(found.values(), key=lambda candidate: (candidate.rank, candidate.source.file, candidate.line))
+
+
+def _place(cls: Class) -> tuple[Path, str]:
+    return cls.source.file, cls.shape.name
+
+
+def _is_smart(cls: Class) -> bool:
+    """Whether it has the name that courses ask for: then it plays, whatever was derived from it."""
+    return cls.shape.name == "SmartPlayer"
 
 
 def _plays(cls: Class, tree: Tree) -> bool:
@@ -77,7 +81,7 @@ def _shown_names(tree: Tree, playing: list[Class]) -> list[tuple[tuple[Path, str
         for name in (*source.aliases, *imported):
             cls = tree.named(name, source)
             if cls in playing and cls is not None and (cls.source is not source or name == "SmartPlayer"):
-                names.append(((cls.source.file, cls.shape.name), (source, name)))
+                names.append((_place(cls), (source, name)))
     return names
 
 

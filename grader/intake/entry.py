@@ -4,7 +4,7 @@
    out the folder that holds the whole submission; of several such files the shallowest counts.
 2. Else a candidate is a class with a `play` that takes a board, its own or inherited from another class of the submission;
    or a function `play(game, player)` outside any class, as in the 2022 edition. A class from which others derive (tests
-   aside), and one whose `play` is abstract, does nothing or only raises, is none.
+   aside) is none, unless it is called `SmartPlayer`; nor is one whose `play` is abstract, does nothing or only raises.
 3. Candidates in `solution.py` come first, then those in `player.py`, then in any other file; then, outside `solution.py`,
    classes called Random…, Human… or Dummy… and those that call `input`; last those in tests. A class that `solution.py`
    or `player.py` imports, with none of its own, counts as its own.

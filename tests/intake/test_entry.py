@@ -121,6 +121,18 @@ def test_a_lone_player_is_found_and_there_is_nothing_to_say(tmp_path, files, exp
             id="two equal copies at one depth",
         ),
         pytest.param(
+            {"solution.py": PLAYER + player("TryPlayer", "SmartPlayer")},
+            "solution.py:SmartPlayer",
+            ["solution.py:TryPlayer"],
+            id="the name that courses ask for, though another derives from it",
+        ),
+        pytest.param(
+            {"solution.py": "from base import SmartPlayer\n" + player("Mine", "SmartPlayer"), "base.py": PLAYER},
+            "solution.py:Mine",
+            ["base.py:SmartPlayer"],
+            id="but not from another file",
+        ),
+        pytest.param(
             {"player.py": player("RandomPlayer"), "mcts.py": player("MctsPlayer")},
             "mcts.py:MctsPlayer",
             ["player.py:RandomPlayer"],
@@ -160,8 +172,8 @@ def test_a_choice_is_made_by_the_rule_and_said_in_a_finding(tmp_path, files, exp
     assert f"entry: {expected}" in said.help
 
 
-def test_a_class_from_which_another_derives_is_never_chosen(tmp_path):
-    files = {"solution.py": PLAYER + player("Better", "SmartPlayer")}
+def test_a_class_from_which_another_derives_is_not_chosen(tmp_path):
+    files = {"solution.py": player("First") + player("Better", "First")}
 
     entry, findings = find_entry(make(tmp_path, files))
 
