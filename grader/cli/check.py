@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grader.cli.files import save_match
+from grader.cli.files import FileToWrite, save_match
 from grader.cli.language import lang_option, speaker
 from grader.cli.playing import LEVELS
 
@@ -48,7 +48,7 @@ EXIT_TO_MEND, EXIT_INTERRUPTED = 1, 130
     "--isolation", type=click.Choice(LEVELS), help="How to wall the player in; the best there is if not given."
 )
 @click.option(
-    "--save", "file", type=click.Path(dir_okay=False), help="Write a lost game to this file, for `grader replay`."
+    "--save", "file", type=FileToWrite(), help="Write a lost game to this file, for `grader replay`."
 )
 @lang_option
 def check(
@@ -180,5 +180,8 @@ def _keep_lost_game(checking: "Checking", file: str | None, speak: "Language") -
         return "" if file is None else speak.say("No game was lost, so nothing was saved.")
     if file is None:
         return speak.say("To see a lost game, add --save lost.json, then run `grader replay lost.json`.")
-    save_match(file, record, "--save")
+    try:
+        save_match(file, record, "--save")
+    except click.FileError as error:  # what was found out is told all the same
+        return error.format_message()
     return speak.say("Saved a lost game as {file}: `grader replay {file}` shows it.", file=file)

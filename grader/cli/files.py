@@ -1,8 +1,9 @@
 """Files and folders as a person names them."""
 
 import json
+import os
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -10,6 +11,23 @@ from grader.language import say
 
 if TYPE_CHECKING:
     from grader.records import MatchRecord
+
+
+class FileToWrite(click.Path):
+    """A file that will be written. Whether it can be is known before anything is played for it."""
+
+    def __init__(self) -> None:
+        super().__init__(dir_okay=False, writable=True)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Refuse a file whose folder is not there, or not to be written to."""
+        file = super().convert(value, param, ctx)
+        folder = Path(file).parent
+        if not folder.is_dir():
+            self.fail(say("there is no folder {folder}", folder=str(folder)), param, ctx)
+        if not os.access(folder, os.W_OK):
+            self.fail(say("nothing can be written in {folder}", folder=str(folder)), param, ctx)
+        return file
 
 
 def save(file: str, text: str, option: str = "-o") -> None:

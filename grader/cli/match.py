@@ -2,7 +2,7 @@
 
 import click
 
-from grader.cli.files import save_match
+from grader.cli.files import FileToWrite, save_match
 from grader.cli.language import lang_option, speaker
 from grader.cli.playing import game_options, limits_of, only_game, playing_options, refuse_strangers
 from grader.language import say
@@ -15,7 +15,7 @@ from grader.language import say
 @click.option(
     "--overrun", type=click.Choice(["forfeit", "disqualify", "random-move"]), default="forfeit", show_default=True
 )
-@click.option("-o", "--output", type=click.Path(dir_okay=False), default="match.json", show_default=True)
+@click.option("-o", "--output", type=FileToWrite(), default="match.json", show_default=True)
 @click.option("-q", "--quiet", is_flag=True, help="Do not draw the board.")
 @click.option("--watch", "live", is_flag=True, help="Draw the board in place, with a clock, if this is a terminal.")
 @click.option(

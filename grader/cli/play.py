@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from grader.cli.files import save_match
+from grader.cli.files import FileToWrite, save_match
 from grader.cli.language import lang_option, speaker
 from grader.cli.playing import game_options, limits_of, only_game, playing_options, refuse_strangers
 from grader.language import Language
@@ -29,7 +29,7 @@ HINTS = {"hex": "mcts", "desconecta4": "alphabeta"}
 @click.argument("player")
 @click.option("--as", "number", type=click.Choice(["1", "2"]), default="1", show_default=True, help="1 moves first.")
 @playing_options
-@click.option("--save", "output", type=click.Path(dir_okay=False), metavar="FILE", help="Keep the record of the match.")
+@click.option("--save", "output", type=FileToWrite(), metavar="FILE", help="Keep the record of the match.")
 @lang_option
 def play(
     player: str,

@@ -63,6 +63,25 @@ def test_a_lost_game_is_saved_if_asked_for_and_can_be_read(tmp_path):
     assert record.at_fault == 1 and record.fault is not None
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="a device that is always full is one of Linux's own")
+def test_what_was_found_out_is_told_even_if_the_lost_game_cannot_be_saved(tmp_path):
+    player = PLAYERS / "illegal_as_player_2.py"
+    seen = grader("check", player, "-c", assignment(tmp_path), "--save", "/dev/full", cwd=tmp_path)
+
+    assert seen.returncode == 1
+    assert "'/dev/full': No space left on device; name another file with --save" in seen.stdout
+    assert "✗ As player 2 it fails: " in seen.stdout and seen.stdout.splitlines()[-1].startswith(OFFICIAL)
+
+
+@pytest.mark.parametrize("command", [["check"], ["match", "random"], ["play"]], ids=" ".join)
+def test_a_place_where_nothing_can_be_saved_is_told_before_anything_is_played(tmp_path, command):
+    option = "-o" if command[0] == "match" else "--save"
+    seen = grader(*command, PLAYERS / "good.py", option, tmp_path / "nowhere" / "lost.json")
+
+    assert seen.returncode == 2 and seen.stdout == ""
+    assert f"there is no folder {tmp_path / 'nowhere'}" in seen.stderr
+
+
 def test_a_file_that_is_no_python_is_told_with_its_line(tmp_path):
     shutil.copy(PLAYERS / "syntax_error.txt", tmp_path / "solution.py")
     seen = grader("check", tmp_path, "-c", assignment(tmp_path))
