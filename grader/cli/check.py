@@ -47,9 +47,7 @@ EXIT_TO_MEND, EXIT_INTERRUPTED = 1, 130
 @click.option(
     "--isolation", type=click.Choice(LEVELS), help="How to wall the player in; the best there is if not given."
 )
-@click.option(
-    "--save", "file", type=FileToWrite(), help="Write a lost game to this file, for `grader replay`."
-)
+@click.option("--save", "file", type=FileToWrite(), help="Write a lost game to this file, for `grader replay`.")
 @lang_option
 def check(
     path: Path,
