@@ -33,12 +33,14 @@ def render(
     speak: Language,
     *,
     title: str,
-    seed: int,
     isolation: str,
     limit: str,
     reveal: bool,
 ) -> str:
-    """The score, every lost game with its reason, the slowest moves and the findings."""
+    """The score, every lost game with its reason, the slowest moves and the findings.
+
+    Never the seed: who knows it knows the games of the next attempt.
+    """
     hidden = {part.opponent for part in grade.parts if part.hidden and not reveal}
     sections = [f"# {text(title)}", _headline(grade, speak), _table(grade.parts, hidden, speak)]
     lost = [game for game in played if game.record.winner == 1 - game.fixture.seat and game.opponent not in hidden]
@@ -52,11 +54,9 @@ def render(
         sections += [f"## {speak.say('Findings')}", findings]
     sections.append(
         speak.say(
-            "Graded by grader {version} at the isolation level {isolation}, with the seed {seed}. To see it again: {command}.",
+            "Graded by grader {version} at the isolation level {isolation}. Your instructor can show and replay every game.",
             version=__version__,
             isolation=isolation,
-            seed=seed,
-            command=f"`grader run … --seed {seed} --only {grade.id}`",
         )
     )
     return "\n\n".join(section for section in sections if section) + "\n"
@@ -99,7 +99,8 @@ def _table(parts: Sequence[Part], hidden: set[str], speak: Language) -> str:
     rows = []
     for number, part in enumerate(parts, 1):
         low, high = part.interval
-        notes = [speak.say("{count} not needed", count=part.skipped)] * bool(part.skipped)
+        notes = [str(part.games)]
+        notes += [speak.say("{count} not needed", count=part.skipped)] * bool(part.skipped)
         notes += [speak.say("{count} repeated", count=part.repeats)] * bool(part.repeats)
         hidden_name = speak.say("hidden opponent {number}", number=number)
         rows.append(
