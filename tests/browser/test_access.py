@@ -103,6 +103,15 @@ def test_nothing_is_wider_than_a_phone(look, name):
         assert wide <= 360, place
 
 
+@pytest.mark.parametrize("name", LANGUAGES)
+def test_how_a_game_ended_is_seen_whole_on_the_smallest_phone(look, name):
+    page = look(with_everything(name), at="#one", viewport={"width": 320, "height": 640})
+    box = page.locator(".games .result").first.bounding_box()
+
+    assert box["x"] + box["width"] <= 320
+    assert page.locator(".scroll:has(.games)").evaluate("(box) => box.scrollWidth - box.clientWidth") <= 0
+
+
 def test_what_is_touched_is_large_enough_for_a_finger(look, report):
     page = look(report, at="#one/1", viewport={"width": 360, "height": 740}, has_touch=True)
     for button in page.locator(".steps button").all():

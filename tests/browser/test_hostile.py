@@ -45,7 +45,7 @@ def in_html(text: str) -> str:
 
 
 def assert_untouched(page) -> None:
-    assert page.title() == "A test of hex"
+    assert page.title().endswith("A test of hex")
     assert page.locator("img, iframe, object, main script, [onerror], [onload], [onmouseover]").count() == 0
 
 
@@ -55,7 +55,7 @@ def test_a_script_that_got_into_the_page_would_not_run(look):
     made = feedback_of(student(of)).replace("</main>", "<script>document.title='taken'</script></main>")
     page = look(made, refused=refused)
 
-    assert page.title() == "A test of hex"
+    assert page.title().endswith("A test of hex")
     assert ["Content Security Policy" in told for told in refused] == [True]
 
 

@@ -70,6 +70,52 @@ def test_keys_buttons_slider_list_and_chart_all_lead_to_a_move(won):
     assert stones(won) == 5
 
 
+@pytest.mark.parametrize("where", [".board-svg", ".times-svg", ".why", ".said"])
+def test_keys_step_wherever_the_mouse_was_clicked_while_a_game_is_open(won, where):
+    won.locator(where).first.click()
+    won.keyboard.press("End")
+    won.keyboard.press("ArrowLeft")
+
+    assert stones(won) == 4
+
+
+@pytest.mark.parametrize(
+    ("button", "key", "then"),
+    [("Last position", "ArrowLeft", 4), ("One move forward", "ArrowLeft", 4), ("First position", "ArrowRight", 1)],
+)
+def test_a_button_that_has_come_to_its_end_keeps_the_focus_and_the_keys_go_on(won, button, key, then):
+    won.keyboard.press("End" if button == "First position" else "ArrowLeft")
+    won.get_by_role("button", name=button).click()
+
+    assert won.evaluate("document.activeElement.getAttribute('aria-label')") == button
+    assert won.evaluate("document.activeElement.getAttribute('aria-disabled')") == "true"
+    won.keyboard.press(key)
+    assert stones(won) == then
+
+
+def test_space_plays_after_a_click_on_the_first_position(won):
+    won.get_by_role("button", name="First position").click()
+    won.keyboard.press(" ")
+
+    won.get_by_role("button", name="Pause").wait_for()
+
+
+def test_keys_that_are_somebody_elses_step_nowhere(look):
+    of = assignment(size=3)
+    fault = Fault(ending=Ending.CRASH, text="It fell.", help="Catch it.", trace="solution.py:1")
+    page = look(feedback_of(student(of, match(of, ["a1", "b2"], fault=fault))), at="#one/1")
+    page.keyboard.press("Shift+ArrowLeft")
+    assert stones(page) == 2
+    page.locator(".replay pre").focus()
+    page.keyboard.press("ArrowLeft")
+    assert stones(page) == 2
+
+    page.get_by_role("button", name="Close the game").click()
+    page.keyboard.press("Home")
+    page.locator(".games a").first.click()
+    assert stones(page) == 2
+
+
 def test_play_goes_on_by_itself_until_it_is_paused_or_over(won):
     won.keyboard.press("Home")
     won.locator(".replay h3").focus()

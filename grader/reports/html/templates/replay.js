@@ -23,6 +23,10 @@ function readGame(data, student, at) {
   };
 }
 
+function titleOf(game, words) {
+  return sentence(words.gameTitle, { game: game.number, opponent: game.opponent });
+}
+
 // `around` are links to the games before and after this one, where there are any.
 function openReplay(host, game, words, around, onClose) {
   let ply = 0;
@@ -45,8 +49,8 @@ function openReplay(host, game, words, around, onClose) {
       else button.removeAttribute("aria-current");
     });
     if (ply > 0) keepInSight(view.moves[ply - 1]);
-    for (const button of [view.first, view.back]) button.disabled = ply === 0;
-    for (const button of [view.forward, view.last]) button.disabled = ply === plies;
+    for (const button of [view.first, view.back]) button.setAttribute("aria-disabled", ply === 0);
+    for (const button of [view.forward, view.last]) button.setAttribute("aria-disabled", ply === plies);
   }
 
   function said() {
@@ -82,30 +86,41 @@ function openReplay(host, game, words, around, onClose) {
     show(target, options);
   }
 
-  view.first.addEventListener("click", () => jump(0));
-  view.back.addEventListener("click", () => jump(ply - 1));
-  view.play.addEventListener("click", play);
-  view.forward.addEventListener("click", () => jump(ply + 1, { animate: true }));
-  view.last.addEventListener("click", () => jump(plies));
+  // Not `disabled`, which would take the focus away from a button at the moment at which it was of use for the last time.
+  const idle = (element) => element.getAttribute("aria-disabled") === "true";
+  const steps = [
+    [view.first, () => jump(0)], [view.back, () => jump(ply - 1)], [view.play, play],
+    [view.forward, () => jump(ply + 1, { animate: true })], [view.last, () => jump(plies)],
+  ];
+  for (const [button, step] of steps) button.addEventListener("click", () => idle(button) || step());
   view.slider.addEventListener("input", () => jump(Number(view.slider.value)));
   view.numbers.addEventListener("change", () => show(ply));
   view.moves.forEach((button, at) => button.addEventListener("click", () => jump(at + 1)));
   view.onChart((target) => jump(Math.min(target, plies)));
-  view.root.addEventListener("keydown", (event) => {
+
+  // Wherever the focus is: a click on the board, or beside it, takes it away from here.
+  function pressed(event) {
     const keys = {
       ArrowLeft: () => jump(ply - 1), ArrowRight: () => jump(ply + 1, { animate: true }),
       Home: () => jump(0), End: () => jump(plies), " ": play,
     };
     const used = event.altKey || event.ctrlKey || event.metaKey || event.shiftKey;
-    const own = event.key === " " && event.target.matches("button, input, summary, a"); // these know the space bar themselves
-    if (used || own || event.target.matches("pre") || !(event.key in keys)) return;
+    const own = event.target.matches("[tabindex='0']") // what scrolls by itself
+      || (event.key === " " && event.target.matches("button, input, summary, a") && !idle(event.target)); // these know the space bar
+    if (used || own || !(event.key in keys)) return;
     event.preventDefault();
     keys[event.key]();
-  });
+  }
 
+  function close() {
+    pause();
+    document.removeEventListener("keydown", pressed);
+  }
+
+  document.addEventListener("keydown", pressed);
   host.replaceChildren(view.root);
   show(plies);
-  return { root: view.root, close: pause };
+  return { root: view.root, close };
 }
 
 // All that is on the screen, and the parts of it that change.
@@ -121,7 +136,7 @@ function replayView(game, words, around, onClose) {
   const moves = game.moves.map((move, ply) => make("button", { type: "button", class: ply % 2 ? "two" : "one" }, move));
   let jump = () => {};
   const chart = timeChart.chart(game.times, lanes(game), words, (ply) => jump(ply));
-  const heading = make("h3", { tabindex: "-1", dir: "auto" }, sentence(words.gameTitle, { game: game.number, opponent: game.opponent }));
+  const heading = make("h3", { tabindex: "-1", dir: "auto" }, titleOf(game, words));
   const root = make("section", { class: "replay", "aria-label": heading.textContent },
     make("div", { class: "replay-head" }, heading, make("div", { class: "controls" }, ...around, close)),
     make("p", { class: "why", dir: "auto" }, outcome(game, words), game.why),

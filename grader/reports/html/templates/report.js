@@ -5,17 +5,20 @@
   const everybody = document.getElementById("everybody"); // only in the report of a class
   const alone = document.getElementById("student");
   const byId = new Map(data.students.map((student, at) => [student.id, at]));
+  const title = document.title;
   let shown = alone.hidden ? -1 : 0;
   let replay = null;
 
   function go() {
     const [at, game] = asked();
     closeReplay();
+    document.title = title;
     if (at === undefined) {
       if (everybody) showClass();
       return;
     }
     if (at !== shown) showStudent(at);
+    if (everybody) document.title = `${data.students[at].name} · ${title}`;
     if (data.students[at].games[game - 1]) showGame(at, game);
     else if (everybody) focusOn(alone.querySelector("h2"));
   }
@@ -53,6 +56,7 @@
     const link = alone.querySelector(`a[data-game="${number}"]`);
     link.setAttribute("aria-current", "true");
     const game = readGame(data, student, number - 1);
+    document.title = `${titleOf(game, data.words)} · ${document.title}`;
     const around = [[number - 1, data.words.before], [number + 1, data.words.after]]
       .filter(([other]) => student.games[other - 1])
       .map(([other, word]) => make("a", { class: "button", href: `#${encodeURIComponent(student.id)}/${other}` }, word));
