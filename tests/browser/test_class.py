@@ -1,5 +1,7 @@
 """The class's table in a browser: of the examples, as an instructor opens it."""
 
+from dataclasses import replace
+
 import pytest
 
 from grader.language import language
@@ -63,6 +65,37 @@ def test_the_table_is_filtered_by_name_and_by_what_happened(look, report):
     assert page.locator("h2:visible").count() == 2
 
 
+def test_where_nobody_fits_it_is_said(look, report):
+    page = look(path=report)
+    assert not page.get_by_text("Nobody fits.").is_visible()
+
+    page.get_by_label("Name or id").fill("zzz")
+    assert page.get_by_text("Nobody fits.").is_visible()
+
+
+def test_the_title_says_where_one_is(look, report):
+    page = look(path=report)
+    whole = page.title()
+    for link, title in [
+        ("hex_centre", f"hex_centre · {whole}"),
+        ("minimax, 1", f"Game 1 against minimax · hex_centre · {whole}"),
+        ("The whole class", whole),
+    ]:
+        page.get_by_role("link", name=link).click()
+        page.wait_for_function("(title) => document.title === title", arg=title)
+
+
+def test_late_moves_and_prints_are_in_the_table_though_they_are_no_findings_about_the_code(look):
+    of = assignment(size=3)
+    late = match(of, WON, printed="thinking")
+    late = replace(late, turns=(replace(late.turns[0], late=True), *late.turns[1:]))
+    page = look(report_of(student(of, late, id="a"), student(of, match(of, WON), id="b")))
+    assert page.locator("table.class .codes").all_inner_texts() == ["2 late moves, prints", ""]
+
+    page.get_by_label("Ending or finding").select_option(label="late moves")
+    assert names(page) == ["a"]
+
+
 def test_names_are_found_without_their_accents_and_by_status(look):
     of = assignment(size=3)
     page = look(
@@ -103,13 +136,14 @@ def test_the_distribution_of_scores_is_also_said(look):
 def test_a_student_has_a_link_and_the_way_back_leads_to_the_table(look, report):
     page = look(path=report)
     page.get_by_role("link", name="hex_centre").click()
+    page.locator("#student h2").wait_for()
 
     assert page.url.endswith("#hex_centre")
     assert page.locator("h2:visible").all_inner_texts() == ["hex_centre"]
     assert not page.locator("table.class").first.is_visible()
 
     page.get_by_role("link", name="The whole class").click()
-    assert page.locator("table.class").first.is_visible()
+    page.locator("table.class").first.wait_for()
     assert page.evaluate("document.activeElement.textContent") == "hex_centre"
 
 
@@ -150,6 +184,22 @@ def test_printing_a_student_prints_nobody_else_and_no_buttons(look, report):
     assert "hex_centre" not in printed
     assert page.locator(".steps").is_visible() is False
     assert page.locator(".board-svg").is_visible()
+
+
+def test_the_table_fits_on_a_printed_page(look):
+    rivals = [{"player": "random", "points": 10, "games": 2, "name": f"a_rival_{at}"} for at in range(3)]
+    of = assignment(size=3)
+    of = type(of).model_validate({**of.model_dump(), "opponents": rivals})
+    found = tuple(Finding(code=code, text="", help="") for code in ("load_error", "import_time", "forbidden_import"))
+    report = report_of(
+        *(student(of, match(of, WON), name=f"María de los Ángeles Núñez {at}", findings=found) for at in range(3)),
+        student(of, id="d", status="disqualified", endings={"connected": 20, "illegal_move": 10, "timeout": 5}),
+        speak=language("es"),
+    )
+    page = look(report, viewport={"width": 688, "height": 1000})  # A4 without its margins
+    page.emulate_media(media="print")
+
+    assert page.locator(".scroll").evaluate("(box) => box.scrollWidth - box.clientWidth") <= 0
 
 
 def test_without_scripts_the_table_can_be_read_and_the_page_says_what_is_missing(look, report):

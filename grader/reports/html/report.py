@@ -25,8 +25,10 @@ class Row:
     parts: tuple[Part | None, ...]
     """One for each opponent of the table; None where this student has not met it."""
     slowest: float | None
+    found: int
+    """How many things were found: findings, and what its games show."""
     codes: tuple[str, ...]
-    """Of the findings, each once."""
+    """Of all that, each once."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,6 +61,7 @@ def render(students: Sequence[Student], speak: Language, *, isolation: str, seed
         album.add(student)
     sections = [section(student, explain) for student in students]
     tables = _tables(sections)
+    codes = {code for table in tables for row in table.rows for code in row.codes}
     return page(
         "report.html.j2",
         speak,
@@ -71,7 +74,7 @@ def render(students: Sequence[Student], speak: Language, *, isolation: str, seed
         sections=sections,
         statuses=list(dict.fromkeys(student.grade.status for student in students)),
         endings=sorted({ending for student in students for ending in student.grade.endings}),
-        findings=sorted({finding.code for student in students for finding in student.grade.findings}),
+        findings=sorted(codes),
         games=sum(len(student.played) for student in students),
         isolation=isolation,
         seed=seed,
@@ -108,14 +111,26 @@ def _table(assignment: Assignment, sections: Sequence[tuple[int, Section]]) -> T
 
 def _row(at: int, one: Section, opponents: Sequence[str]) -> Row:
     grade = one.student.grade
-    found = {part.opponent: part for part in grade.parts}
+    met = {part.opponent: part for part in grade.parts}
+    found = [finding.code for finding in grade.findings] + _shown_by_games(one.student)
     return Row(
         at=at,
         grade=grade,
-        parts=tuple(found.get(name) for name in opponents),
+        parts=tuple(met.get(name) for name in opponents),
         slowest=one.slowest[0].seconds if one.slowest else None,
-        codes=tuple(dict.fromkeys(finding.code for finding in grade.findings)),
+        found=len(found),
+        codes=tuple(dict.fromkeys(found)),
     )
+
+
+def _shown_by_games(student: Student) -> list[str]:
+    """What is no finding about the code, and still worth an instructor's look."""
+    own = [(game.record.seats[game.fixture.seat], game.record.turns[game.fixture.seat :: 2]) for game in student.played]
+    seen = {
+        "late_moves": any(turn.late for _, turns in own for turn in turns),
+        "prints": any(seat.output.strip() for seat, _ in own),
+    }
+    return [code for code, so in seen.items() if so]
 
 
 def _bars(scores: Sequence[float], most: float) -> tuple[Bar, ...]:

@@ -6,6 +6,7 @@
   const status = document.getElementById("status");
   const kind = document.getElementById("kind");
   const count = document.getElementById("count");
+  const nobody = document.getElementById("nobody");
   const tables = [...document.querySelectorAll("table.class")];
   const rows = [...document.querySelectorAll("table.class tbody tr")];
   const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
@@ -22,6 +23,7 @@
       shown += fits;
     }
     for (const table of tables) table.closest(".card").hidden = [...table.tBodies[0].rows].every((row) => row.hidden);
+    nobody.hidden = shown > 0 || rows.length === 0;
     count.textContent = sentence(words.shown, { at: shown, of: rows.length });
   }
 
