@@ -41,7 +41,7 @@ def publish(graded: Graded, folder: Path, *, speak_for: SpeakFor, reveal: bool =
     except OSError as error:
         raise StoreError(
             say(
-                "{file}: {problem}. The games are kept: make the folder writable and run `grader report {folder}`.",
+                "{file}: {problem}. The games are kept: make room, or the folder writable, and run `grader report {folder}`.",
                 file=str(error.filename or folder),
                 problem=str(error.strerror),
                 folder=str(folder),
