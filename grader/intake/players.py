@@ -52,7 +52,24 @@ def contender(text: str) -> Contender:
         if entry is not None:
             findings += check(entry.root, entry)
         return Contender(name=name, entry=entry, findings=findings)
-    return reference_player(text)
+    try:
+        return reference_player(text)
+    except _Unknown as unknown:
+        raise OptionError(
+            say(
+                "{text}: there is neither a file or folder nor a reference player of that name. {names}",
+                text=shown(text),
+                names=unknown.names,
+            )
+        ) from None
+
+
+class _Unknown(OptionError):
+    """A text that means no reference player."""
+
+    def __init__(self, text: str, names: str) -> None:
+        super().__init__(say("{text} is no reference player. {names}", text=repr(text), names=names))
+        self.names = names
 
 
 def _refuse_what_is_no_code(path: Path) -> None:
@@ -74,13 +91,7 @@ def reference_player(text: str) -> Contender:
         names = say("The reference players are {known}.", known=", ".join(known))
         if close:
             names = say("Did you mean {close}? {names}", close=repr(close[0]), names=names)
-        raise OptionError(
-            say(
-                "{text}: there is neither a file or folder nor a reference player of that name. {names}",
-                text=text,
-                names=names,
-            )
-        )
+        raise _Unknown(text, names)
     _check_options(name, options, known[name])
     return Contender(name=text, entry=reference_entry(known[name]), options=options, reference=True)
 
@@ -161,10 +172,4 @@ def _called(text: str) -> tuple[str, dict[str, Any]]:
             return call.func.id, options
     except (SyntaxError, ValueError):
         pass
-    raise OptionError(
-        say(
-            "{text}: there is no such file or folder, and it is no reference player: write a path, or a name "
-            "with options such as mcts(simulations=500).",
-            text=text,
-        )
-    )
+    raise _Unknown(text, say("A name may have options, as in mcts(simulations=500)."))
