@@ -19,9 +19,9 @@ class FileToWrite(click.Path):
     def __init__(self) -> None:
         super().__init__(dir_okay=False, writable=True)
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """Refuse a file whose folder is not there, or not to be written to."""
-        file = super().convert(value, param, ctx)
+        file = os.fsdecode(super().convert(value, param, ctx))
         folder = Path(file).parent
         if not folder.is_dir():
             self.fail(say("there is no folder {folder}", folder=str(folder)), param, ctx)
