@@ -34,12 +34,12 @@ home="${AUTOGRADER_HOME:-/autograder}"
 grader="${AUTOGRADER_GRADER:-$home/venv/bin/grader}"
 results="$home/results/results.json"
 
-# Only what was submitted and Gradescope's word on who did: the grader takes this folder for what it is.
+# Only what was submitted and Gradescope's word, if there is one, on who did: the grader takes this folder for what it is.
 work="$(mktemp -d)"
 trap 'rm -rf "$work"' EXIT
 mkdir "$work/in" "$home/results" 2>/dev/null
 cp -R "$home/submission" "$work/in/submission"
-cp "$home/submission_metadata.json" "$work/in/"
+cp "$home/submission_metadata.json" "$work/in/" || printf '{}' > "$work/in/submission_metadata.json"
 
 cd "$work"
 "$grader" run in -c "$home/source/assignment.yaml" -o "$work/results" --gradescope "$results" --yes

@@ -43,6 +43,7 @@ _OF_ONE_PROJECT = {"src", "tests", "test", "docs", "doc", "requirements.txt", "p
 def collect(path: Path, staging: Path, *, due: datetime | None = None, single: bool = False) -> tuple[Submission, ...]:
     """Every submission in a folder, file or zip, each copied to a folder below `staging`, in the order of their ids.
 
+    `due` is when the course wants them; where it does not say, what the platform says counts.
     `single` says that all of it is one submission, such as a student's repository, whatever it looks like.
     `staging` must be empty, or not be there yet; nothing is written outside it. Raises `IntakeError` if `path` cannot
     be read or holds no submission.
@@ -89,7 +90,8 @@ def _staged(parcel: Parcel, own: str, staging: Path, due: datetime | None) -> Su
     folder = staging / own
     staged = stage(parcel.content, folder, staging)
     renamed = (_renamed(parcel, own),) if own != safe_id(parcel.id) else ()
-    late = parcel.submitted_at - due.astimezone() if parcel.submitted_at and due else None
+    due = _due(parcel, due)
+    late = parcel.submitted_at - due if parcel.submitted_at and due else None
     return Submission(
         id=own,
         name=shown(parcel.name) or own,
@@ -103,6 +105,13 @@ def _staged(parcel: Parcel, own: str, staging: Path, due: datetime | None) -> Su
         findings=(*renamed, *parcel.findings, *staged.findings),
         problem=staged.problem,
     )
+
+
+def _due(parcel: Parcel, due: datetime | None) -> datetime | None:
+    """When a submission was due: as the course says, else as the platform does, and later for who was given longer."""
+    if due is None:
+        return parcel.due
+    return max(due.astimezone(), parcel.due) if parcel.due and parcel.extended else due.astimezone()
 
 
 def _without_copies(staged: list[Submission], parcels: dict[str, Parcel]) -> tuple[Submission, ...]:

@@ -15,6 +15,7 @@ from grader.intake.parcel import Parcel, latest_attempt
 from grader.intake.shelf import Node, folder_of
 from grader.intake.submission import IntakeError
 from grader.language import say
+from grader.records import Finding
 
 METADATA = "submission_metadata.yml"
 AUTOGRADER_METADATA = "submission_metadata.json"
@@ -46,15 +47,10 @@ def in_autograder(nodes: Sequence[Node]) -> list[Parcel]:
     """The one submission that an autograder is to look at, whatever is in it."""
     told = next(node for node in nodes if node.name == AUTOGRADER_METADATA)
     folder = next(node for node in nodes if node.name == "submission" and node.is_folder)
-    try:
-        metadata = json.loads(_content(told).decode("utf-8-sig"))
-    except (ValueError, RecursionError) as error:
-        raise IntakeError(
-            say("{where}: it is no JSON that can be read: {why}.", where=told.name, why=str(error))
-        ) from error
-    fields = metadata if isinstance(metadata, dict) else {}
+    fields, findings = _told(told)
     people = [person for person in _list(fields.get("users")) if isinstance(person, dict)]
     ids = [str(person.get("email") or person.get("id")) for person in people if person.get("email") or person.get("id")]
+    due, extended = _due(fields, people)
     return [
         Parcel(
             id=ids[0] if len(ids) == 1 else f"submission_{fields.get('id', '')}",
@@ -64,8 +60,41 @@ def in_autograder(nodes: Sequence[Node]) -> list[Parcel]:
             platform="gradescope",
             members=tuple(ids) if len(ids) > 1 else (),
             submitted_at=_time(fields.get("created_at")),
+            due=due,
+            extended=extended,
+            findings=findings,
         )
     ]
+
+
+def _told(node: Node) -> tuple[dict[str, Any], tuple[Finding, ...]]:
+    """What Gradescope says about a submission, if it can be read. If not, that is no fault of the submission."""
+    try:
+        fields = json.loads(_content(node).decode("utf-8-sig"))
+    except (ValueError, RecursionError):
+        fields = None
+    return (fields, ()) if isinstance(fields, dict) else ({}, (_unknown_submitter(node.name),))
+
+
+def _unknown_submitter(file: str) -> Finding:
+    return Finding(
+        code="unreadable",
+        text=say("Gradescope's {file} cannot be read, so who submitted this, and when, is not known.", file=file),
+        help=say("It is graded all the same. If it is called late or not yours, tell the instructor."),
+    )
+
+
+def _due(fields: Mapping[str, Any], people: Sequence[Mapping[str, Any]]) -> tuple[datetime | None, bool]:
+    """When a submission was due, for a group the latest of its members', and whether that is later than for others."""
+    usual = _date_due(fields)
+    own = [date for person in people if (date := _date_due(person) or usual) is not None]
+    due = max(own, default=usual)
+    return due, due is not None and usual is not None and due > usual
+
+
+def _date_due(fields: Mapping[str, Any]) -> datetime | None:
+    assignment = fields.get("assignment")
+    return _time(assignment.get("due_date")) if isinstance(assignment, dict) else None
 
 
 def _parcel(attempts: list[_Entry], folders: Mapping[str, Node]) -> Parcel:

@@ -23,6 +23,10 @@ class Parcel:
     platform: str = "plain"
     members: tuple[str, ...] = ()
     submitted_at: datetime | None = None
+    due: datetime | None = None
+    """When it was due, where the platform tells it."""
+    extended: bool = False
+    """Whether they were given longer than the others."""
     attempts: int = 1
     findings: tuple[Finding, ...] = ()
 

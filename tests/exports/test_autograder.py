@@ -7,13 +7,14 @@ import subprocess
 import sys
 import time
 import zipfile
+from datetime import datetime, timedelta
 
 import pytest
 
 from grader.assignment import builtin
 from grader.exports import gradescope_autograder
 from grader.exports.wheel import wheel
-from grader.intake.collect import IntakeError, collect
+from grader.intake.collect import collect
 from tests.command import ENGLISH, grader
 from tests.run.folders import FIRST, folder
 
@@ -86,12 +87,58 @@ def test_a_group_is_one_submission_with_its_members(tmp_path):
     assert one.submitted_at == METADATA["created_at"]
 
 
-def test_metadata_that_are_no_json_are_said_to_be_none(tmp_path):
-    folder(tmp_path / "in" / "submission", "", Ana=FIRST)
-    (tmp_path / "in" / "submission_metadata.json").write_text("{", "utf-8")
+@pytest.mark.parametrize("content", [b"{", b"[]", b"\xff\xfe{", b"[" * 100_000])
+def test_metadata_that_cannot_be_read_cost_nobody_the_grading(tmp_path, content):
+    folder(tmp_path / "in" / "submission", "", Ana=FIRST, copy=FIRST)
+    (tmp_path / "in" / "submission_metadata.json").write_bytes(content)
 
-    with pytest.raises(IntakeError, match=r"submission_metadata\.json: it is no JSON that can be read"):
-        collect(tmp_path / "in", tmp_path / "staging")
+    (one,) = collect(tmp_path / "in", tmp_path / "staging")
+
+    assert (one.id, one.submitted_at, one.problem) == ("submission", None, None)
+    assert "submission_metadata.json cannot be read" in one.findings[0].text
+
+
+def test_without_metadata_the_submission_is_graded_all_the_same(home, tmp_path):
+    (home / "submission_metadata.json").unlink()
+
+    content = run_autograder(home, this_grader(tmp_path))
+
+    assert (content["extra_data"]["id"], content["extra_data"]["status"]) == ("submission", "graded")
+
+
+DAY = timedelta(days=1)
+
+
+@pytest.mark.parametrize(
+    ("assignment", "own", "course", "days_late"),
+    [
+        pytest.param(None, [None], None, None, id="nobody knows when it was due"),
+        pytest.param(-2 * DAY, [None], None, 2, id="the platform's date"),
+        pytest.param(-2 * DAY, [-DAY], None, 1, id="an extension"),
+        pytest.param(None, [-DAY], None, 1, id="only the user's date"),
+        pytest.param(-2 * DAY, [-2 * DAY], -3 * DAY, 3, id="the course's date"),
+        pytest.param(-2 * DAY, [-DAY], -3 * DAY, 1, id="an extension beyond the course's date"),
+        pytest.param(-2 * DAY, [-DAY], DAY, 0, id="an extension that the course's date makes needless"),
+        pytest.param(-3 * DAY, [-DAY, -2 * DAY], None, 1, id="the latest of a group"),
+        pytest.param(-2 * DAY, [-5 * DAY, None], None, 2, id="a group of which one has no date of their own"),
+    ],
+)
+def test_lateness_counts_from_the_course_s_date_the_platform_s_or_an_extension(
+    tmp_path, assignment, own, course, days_late
+):
+    created = datetime.fromisoformat(str(METADATA["created_at"]))
+
+    def due(after):
+        return {"due_date": None if after is None else (created + after).isoformat()}
+
+    users = [{"email": f"{at}@example.com", "assignment": due(after)} for at, after in enumerate(own)]
+    told = {**METADATA, "assignment": due(assignment), "users": users}
+    folder(tmp_path / "in" / "submission", "", Ana=FIRST)
+    (tmp_path / "in" / "submission_metadata.json").write_text(json.dumps(told), "utf-8")
+
+    (one,) = collect(tmp_path / "in", tmp_path / "staging", due=None if course is None else created + course)
+
+    assert one.late_seconds == (None if days_late is None else days_late * 86_400)
 
 
 def test_where_the_grader_cannot_be_started_there_is_still_something_to_show(home, tmp_path):
