@@ -217,7 +217,11 @@ class Assignment(Section):
         default="game", description="a player's process lives for a game, or for a pairing (it may learn)"
     )
     seed: Annotated[int, whole(0, 2**32 - 1)] = Field(default=0, description="the same seed, the same games")
-    late: Late | None = Field(default=None, description="penalty", examples=[{"percent_per_day": 10, "at_most": 50}])
+    late: Late | None = Field(
+        default=None,
+        description="penalty",
+        examples=[{"percent_per_day": 10, "at_most": 50, "due": "2026-05-31 23:59"}],
+    )
     language: Annotated[Language, choice(*get_args(Language))] | None = Field(
         default=None, description="en|es, of the feedback and reports; left out, that of the machine", examples=["en"]
     )

@@ -134,6 +134,14 @@ def _conclude(graded: "Graded", results: Path, speak: Language, *, reveal: bool)
     click.echo(summary.render(graded.grades, speak) or speak.say("There was nothing to grade."))
     for fault in graded.faults:
         click.echo(speak.say("Not played: {fault}", fault=fault), err=True)
+    if _nobody_says_when_it_was_due(graded.prepared):
+        click.echo(
+            speak.say(
+                "Nothing was taken off for lateness: neither the assignment nor the platform says when it was due. Add `due` to "
+                "`late` in the assignment."
+            ),
+            err=True,
+        )
     skipped = sum(part.skipped for grade in graded.grades if grade.status == "graded" for part in grade.parts)
     if skipped:
         said = speak.say("{skipped} games were not played: they could not change any points.", skipped=skipped)
@@ -145,6 +153,12 @@ def _conclude(graded: "Graded", results: Path, speak: Language, *, reveal: bool)
             speak.say("Some could not be graded, through no fault of theirs: run the same command again."), err=True
         )
         sys.exit(EXIT_UNGRADED)
+
+
+def _nobody_says_when_it_was_due(prepared: "Prepared") -> bool:
+    """Whether points are to be taken off for lateness, and there is no date to count from."""
+    held_to = [(one.assignment.late, one.submission) for one in prepared.candidates if one.assignment.late is not None]
+    return bool(held_to) and all(late.due is None and own.late_seconds is None for late, own in held_to)
 
 
 def _show_assignments(request: "Request") -> None:

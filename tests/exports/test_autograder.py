@@ -141,6 +141,20 @@ def test_lateness_counts_from_the_course_s_date_the_platform_s_or_an_extension(
     assert one.late_seconds == (None if days_late is None else days_late * 86_400)
 
 
+@pytest.mark.parametrize(("due", "warned"), [("2026-06-30T00:00:00-07:00", False), (None, True)])
+def test_a_penalty_without_a_date_to_count_from_is_said_to_the_instructor(tmp_path, due, warned):
+    (tmp_path / "assignment.yaml").write_text(f"{ASSIGNMENT}late: {{percent_per_day: 10}}\n", "utf-8")
+    folder(tmp_path / "in" / "submission", "", Ana=FIRST)
+    told = {**METADATA, "assignment": {"due_date": due}}
+    (tmp_path / "in" / "submission_metadata.json").write_text(json.dumps(told), "utf-8")
+
+    answer = grader("run", "in", "-c", "assignment.yaml", "-o", "results", cwd=tmp_path)
+
+    assert answer.returncode == 0, answer.stderr
+    assert answer.stderr.count("Nothing was taken off for lateness") == warned
+    assert ("seconds late" in grader("show", "results", "ana_example.com", cwd=tmp_path).stdout) is not warned
+
+
 def test_where_the_grader_cannot_be_started_there_is_still_something_to_show(home, tmp_path):
     content = run_autograder(home, tmp_path / "there-is-none")
 

@@ -1,10 +1,13 @@
 """`grader init` as a person types it."""
 
+import re
 import shlex
 
 import pytest
+import yaml
 
 from grader.assignment import load_assignments
+from grader.assignment.model import Late
 from tests.command import grader
 
 
@@ -34,6 +37,13 @@ def test_the_kit_of_a_folder_with_accents_and_spaces_in_spanish(tmp_path):
     assert load_assignments(folder / "assignment.yaml")[0].language == "es"
     for file in ("assignment.yaml", "handout/assignment.yaml"):
         assert "# como lo muestran los informes" in (folder / file).read_text(encoding="utf-8")
+
+
+def test_the_example_of_a_penalty_says_when_it_is_due(tmp_path):
+    grader("init", "kit", cwd=tmp_path)
+
+    (line,) = re.findall("^# late: (.*}).*$", (tmp_path / "kit/assignment.yaml").read_text(encoding="utf-8"), re.M)
+    assert Late.model_validate(yaml.safe_load(line)).due is not None
 
 
 def test_what_is_there_is_never_lost_without_force(tmp_path):
