@@ -167,12 +167,13 @@ def _broken(bad: Unreadable) -> Finding:
 
 
 def _entry(root: Path, chosen: Candidate, tree: Tree, used: list[Source]) -> Entry:
-    taken = [(taken, source) for source in used for taken in source.imports if taken.level == 0]
+    taken = [(taken, source) for source in used for taken in source.imports]
     asked = {
         name
         for one, source in taken
         if tree.module(one, source) is None and tree.module(submodule(one), source) is None
-        for name in _of_course(one)
+        for module in _of_course(one)
+        for name in _names(module, one.level, root, source)
     }
     return Entry(
         root=root,
@@ -182,7 +183,7 @@ def _entry(root: Path, chosen: Candidate, tree: Tree, used: list[Source]) -> Ent
         module=_module(root, chosen.source),
         course_modules=tuple(sorted(asked)),
         stubs=tuple((source.file, shape.name) for source in used for shape in source.classes if _is_stub(shape)),
-        under_own_name=any(_means_root(taken, root, tree) for taken, _ in taken),
+        under_own_name=any(_means_root(one, root, tree) for one, _ in taken if one.level == 0),
         game=_game(chosen, used),
     )
 
@@ -193,8 +194,18 @@ def _of_course(taken: Import) -> Iterator[str]:
         yield taken.module
         return
     whole = submodule(taken).module  # `import src.board`, `from src import board`
-    if "." in whole and whole.rpartition(".")[2] in COURSE_FILES:
+    if ("." in whole or taken.level) and whole.rpartition(".")[2] in COURSE_FILES:
         yield whole
+
+
+def _names(module: str, level: int, root: Path, source: Source) -> Iterator[str]:
+    """The full names that a module may be asked for by: where dots stand before it, those of the folders around the file."""
+    if level == 0:
+        yield module
+        return
+    folders = [*_folders(root, source), module]
+    folders[len(folders) - level : -1] = []  # one dot is the file's own folder
+    yield from (".".join(folders[at:]) for at in range(len(folders)))
 
 
 def _means_root(taken: Import, root: Path, tree: Tree) -> bool:
@@ -206,13 +217,18 @@ def _means_root(taken: Import, root: Path, tree: Tree) -> bool:
 def _module(root: Path, source: Source) -> str:
     """The name of the module: dotted where the file imports relatively, because that needs a package around it."""
     is_package = source.file.name == "__init__.py"
-    folders = [folder.replace(".", "_") for folder in (root.name, *source.file.parent.parts)]
+    folders = _folders(root, source)
     names = folders if is_package else [*folders, source.file.stem.replace(".", "_")]
     level = max((taken.level for taken in source.imports), default=0)
     # As many of the folders as lie below the submission's own, and that one too if the dots lead up to it.
     needed = max(len(source.file.parts) - is_package, level + (not is_package), 1) if level else 1
     module = ".".join(names[-needed:])
     return f"{module}_" if module in sys.stdlib_module_names else module
+
+
+def _folders(root: Path, source: Source) -> list[str]:
+    """The folders around a file, from the submission's own on, as parts of the name of a module."""
+    return [folder.replace(".", "_") for folder in (root.name, *source.file.parent.parts)]
 
 
 def _is_stub(shape: ClassShape) -> bool:

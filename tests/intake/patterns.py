@@ -173,6 +173,13 @@ MODULES: dict[str, Files] = {
         "solution.py": plays("return best(board)", before="from player import Player\nfrom .heuristics import best\n"),
         "heuristics.py": f"def best(board):\n    {FIRST_MOVE}\n",
     },
+    "the course's modules by relative imports": {
+        "solution.py": plays(FIRST_MOVE, before="from .player import Player\nfrom . import board\nboard.HexBoard\n"),
+    },
+    "the course's modules two folders up": {
+        "src/ia/player.py": plays("return best(board)", before="from ...base import Player\nfrom .tools import best\n"),
+        "src/ia/tools.py": f"from ..board import HexBoard\n\ndef best(board):\n    {FIRST_MOVE}\n",
+    },
     "relative imports two folders up": {
         "Mi Proyecto/src/ia/player.py": plays("return best(board)", before="from ...base import Player\nfrom .. import tools as t\nbest = t.best\n"),
         "Mi Proyecto/base.py": BASE,
