@@ -15,6 +15,7 @@ import sys
 import time
 from collections.abc import Iterable
 from datetime import datetime, timezone
+from functools import partial
 from pathlib import Path
 from typing import IO, Any
 
@@ -26,10 +27,24 @@ if sys.platform != "win32":
     import fcntl
 
 FILE = "results.sqlite"
+_NOT_OURS = (ValueError, TypeError, RecursionError)
+"""What reading something raises that the grader did not write."""
+_PASSING = ("full", "readonly", "locked", "unable to open", "disk i/o", "interrupted")
+"""What SQLite says where the disk or the folder is in the way, and nothing is wrong with the file."""
 
 
 class StoreError(GraderError):
     """The results cannot be read or written."""
+
+
+class UnreadableMatch(StoreError):
+    """What is kept of a match is no record of one."""
+
+    @property
+    def problem(self) -> str:
+        """Why, without the place."""
+        problem: str = self.args[1]
+        return problem
 
 
 def _lock_file(file: Path) -> IO[bytes]:
@@ -96,7 +111,10 @@ class Store:
         how = "mode=ro" if logged else "mode=ro&immutable=1"
         try:
             self._connection = sqlite3.connect(f"{self._file.resolve().as_uri()}?{how}", uri=True, isolation_level=None)
-            self._connection.execute("SELECT COUNT(*) FROM matches, notes")
+            self._connection.text_factory = partial(
+                str, encoding="utf-8", errors="replace"
+            )  # who reads it finds what is wrong
+            self._connection.execute("SELECT key, finished, record, name, value FROM matches, notes LIMIT 1")
         except sqlite3.Error as error:
             raise self._broken(error) from error
         return self
@@ -125,45 +143,43 @@ class Store:
             raise self._broken(error) from error
 
     def get(self, key: str) -> MatchRecord | None:
-        """The match of that key, if it has been played."""
-        try:
-            row = self._connection.execute("SELECT record FROM matches WHERE key = ?", (key,)).fetchone()
-        except sqlite3.Error as error:
-            raise self._broken(error) from error
-        if row is None:
+        """The match of that key, if it has been played. Raises `UnreadableMatch` if it is no record of one."""
+        rows = self._rows("SELECT record FROM matches WHERE key = ?", key)
+        if not rows:
             return None
         try:
-            return read_record(json.loads(row[0]))
-        except ValueError as error:
+            return read_record(json.loads(rows[0][0]))
+        except _NOT_OURS as error:
+            why = error.text if isinstance(error, GraderError) else str(error)
             problem = say(
-                "{file}: the match {key} cannot be read: {problem}. Run `grader run` again with another -o.",
+                "{file}: the match {key} cannot be read: {problem}. `grader verify` says whose it is. Take the folder from a "
+                "backup, or grade again into another one with -o.",
                 file=str(self._file),
                 key=key[:12],
-                problem=str(error),
+                problem=why,
             )
-            raise StoreError(problem) from error
+            raise UnreadableMatch(problem, why) from error
 
     def keys(self) -> tuple[str, ...]:
         """Of all matches, in the order in which they ended."""
-        try:
-            rows = self._connection.execute("SELECT key FROM matches ORDER BY finished, key").fetchall()
-        except sqlite3.Error as error:
-            raise self._broken(error) from error
-        return tuple(key for (key,) in rows)
+        return tuple(key for (key,) in self._rows("SELECT key FROM matches ORDER BY finished, key"))
 
     def has(self, key: str) -> bool:
         """Whether the match of that key has been played."""
-        return self._connection.execute("SELECT 1 FROM matches WHERE key = ?", (key,)).fetchone() is not None
+        return bool(self._rows("SELECT 1 FROM matches WHERE key = ?", key))
 
     def finished(self, key: str) -> str:
         """When the match of that key was over, as ISO 8601 writes it; empty if it has not been played."""
-        row = self._connection.execute("SELECT finished FROM matches WHERE key = ?", (key,)).fetchone()
-        return datetime.fromtimestamp(row[0], timezone.utc).isoformat(timespec="seconds") if row else ""
+        rows = self._rows("SELECT finished FROM matches WHERE key = ?", key)
+        try:
+            return datetime.fromtimestamp(rows[0][0], timezone.utc).isoformat(timespec="seconds") if rows else ""
+        except (TypeError, ValueError, OverflowError, OSError) as error:
+            raise self.unreadable(error) from error
 
     def digest(self, key: str) -> str:
         """A hash of all that is kept of the match of that key, and when it was over; empty if it has not been played."""
-        row = self._connection.execute("SELECT finished, record FROM matches WHERE key = ?", (key,)).fetchone()
-        return hashlib.sha256(f"{key} {row[0]!r} {row[1]}".encode()).hexdigest() if row else ""
+        rows = self._rows("SELECT finished, record FROM matches WHERE key = ?", key)
+        return hashlib.sha256(f"{key} {rows[0][0]!r} {rows[0][1]}".encode()).hexdigest() if rows else ""
 
     def note(self, name: str, value: Any) -> None:
         """Keep something about the run itself."""
@@ -174,10 +190,10 @@ class Store:
 
     def noted(self, name: str) -> Any:
         """What was kept under a name, or None."""
-        row = self._connection.execute("SELECT value FROM notes WHERE name = ?", (name,)).fetchone()
+        rows = self._rows("SELECT value FROM notes WHERE name = ?", name)
         try:
-            return json.loads(row[0]) if row else None
-        except ValueError as error:
+            return json.loads(rows[0][0]) if rows else None
+        except _NOT_OURS as error:
             raise self.unreadable(error) from error
 
     def unreadable(self, problem: Exception) -> StoreError:
@@ -190,6 +206,15 @@ class Store:
                 problem=repr(problem)[:200],
             )
         )
+
+    def _rows(self, query: str, *values: str) -> list[tuple[Any, ...]]:
+        """What there is to read."""
+        try:
+            return self._connection.execute(query, values).fetchall()
+        except sqlite3.Error as error:
+            raise self._broken(error) from error
+        except UnicodeEncodeError as error:  # a key that is no text
+            raise self.unreadable(error) from error
 
     def _hold(self, folder: Path) -> None:
         if sys.platform == "win32":
@@ -207,7 +232,8 @@ class Store:
             ) from None
 
     def _broken(self, error: sqlite3.Error) -> StoreError:
-        if not isinstance(error, sqlite3.OperationalError):  # it is damaged, or no database at all
+        passing = isinstance(error, sqlite3.OperationalError) and any(part in str(error).lower() for part in _PASSING)
+        if not passing:  # it is damaged, or no database at all
             return StoreError(
                 say(
                     "{file}: {problem}. Take the folder from a backup, or grade again into another one with -o.",

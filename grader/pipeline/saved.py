@@ -5,10 +5,13 @@ With it are kept a hash of each game, and one of all this together, the seal: wh
 
 import hashlib
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import fields, replace
+from functools import cache
 from pathlib import Path
 from typing import Any
+
+from pydantic import ConfigDict, TypeAdapter, ValidationError
 
 from grader.assignment import Assignment, read_assignments, written
 from grader.engine.jobs import Trial
@@ -19,7 +22,7 @@ from grader.intake.roster import RosterEntry
 from grader.language import Message, from_json, say, to_json
 from grader.pipeline.grades import Graded, grades
 from grader.pipeline.prepare import Candidate, Prepared, Request
-from grader.records import as_json, read_finding
+from grader.records import Finding, MatchRecord, as_json, read_finding
 from grader.sandbox.isolation import Level
 from grader.schedule import Fixture
 from grader.store import Store
@@ -28,6 +31,8 @@ NOTE = "run"
 TOURNAMENT = "tournament"
 """What the notes of a run and of a tournament are called. A folder can have both."""
 _SEAL_OF = "seal of {name}"
+NOT_OURS = (AttributeError, LookupError, TypeError, ValueError, ArithmeticError)
+"""What reading a note raises that the grader did not write."""
 
 
 def save(store: Store, graded: Graded) -> None:
@@ -73,20 +78,44 @@ def digests(store: Store, keys: Iterable[str]) -> dict[str, str]:
     return {key: digest for key in keys if (digest := store.digest(key))}
 
 
-def load(store: Store) -> Graded:
-    """The run that was kept, graded anew from its games."""
+def load(store: Store, get: Callable[[str], MatchRecord | None] | None = None) -> Graded:
+    """The run that was kept, graded anew from its games: from what `get` finds of them, if not from all in the store."""
     note = store.noted(NOTE)
     if note is None:
         raise OptionError(_no_run(store))
     try:
         prepared = _prepared(note)
-        unloadable = {name: Trial.from_json(data) for name, data in note["unloadable"].items()}
+        trials = {name: Trial.from_json(data) for name, data in note["unloadable"].items()}
         faults = [from_json(fault) if isinstance(fault, list) else fault for fault in note["faults"]]
-    except (AttributeError, KeyError, IndexError, TypeError, ValueError) as error:
+        checked(dict[str, Trial], trials)
+        checked(list[str], faults)
+        check_digests(note)
+        keys = [fixture.key for candidate in prepared.candidates for fixture in candidate.planned]
+        results = {key: record for key in keys if (record := (get or store.get)(key)) is not None}
+        return grades(prepared, trials, results, faults)
+    except NOT_OURS as error:
         raise store.unreadable(error) from error
-    keys = [fixture.key for candidate in prepared.candidates for fixture in candidate.planned]
-    results = {key: record for key in keys if (record := store.get(key)) is not None}
-    return grades(prepared, unloadable, results, faults)
+
+
+def check_digests(note: dict[str, Any]) -> None:
+    """See that the hashes of a note are some, if it has any: an older grader kept none."""
+    checked(dict[str, str], note.get("games", {}))
+
+
+def checked(kind: Any, value: Any) -> Any:
+    """A value that was read, if all in it is of the kind that it should be. Raises `ValueError` with the place if not."""
+    try:
+        _adapter(kind).validate_python((value,))
+    except ValidationError as error:
+        wrong = error.errors()[0]
+        raise ValueError(f"{'.'.join(map(str, wrong['loc'][1:]))}: {wrong['msg']}") from None
+    return value
+
+
+@cache
+def _adapter(kind: Any) -> TypeAdapter[Any]:
+    # In a tuple: a dataclass by itself cannot be told how strictly it is looked at.
+    return TypeAdapter(tuple[kind], config=ConfigDict(strict=True, revalidate_instances="always"))
 
 
 def _no_run(store: Store) -> Message:
@@ -106,8 +135,8 @@ def _prepared(note: dict[str, Any]) -> Prepared:
         request=Request(
             path=Path(note.get("path", "")),
             results=Path(),
-            only=tuple(note["only"]),
-            roster=tuple(RosterEntry(**entry) for entry in note["roster"]),
+            only=checked(tuple[str, ...], tuple(note["only"])),
+            roster=checked(tuple[RosterEntry, ...], tuple(RosterEntry(**entry) for entry in note["roster"])),
         ),
         assignments=assignments,
         candidates=candidates,
@@ -157,18 +186,21 @@ def _candidate(data: dict[str, Any], assignments: tuple[Assignment, ...]) -> Can
     if not all(fixture.opponent in range(len(assignment.opponents)) for fixture in planned):
         raise IndexError("an opponent that the assignment has not")
     return Candidate(
-        submission=Submission(
-            **{
-                **submission,
-                "folder": Path(),
-                "members": tuple(submission["members"]),
-                "findings": tuple(read_finding(finding) for finding in submission["findings"]),
-                "problem": submission["problem"] and read_finding(submission["problem"]),
-            }
+        submission=checked(
+            Submission,
+            Submission(
+                **{
+                    **submission,
+                    "folder": Path(),
+                    "members": tuple(submission["members"]),
+                    "findings": tuple(read_finding(finding) for finding in submission["findings"]),
+                    "problem": submission["problem"] and read_finding(submission["problem"]),
+                }
+            ),
         ),
         assignment=assignment,
         player=Contender(name=submission["id"], entry=None, findings=findings),
-        planned=planned,
-        findings=findings,
-        identity=data.get("identity", {}),
+        planned=checked(tuple[Fixture, ...], planned),
+        findings=checked(tuple[Finding, ...], findings),
+        identity=checked(dict[str, str | list[str] | None], data.get("identity", {})),
     )

@@ -6,8 +6,9 @@ game with another legal move or another time, is found by the hashes that the ru
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -21,10 +22,12 @@ from grader.pipeline.prepare import Candidate
 from grader.records import Ending, MatchRecord
 from grader.reports import grades_csv, results
 from grader.schedule import Fixture, fixtures
-from grader.store import FILE, Store
+from grader.store import FILE, Store, UnreadableMatch
 
 ROUNDING = 1e-5
 """Times are kept with six digits."""
+REPORT = say("`grader report` writes it again")
+"""How the reports of a run are mended."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,20 +54,18 @@ class Verified:
 
 def verify(store: Store, folder: Path) -> Verified:
     """Go through everything that a run has left in a folder."""
-    graded = saved.load(store)
+    graded = saved.load(store, partial(_readable, store))
     note = store.noted(saved.NOTE)
     doubts = [*sealed(store, saved.NOTE, note)]
     games = moves = 0
     for candidate in graded.prepared.candidates:
         doubts += _fixtures(candidate)
         for fixture in candidate.planned:
-            record = store.get(fixture.key)
+            record, wrong = kept_game(store, note, fixture.key)
             if record is not None:
                 games, moves = games + 1, moves + len(record.turns)
-                doubts += [
-                    Doubt(_where(candidate, fixture), text) for text in _game(record, fixture, candidate.assignment)
-                ]
-            doubts += [Doubt(_where(candidate, fixture), text) for text in unchanged(store, note, fixture.key)]
+                wrong += _game(record, fixture, candidate.assignment)
+            doubts += [Doubt(_where(candidate, fixture), text) for text in wrong]
     doubts += _files(graded, folder)
     return Verified(
         submissions=len(graded.grades),
@@ -85,7 +86,22 @@ def sealed(store: Store, name: str, note: dict[str, Any]) -> Iterator[Doubt]:
         yield Doubt(FILE, say("what it says of the submissions, the assignment or the games was changed afterwards"))
 
 
-def unchanged(store: Store, note: dict[str, Any], key: str) -> Iterator[Message]:
+def kept_game(store: Store, note: dict[str, Any], key: str) -> tuple[MatchRecord | None, list[Message]]:
+    """The record of a game, if it was played and can be read, and what is wrong with how it was kept."""
+    try:
+        return store.get(key), [*_unchanged(store, note, key)]
+    except UnreadableMatch as error:
+        return None, [say("its record cannot be read: {problem}", problem=error.problem)]
+
+
+def _readable(store: Store, key: str) -> MatchRecord | None:
+    try:
+        return store.get(key)
+    except UnreadableMatch:
+        return None
+
+
+def _unchanged(store: Store, note: dict[str, Any], key: str) -> Iterator[Message]:
     """Whether a game is still what it was when the note was kept."""
     if "games" not in note:  # an older grader kept no hashes
         return
@@ -169,21 +185,18 @@ def _files(graded: Graded, folder: Path) -> Iterator[Doubt]:
     expected = results.render(graded.grades, assignments, seed=assignments[0].seed, isolation=level)
     yield from _grades(folder / "results.json", json.loads(expected))
     texts = [grades_csv.render(graded.grades, language(name)) for name in LANGUAGES]
-    yield from _one_of(folder / "grades.csv", texts)
+    yield from one_of(folder / "grades.csv", texts, REPORT)
 
 
 def _grades(file: Path, expected: dict[str, Any]) -> Iterator[Doubt]:
     try:
         found = json.loads(file.read_text(encoding="utf-8"))
         given = {entry["id"]: entry for entry in found["submissions"]}
-    except FileNotFoundError:
-        yield Doubt(file.name, say("the file is not there: `grader report` writes it again"))
-        return
-    except (OSError, ValueError, KeyError, TypeError):
-        yield Doubt(file.name, say("the file cannot be read: `grader report` writes it again"))
+    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
+        yield unread(file, error, REPORT)
         return
     if {**found, "grader": ""} != {**expected, "grader": ""}:  # it may come from another version
-        more = Doubt(file.name, say("there is more in it than the run has written: `grader report` writes it again"))
+        more = Doubt(file.name, say("there is more in it than was written: {mend}", mend=REPORT))
         yield from list(_differences(file, found, given, expected)) or [more]
 
 
@@ -203,12 +216,19 @@ def _differences(file: Path, found: dict[str, Any], given: dict[str, Any], expec
             yield Doubt(file.name, say("its {what} is not that of the run", what=name))
 
 
-def _one_of(file: Path, expected: list[str]) -> Iterator[Doubt]:
+def one_of(file: Path, expected: Sequence[str], mend: Message) -> Iterator[Doubt]:
     """Whether a file says this, in whatever language it was written."""
     try:
         found = file.read_bytes().decode("utf-8-sig")
-    except (OSError, ValueError):
-        yield Doubt(file.name, say("the file cannot be read: `grader report` writes it again"))
+    except (OSError, ValueError) as error:
+        yield unread(file, error, mend)
         return
     if found not in expected:
-        yield Doubt(file.name, say("it does not say what the games lead to: `grader report` writes it again"))
+        yield Doubt(file.name, say("it does not say what the games lead to: {mend}", mend=mend))
+
+
+def unread(file: Path, error: Exception, mend: Message) -> Doubt:
+    """A report that is gone, or is none."""
+    if isinstance(error, FileNotFoundError):
+        return Doubt(file.name, say("the file is not there: {mend}", mend=mend))
+    return Doubt(file.name, say("the file cannot be read: {mend}", mend=mend))

@@ -1,31 +1,41 @@
 """Check that what is kept in a folder holds, whether it comes from a run, from a tournament or from both."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 from grader.games import make_game
-from grader.language import Message, say
+from grader.language import LANGUAGES, Message, language, say
 from grader.pipeline import saved
-from grader.pipeline.verify import Doubt, Verified, legal, sealed, unchanged
+from grader.pipeline.verify import Doubt, Verified, kept_game, legal, one_of, sealed, unread
 from grader.pipeline.verify import verify as verify_run
 from grader.records import MatchRecord
 from grader.reports import standings_json
+from grader.standings import Standings
 from grader.store import FILE, Store
 from grader.tournament.field import REFERENCE, Encounter, game_seed
 from grader.tournament.held import Held, kept
+from grader.tournament.publish import tables
 
-STANDINGS = "standings.json"
+GRADES, STANDINGS = "results.json", "standings.json"
+AGAIN = say("the same `grader tournament` writes it again")
+"""How the reports of a tournament are mended."""
 
 
 def verify(store: Store, folder: Path, seal: str | None = None) -> Verified:
     """Go through everything in a folder; with the seal of an earlier time, also say whether it has changed since."""
     notes = {name: note for name in (saved.NOTE, saved.TOURNAMENT) if (note := store.noted(name)) is not None}
-    parts = [verify_run(store, folder)] if saved.NOTE in notes or not notes else []
+    doubts = [
+        Doubt(FILE, say("it no longer holds what {file} was made from: take the folder from a backup", file=file))
+        for name, file in ((saved.NOTE, GRADES), (saved.TOURNAMENT, STANDINGS))
+        if name not in notes and (folder / file).exists()
+    ]
+    parts = [verify_run(store, folder)] if saved.NOTE in notes or not (notes or doubts) else []
     parts += [verify_tournament(store, folder)] if saved.TOURNAMENT in notes else []
     now = saved.seal(notes)
-    doubts = [doubt for part in parts for doubt in part.doubts]
+    doubts += [doubt for part in parts for doubt in part.doubts]
     if seal is not None and seal.strip().lower() != now:
         doubts.insert(
             0, Doubt(FILE, say("its seal is {now}, not the one that was given: it is not as it was", now=now))
@@ -50,13 +60,12 @@ def verify_tournament(store: Store, folder: Path) -> Verified:
         for encounter in held.encounters:
             first, second = (player.removeprefix(REFERENCE) for player in encounter.order)
             where = f"{first} – {second} #{encounter.number + 1}"
-            record = store.get(encounter.key)
+            record, wrong = kept_game(store, note, encounter.key)
             if record is not None:
                 results[encounter.key] = record
-                doubts += [Doubt(where, text) for text in _game(record, encounter, held)]
-            doubts += [Doubt(where, text) for text in unchanged(store, note, encounter.key)]
-    expected = standings_json.render([held.standings(results) for held in tournaments])
-    doubts += _standings(folder / STANDINGS, expected)
+                wrong += _game(record, encounter, held)
+            doubts += [Doubt(where, text) for text in wrong]
+    doubts += _files(folder, [held.standings(results) for held in tournaments])
     return Verified(
         submissions=sum(not entrant.reference for held in tournaments for entrant in held.entrants),
         games=len(results),
@@ -79,16 +88,26 @@ def _game(record: MatchRecord, encounter: Encounter, held: Held) -> Iterator[Mes
     yield from legal(game, record)
 
 
-def _standings(file: Path, expected: str) -> Iterator[Doubt]:
+def _files(folder: Path, tournaments: Sequence[Standings]) -> Iterator[Doubt]:
+    """Whether the standings in the files are those that follow from the games."""
+    yield from _standings(folder / STANDINGS, json.loads(standings_json.render(tournaments))["tournaments"])
+    spoken = [tables(tournaments, language(name)) for name in LANGUAGES]
+    for name in spoken[0]:
+        yield from one_of(folder / name, [texts[name] for texts in spoken], AGAIN)
+
+
+def _standings(file: Path, expected: list[dict[str, Any]]) -> Iterator[Doubt]:
     try:
-        found = json.loads(file.read_text(encoding="utf-8"))["tournaments"]
-    except (OSError, ValueError, KeyError, TypeError):
-        yield Doubt(file.name, say("the file cannot be read: the same `grader tournament` writes it again"))
+        found = list(json.loads(file.read_text(encoding="utf-8"))["tournaments"])
+    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
+        yield unread(file, error, AGAIN)
         return
-    for one, other in zip(json.loads(expected)["tournaments"], found, strict=False):
+    for one, other in zip(expected, found, strict=False):
         wrong = [name for name in one if not isinstance(other, dict) or other.get(name) != one[name]]
         if wrong:
             text = say("for {id} it has another {what} than the games lead to", id=one["game"], what=", ".join(wrong))
             yield Doubt(file.name, text)
-    if len(found) != len(json.loads(expected)["tournaments"]):
+        elif one != other:
+            yield Doubt(file.name, say("there is more in it than was written: {mend}", mend=AGAIN))
+    if len(found) != len(expected):
         yield Doubt(file.name, say("it does not hold the tournaments that were played"))

@@ -4,6 +4,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from grader.games import make_game
+from grader.language import from_json
 from grader.pipeline import saved
 from grader.pipeline.play import Results
 from grader.records import as_json
@@ -46,19 +48,35 @@ def keep(store: Store, held: Iterable[tuple[Held, Results]]) -> None:
 def kept(store: Store, note: dict[str, Any]) -> tuple[Held, ...]:
     """The tournaments that were kept in a note."""
     try:
+        saved.check_digests(note)
         return tuple(_held(data) for data in note["tournaments"])
-    except (AttributeError, KeyError, TypeError, ValueError) as error:
+    except saved.NOT_OURS as error:
         raise store.unreadable(error) from error
 
 
 def _held(data: dict[str, Any]) -> Held:
-    return Held(
+    held = Held(
         terms=Terms(**data["terms"]),
         options=dict(data["options"]),
-        learning=bool(data["learning"]),
+        learning=data["learning"],
         entrants=tuple(Entrant(**entrant) for entrant in data["entrants"]),
         encounters=tuple(Encounter(**encounter) for encounter in data["encounters"]),
         byes=dict(data["byes"]),
-        excluded=tuple(Excluded(id=left["id"], name=left["name"], reason=left["reason"]) for left in data["excluded"]),
+        excluded=tuple(_excluded(left) for left in data["excluded"]),
         unplayed=tuple(data["unplayed"]),
+    )
+    saved.checked(Held, held)
+    make_game(held.terms.game, held.options)
+    players = {entrant.id for entrant in held.entrants}
+    if not all(players.issuperset(encounter.order) for encounter in held.encounters):
+        raise LookupError("a game of somebody who has not entered")
+    return held
+
+
+def _excluded(data: dict[str, Any]) -> Excluded:
+    said = data.get("said", {})
+    return Excluded(
+        id=data["id"],
+        name=data["name"],
+        reason=from_json(said["reason"]) if "reason" in said else data["reason"],
     )

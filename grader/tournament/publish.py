@@ -15,12 +15,10 @@ def publish(tournaments: Sequence[Standings], folder: Path, speak: Language) -> 
     """Write `standings.json`, `standings.csv`, a cross table for each game, and `tournament.html`."""
     try:
         write_whole(folder / "standings.json", standings_json.render(tournaments))
-        write_whole(folder / "standings.csv", "\ufeff" + standings_csv.render(tournaments, speak))
         for old in folder.glob("crosstable*.csv"):
             old.unlink()  # of games that are no longer played
-        for tournament in tournaments:
-            name = "crosstable.csv" if len(tournaments) == 1 else f"crosstable-{tournament.terms.game}.csv"
-            write_whole(folder / name, "\ufeff" + standings_csv.render_crosstable(tournament))
+        for name, text in tables(tournaments, speak).items():
+            write_whole(folder / name, "\ufeff" + text)
         write_whole(folder / "tournament.html", tournament_page.render(tournaments, speak))
     except OSError as error:
         raise StoreError(
@@ -30,3 +28,12 @@ def publish(tournaments: Sequence[Standings], folder: Path, speak: Language) -> 
                 problem=str(error.strerror),
             )
         ) from error
+
+
+def tables(tournaments: Sequence[Standings], speak: Language) -> dict[str, str]:
+    """What is for a spreadsheet: the standings, and a cross table for each game, by the names of their files."""
+    found = {"standings.csv": standings_csv.render(tournaments, speak)}
+    for tournament in tournaments:
+        name = "crosstable.csv" if len(tournaments) == 1 else f"crosstable-{tournament.terms.game}.csv"
+        found[name] = standings_csv.render_crosstable(tournament)
+    return found

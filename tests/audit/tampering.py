@@ -15,10 +15,17 @@ def tamper(results: Path, change) -> None:
     connection.close()
 
 
-def tamper_with_note(results: Path, change) -> None:
-    """Change what was kept of the run."""
+def tamper_with_note(results: Path, change, name: str = "run") -> None:
+    """Change what was kept of the run, or of the tournament."""
     with sqlite3.connect(results / "results.sqlite") as connection:
-        note = json.loads(connection.execute("SELECT value FROM notes WHERE name = 'run'").fetchone()[0])
+        note = json.loads(connection.execute("SELECT value FROM notes WHERE name = ?", (name,)).fetchone()[0])
         change(note)
-        connection.execute("UPDATE notes SET value = ? WHERE name = 'run'", (json.dumps(note),))
+        connection.execute("UPDATE notes SET value = ? WHERE name = ?", (json.dumps(note), name))
+    connection.close()
+
+
+def execute(results: Path, statement: str) -> None:
+    """Do anything to the database."""
+    with sqlite3.connect(results / "results.sqlite") as connection:
+        connection.execute(statement)
     connection.close()

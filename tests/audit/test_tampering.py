@@ -8,7 +8,7 @@ import pytest
 
 from grader.pipeline import saved
 from grader.store import Store
-from tests.audit.tampering import tamper, tamper_with_note
+from tests.audit.tampering import execute, tamper, tamper_with_note
 from tests.command import grader
 from tests.run.folders import FIRST, LAST, folder
 
@@ -16,6 +16,11 @@ from tests.run.folders import FIRST, LAST, folder
 def swap_winner(record):
     if record["fault"] is None:
         record["winner"] = 1 - record["winner"]
+
+
+def swap_winner_of_ana(record):
+    if "seats" in record:
+        swap_winner(record)
 
 
 def illegal_move(record):
@@ -60,13 +65,61 @@ def test_a_game_that_was_tampered_with_does_not_hold(results, change, said):
     assert said in verified.stdout
 
 
-def test_a_game_that_cannot_even_be_read_is_named(results):
-    tamper(results, lambda record: record.pop("seats"))
+def test_a_game_that_cannot_even_be_read_is_named_with_whose_it_is_and_the_others_are_looked_at(results):
+    def without_seats(record):
+        if record["seats"][0]["name"] == "crasher":
+            record.pop("seats")
+
+    tamper(results, without_seats)
+    tamper(results, swap_winner_of_ana)
 
     verified = grader("verify", results)
 
     assert verified.returncode == 1
-    assert "cannot be read" in verified.stderr and "Traceback" not in verified.stderr
+    assert "crasher, random #1: its record cannot be read: this is no record of a match" in verified.stdout
+    assert "ana, random #1: its moves do not lead to the ending connected with that winner" in verified.stdout
+    assert verified.stderr == ""
+
+
+@pytest.mark.parametrize("record", ["x'ff00'", "cast(x'7bff' AS TEXT)", "5", f"'{'[' * 100_000}'"])
+def test_whatever_stands_where_a_record_should_is_told_with_its_place(results, record):
+    execute(results, f"UPDATE matches SET record = {record}")
+
+    verified = grader("verify", results)
+
+    assert verified.returncode == 1
+    assert "ana, random #1: its record cannot be read" in verified.stdout
+    assert verified.stderr == ""
+
+
+@pytest.mark.parametrize("finished", ["'abc'", "1e300", "-1e11", "x'00'"])
+def test_a_time_that_is_none_is_told_in_a_sentence(results, finished):
+    execute(results, f"UPDATE matches SET finished = {finished}")
+
+    shown, verified = grader("show", results, "ana"), grader("verify", results)
+
+    assert (shown.returncode, verified.returncode) == (1, 1)
+    assert "it holds something that the grader did not write" in shown.stderr and "Traceback" not in shown.stderr
+    assert "ana, random #1: its record was changed afterwards" in verified.stdout
+
+
+@pytest.mark.parametrize("table", ["matches", "notes"])
+def test_a_database_without_one_of_its_tables_is_damaged_and_that_is_said(results, table):
+    execute(results, f"DROP TABLE {table}")
+
+    verified = grader("verify", results)
+
+    assert verified.returncode == 1
+    assert f"no such table: {table}. Take the folder from a backup" in verified.stderr
+
+
+def test_grades_whose_run_was_deleted_do_not_hold(results):
+    execute(results, "DELETE FROM notes")
+
+    verified = grader("verify", results)
+
+    assert verified.returncode == 1
+    assert "results.sqlite: it no longer holds what results.json was made from" in verified.stdout
 
 
 def test_a_grade_that_was_raised_by_hand_does_not_hold(results):
@@ -158,6 +211,11 @@ def test_a_run_that_was_tampered_with_does_not_hold_though_its_reports_were_writ
         pytest.param(lambda note: note["candidates"][0].update(assignment=7), id="another assignment"),
         pytest.param(lambda note: note["candidates"][0]["planned"][0].update(opponent=7), id="another opponent"),
         pytest.param(lambda note: note["candidates"][0]["planned"][0].update(bonus=7), id="a field too many"),
+        pytest.param(lambda note: note["candidates"][0]["planned"][0].update(number="x"), id="a number that is none"),
+        pytest.param(lambda note: note["candidates"][0].update(identity="x"), id="an identity that is none"),
+        pytest.param(lambda note: note["candidates"][0]["submission"].update(late_seconds="x"), id="late by a text"),
+        pytest.param(lambda note: note.update(games="x"), id="hashes that are none"),
+        pytest.param(lambda note: note.update(roster=[{"id": 1, "name": 2}]), id="a roster of numbers"),
     ],
 )
 def test_a_run_that_cannot_be_read_is_told_in_a_sentence(results, change):
@@ -247,6 +305,49 @@ def test_standings_that_were_changed_by_hand_do_not_hold(tournament):
 
     assert verified.returncode == 1
     assert "standings.json: for hex it has another players" in verified.stdout
+
+
+@pytest.mark.parametrize("name", ["standings.csv", "crosstable.csv"])
+def test_tables_of_a_tournament_that_were_changed_or_taken_away_do_not_hold(tournament, name):
+    file = tournament / name
+    file.write_text(file.read_text(encoding="utf-8").replace("ana", "luis", 1), encoding="utf-8")
+    changed = grader("verify", tournament)
+    file.unlink()
+    gone = grader("verify", tournament)
+
+    assert (changed.returncode, gone.returncode) == (1, 1)
+    assert f"{name}: it does not say what the games lead to: the same `grader tournament`" in changed.stdout
+    assert f"{name}: the file is not there: the same `grader tournament`" in gone.stdout
+
+
+def test_tables_hold_in_whatever_language_they_were_written(tmp_path):
+    source = folder(tmp_path / "submissions", ana=FIRST, luis=LAST, dora="def (")
+    assert grader("tournament", source, "-o", tmp_path / "out", "--lang", "es").returncode == 0
+
+    verified = grader("verify", tmp_path / "out")
+
+    assert verified.returncode == 0, verified.stdout
+    assert "no es Python" in (tmp_path / "out/standings.csv").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        pytest.param(lambda held: held.update(byes={"ana": "x"}), id="byes that are none"),
+        pytest.param(lambda held: held["terms"].update(games_a_pair="x"), id="games that are none"),
+        pytest.param(lambda held: held["terms"].update(game="chess"), id="another game"),
+        pytest.param(lambda held: held["encounters"][0].update(first="nobody"), id="somebody else"),
+        pytest.param(lambda held: held["encounters"][0].update(number="x"), id="a number that is none"),
+    ],
+)
+def test_a_tournament_that_cannot_be_read_is_told_in_a_sentence(tournament, change):
+    tamper_with_note(tournament, lambda note: change(note["tournaments"][0]), "tournament")
+
+    verified = grader("verify", tournament)
+
+    assert verified.returncode == 1
+    assert "results.sqlite: it holds something that the grader did not write" in verified.stderr
+    assert "Traceback" not in verified.stderr
 
 
 def test_there_are_no_grades_behind_a_tournament_to_be_shown(tournament):
