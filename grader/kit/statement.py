@@ -46,6 +46,8 @@ def _values(assignment: Assignment) -> dict[str, Any]:
         "hidden": len(hidden),
         "hidden_games": sum(opponent.games for opponent in hidden),
         "hidden_points": sum(opponent.points for opponent in hidden),
+        "hidden_disqualify": any(opponent.disqualify_on_loss for opponent in hidden),
+        "odd": any(opponent.games % 2 for opponent in assignment.opponents),
         "late": assignment.late,
         "seconds": lambda seconds: f"{seconds:g} s",
         **assignment.options,

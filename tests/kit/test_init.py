@@ -42,7 +42,8 @@ def test_the_kit_of_a_folder_with_accents_and_spaces_in_spanish(tmp_path):
 def test_the_example_of_a_penalty_says_when_it_is_due(tmp_path):
     grader("init", "kit", cwd=tmp_path)
 
-    (line,) = re.findall("^# late: (.*}).*$", (tmp_path / "kit/assignment.yaml").read_text(encoding="utf-8"), re.M)
+    written = (tmp_path / "kit/assignment.yaml").read_text(encoding="utf-8")
+    (line,) = re.findall("^# late: (.*}).*$", written, re.MULTILINE)
     assert Late.model_validate(yaml.safe_load(line)).due is not None
 
 

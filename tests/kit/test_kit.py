@@ -127,6 +127,32 @@ def test_hidden_opponents_are_not_told_to_students(tmp_path):
     assert [opponent.player for opponent in own.opponents] == ["random", "coolcow"]
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_loss_that_disqualifies_is_told_of_a_hidden_opponent_without_its_name(language):
+    said = {"en": "a loss to it can disqualify | 4 |", "es": "perder con él puede descalificar | 4 |"}[language]
+    harmless = {"player": "coolcow", "points": 20, "games": 4, "hidden": True}
+
+    strict = make(changed("hex", opponents=[*QUICK, {**harmless, "disqualify_on_loss": True}]), language)[0].text
+
+    assert said in strict and "coolcow" not in strict
+    assert said not in make(changed("hex", opponents=[*QUICK, harmless]), language)[0].text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_statement_says_who_moves_first_once_more_where_games_are_odd(language):
+    said = {"en": "once more as the first to move", "es": "una más moviendo primero"}[language]
+
+    assert said in make(changed("hex", opponents=[{**QUICK[0], "games": 5}]), language)[0].text
+    assert said not in make(changed("hex", opponents=QUICK), language)[0].text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_name_of_an_opponent_breaks_the_table(language):
+    told = make(changed("hex", opponents=[{**QUICK[0], "name": "a|b"}]), language)[0].text
+
+    assert "| a\\|b | 2 | 10 |" in told
+
+
 def test_the_seed_of_the_run_is_not_told_to_students(tmp_path):
     handout = written(tmp_path, changed("hex", seed=4711))
 
