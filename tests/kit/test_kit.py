@@ -141,8 +141,9 @@ def test_a_loss_that_disqualifies_is_told_of_a_hidden_opponent_without_its_name(
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_statement_says_who_moves_first_once_more_where_games_are_odd(language):
     said = {"en": "once more as the first to move", "es": "una más moviendo primero"}[language]
+    odd = {**QUICK[0], "games": 5, "scoring": {"threshold": {"wins": 3}}}
 
-    assert said in make(changed("hex", opponents=[{**QUICK[0], "games": 5}]), language)[0].text
+    assert said in make(changed("hex", opponents=[odd]), language)[0].text
     assert said not in make(changed("hex", opponents=QUICK), language)[0].text
 
 
