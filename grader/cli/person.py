@@ -151,7 +151,7 @@ class Person:
             "\n".join(
                 [
                     speak(legend(game)),
-                    speak(_WRITING.get(game.name, say("Write a move as `moves` lists them."))),
+                    speak(_writing(game)),
                     speak.say("moves   list what can be played"),
                     speak.say("board   draw the board again"),
                     speak.say("hint    ask a reference player"),
@@ -203,13 +203,20 @@ def _why_not(game: Any, move: Any) -> Message:
     return say("{move} cannot be played here: `moves` lists what can.", move=written)
 
 
-_WRITING: dict[str, Message] = {
-    "hex": say(
-        "Write a cell by its column's letter and its row, as f6; or as row and column from 0, as play() returns them: "
-        "5 5 or (5, 5)."
-    ),
-    "desconecta4": say("Write a column, 1 to 7, to drop a piece; or B (boom) to let your bomb explode."),
-}
+def _writing(game: Any) -> Message:
+    """How a move is written."""
+    if game.name == "hex":
+        middle = game.size // 2
+        return say(
+            "Write a cell by its column's letter and its row, as {cell}; or as row and column from 0, as play() returns them: "
+            "{middle} {middle} or ({middle}, {middle}).",
+            cell=game.move_text((middle, middle)),
+            middle=middle,
+        )
+    if game.name == "desconecta4":
+        return say("Write a column, 1 to 7, to drop a piece; or B (boom) to let your bomb explode.")
+    return say("Write a move as `moves` lists them.")
+
 
 _COMMANDS: dict[str, Callable[[Person, Any], None]] = {
     **dict.fromkeys(["help", "h", "?", "ayuda"], Person._help),

@@ -10,7 +10,8 @@ import click
 from grader.cli.files import FileToWrite, save_match
 from grader.cli.language import lang_option, speaker
 from grader.cli.playing import game_options, limits_of, only_game, playing_options, refuse_strangers
-from grader.language import Language
+from grader.errors import OptionError
+from grader.language import Language, say
 
 if TYPE_CHECKING:
     from grader.cli.person import Person, Recalled
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from grader.records import MatchRecord
     from grader.referee import Answer, Watch
     from grader.sandbox.limits import Limits
-    from grader.sandbox.process import Seating
+    from grader.sandbox.process import PlayerProcess, Seating
 
 HINTS = {"hex": "mcts", "desconecta4": "alphabeta"}
 """The reference player that is asked for a hint."""
@@ -55,6 +56,9 @@ def play(
     listen()
     side = int(number) - 1
     opponent = contender(player)
+    if opponent.entry is None:
+        why = opponent.findings[0]
+        raise OptionError(say("{player}: {text} {help}", player=player, text=why.text, help=why.help))
     person = Contender(name=NAME, entry=None)
     players = (person, opponent) if side == 0 else (opponent, person)
     game, seatings = arrange(players, game_name or only_game([opponent]), game_options(options), seed)
@@ -62,7 +66,7 @@ def play(
     you = speak.say("you")
     table = Table(game=game, names=(you, opponent.name) if side == 0 else (opponent.name, you), speak=speak)
     limits = limits_of(move_time, isolation)
-    encounter = Encounter(table=table, side=side, opponent=seatings[1 - side], limits=limits, seed=seed)
+    encounter = Encounter(table=table, side=side, opponent=_seated(seatings[1 - side]), limits=limits, seed=seed)
     click.echo(heading(game, table.names, colour=in_colour()))
     click.echo(f"{speak(legend(game))} {speak.say('Write a move, or help.')}")
     try:
@@ -82,7 +86,7 @@ class Encounter:
     table: "Table"
     side: int
     """Of the person."""
-    opponent: "Seating | EmptySeat"
+    opponent: "Seating"
     limits: "Limits"
     seed: int
 
@@ -118,12 +122,9 @@ class Encounter:
 
         return Person(self.table, self.side, self._hint, colour=in_colour())
 
-    def _sat_down(self, stack: ExitStack) -> Any:
-        from grader.engine.match import EmptySeat
+    def _sat_down(self, stack: ExitStack) -> "PlayerProcess":
         from grader.sandbox.process import PlayerProcess
 
-        if isinstance(self.opponent, EmptySeat):
-            return self.opponent
         return stack.enter_context(PlayerProcess(self.opponent, self.table.game, self.limits))
 
     def _announce(self) -> None:
@@ -161,7 +162,7 @@ class Encounter:
         from grader.engine.match import arrange
         from grader.intake.players import Contender, reference_player
         from grader.sandbox.limits import TimeLimits
-        from grader.sandbox.process import PlayerProcess, Seating
+        from grader.sandbox.process import PlayerProcess
 
         game, speak = self.table.game, self.table.speak
         if game.name not in HINTS:
@@ -169,14 +170,20 @@ class Encounter:
         adviser, nobody = reference_player(HINTS[game.name]), Contender(name="", entry=None)
         pair = (adviser, nobody) if self.side == 0 else (nobody, adviser)
         options: dict[str, Any] = asdict(game)  # type: ignore[call-overload]  # every game is a dataclass
-        seating = arrange(pair, game.name, options, self.seed)[1][self.side]
-        assert isinstance(seating, Seating), "a reference player has an entry"
+        seating = _seated(arrange(pair, game.name, options, self.seed)[1][self.side])
         with PlayerProcess(seating, game, replace(self.limits, time=TimeLimits())) as process:
             fault = process.load()
             answer = None if fault else process.choose(position)
         if answer is None or answer.fault or (move := game.read_move(answer.value)) is None:
             return speak.say("{name} has no hint to give.", name=adviser.name)
         return speak.say("{name} would play {move}.", name=adviser.name, move=game.move_text(move))
+
+
+def _seated(seating: "Seating | EmptySeat") -> "Seating":
+    from grader.sandbox.process import Seating
+
+    assert isinstance(seating, Seating), "who has an entry has a seat"
+    return seating
 
 
 def _ending(record: "MatchRecord", side: int, speak: Language) -> str:
