@@ -140,13 +140,7 @@ class _Sorter:
         if path.is_file():
             return self._in_folder("", [on_disk(path)])
         inside = self.staging.relative_to(path).parts[:1] if self.staging.is_relative_to(path) else ()
-        try:
-            nodes = [node for node in on_disk(path).children() if node.name not in inside]
-        except Refused as refused:
-            raise IntakeError(
-                say("{path}: {text} {help}", path=str(path), text=refused.finding.text, help=refused.finding.help)
-            ) from refused
-        return self._in_folder(path.name, nodes)
+        return self._in_folder(path.name, [node for node in on_disk(path).children() if node.name not in inside])
 
     def _in_folder(self, name: str, nodes: Sequence[Node], wrappers: int = 0) -> list[Parcel]:
         recognised = recognise(name, nodes)

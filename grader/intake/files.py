@@ -9,7 +9,7 @@ from pathlib import Path
 from grader.language import say
 from grader.records import Finding
 
-IGNORED_FOLDERS = frozenset({"__MACOSX", "__pycache__", "node_modules", "site-packages", "venv"})
+IGNORED_FOLDERS = frozenset({"__MACOSX", "__pycache__", "node_modules", "site-packages", "venv", "lost+found"})
 MAX_PYTHON_FILES = 2000
 MAX_FILES = 20_000
 """Of any kind. A folder with more is a data set, or an attempt to keep the grader busy."""

@@ -141,7 +141,8 @@ def unreadable(path: Path | str, error: OSError) -> StagingFault:
     """That what was handed in cannot be read here, which says nothing about who handed it in."""
     return StagingFault(
         say(
-            "{path} cannot be read: {problem}. Give the grader the right to read it, or download it again; nothing was graded.",
+            "{path} cannot be read: {problem}. Give the grader the right to read it, download it again, or take it away; "
+            "nothing was graded.",
             path=shown(str(path)),
             problem=error.strerror or say("the system does not say why"),
         )
