@@ -3,6 +3,7 @@
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -33,11 +34,7 @@ def test_the_kit_as_it_comes_can_be_graded(tmp_path, game):
     assert not graded["findings"]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("game", GAMES)
-def test_the_kit_plays_in_a_bare_python(tmp_path, game, language):
-    handout = written(tmp_path, changed(game), language)
-
+def run_by_a_student(handout: Path) -> str:
     done = subprocess.run(
         [sys.executable, "-I", "-S", "-W", "error", "-c", BARE],
         capture_output=True,
@@ -45,10 +42,35 @@ def test_the_kit_plays_in_a_bare_python(tmp_path, game, language):
         check=False,
         cwd=handout,
     )
-
     assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_the_kit_plays_in_a_bare_python(tmp_path, game, language):
+    told = run_by_a_student(written(tmp_path, changed(game), language))
+
     said = {"en": r"Player [12] wins\.|It is a draw\.", "es": r"Gana el jugador [12]\.|Son tablas\."}[language]
-    assert re.fullmatch(said, done.stdout.splitlines()[-1])
+    assert re.fullmatch(said, told.splitlines()[-1])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_kit_names_a_cell_of_hex_as_the_program_and_as_the_board_does(tmp_path, language):
+    told = run_by_a_student(written(tmp_path, changed("hex", options={"size": 12}), language))
+
+    moves = re.findall(r" \((\d+), (\d+)\): ([a-l])(\d+) .*\n", told)
+    assert len(moves) == told.count("\n\n")
+    assert all((int(row) + 1, "abcdefghijkl"[int(col)]) == (int(label), letter) for row, col, letter, label in moves)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_kit_names_an_action_of_desconecta_as_the_program_and_as_the_board_does(tmp_path, language):
+    told = run_by_a_student(written(tmp_path, changed("desconecta4"), language))
+
+    actions = re.findall(r" (\d) \((PUT\d|BOOM)\)\n", told)
+    assert len(actions) == told.count("\n\n")
+    assert all(name == ("BOOM" if action == "7" else f"PUT{int(action) + 1}") for action, name in actions)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -53,7 +53,8 @@ def play_a_game():
         player = players[environment.active_player]
         action = player.play(environment.clone())
         environment.apply(action)
-        print(f"Player {player.player_id} does {action}\n{environment}\n")
+        name = "BOOM" if action == 7 else f"PUT{action + 1}"
+        print(f"Player {player.player_id} does {action} ({name})\n{environment}\n")
     print(f"Player {environment.winner()} wins." if environment.winner() else "It is a draw.")
 
 

@@ -47,7 +47,8 @@ def play_a_game():
             row, col = player.play(board.clone())
             if not board.place_piece(row, col, player.player_id):
                 raise ValueError(f"player {player.player_id} chose ({row}, {col}), which is taken")
-            print(f"Player {player.player_id} plays ({row}, {col})\n{board}\n")
+            cell = f"{chr(ord('a') + col)}{row + 1}"
+            print(f"Player {player.player_id} plays ({row}, {col}): {cell} on the board\n{board}\n")
             if board.check_connection(player.player_id):
                 print(f"Player {player.player_id} wins.")
                 return
