@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 MOST_BYTES = 64_000_000
 """A record has some kilobytes. What is much larger is none, and is not read."""
 
+_NAMED = 20
+"""So many players are told to somebody who named another."""
+
 NEXT, BACK, FIRST, LAST, HELP, QUIT, GO = "next", "back", "first", "last", "help", "quit", "go"
 KEYS = {
     **dict.fromkeys(["n", " ", "\x1b[C", "\x1bOC", "\xe0M", "\x00M"], NEXT),
@@ -120,10 +123,12 @@ def _from_results(
     from grader.store import Store
 
     with Store.to_read(folder) as store:
-        if store.noted(saved.NOTE) is None:
+        if store.noted(saved.NOTE) is not None:
+            offered, speak = _of_run(store, folder, submission)
+        elif store.noted(saved.TOURNAMENT) is not None:
             offered, speak = _of_tournament(store, submission), speaker()
         else:
-            offered, speak = _of_run(store, submission)
+            offered, speak = _of_unfinished(store, submission), speaker()
     chosen = [offer for offer in offered if opponent in (None, offer.opponent) and number in (None, offer.number)]
     if not chosen:
         raise OptionError(say("{name}: no such game was played.", name=shown(submission or "")))
@@ -134,7 +139,8 @@ def _from_results(
     return None, speak
 
 
-def _of_run(store: "Store", submission: str | None) -> tuple[list["Offer"], Language]:
+def _of_run(store: "Store", folder: Path, submission: str | None) -> tuple[list["Offer"], Language]:
+    from grader.errors import OptionError
     from grader.pipeline import saved
     from grader.pipeline.games import games_of, known, submission_of
     from grader.reports.replay import Offer
@@ -143,7 +149,16 @@ def _of_run(store: "Store", submission: str | None) -> tuple[list["Offer"], Lang
     speak = speaker(*graded.prepared.assignments)
     if submission is None:
         raise click.UsageError(say("say whose games: name one of {known}", known=known(graded)))
-    played = games_of(graded, submission_of(graded, submission))
+    candidate = submission_of(graded, submission)
+    played = games_of(graded, candidate)
+    if not played:
+        raise OptionError(
+            say(
+                "{name}: none of its games was played. `grader show {folder} {name}` says why.",
+                name=candidate.id,
+                folder=str(folder),
+            )
+        )
     return [
         Offer(opponent=game.opponent, number=game.fixture.number + 1, seat=game.fixture.seat, record=game.record)
         for game in played
@@ -151,11 +166,44 @@ def _of_run(store: "Store", submission: str | None) -> tuple[list["Offer"], Lang
 
 
 def _of_tournament(store: "Store", submission: str | None) -> list["Offer"]:
+    """The games of a player as they count: those that it would only have repeated are the ones that were played."""
+    from grader.errors import OptionError
+    from grader.intake.names import shown
+    from grader.pipeline import saved
+    from grader.reports.replay import Offer, of_these
+    from grader.tournament.field import REFERENCE
+    from grader.tournament.held import games_of, kept
+
+    held = kept(store, store.noted(saved.TOURNAMENT))
+    if submission is None:
+        raise click.UsageError(say("say whose games: name a player of this tournament"))
+    for left in (left for one in held for left in one.excluded if left.id == submission):
+        raise OptionError(say("{name}: it did not play. {why}", name=shown(submission), why=left.reason))
+    players = {entrant.id: entrant.id.removeprefix(REFERENCE) for one in held for entrant in one.entrants}
+    player = submission if submission in players else REFERENCE + submission
+    if player not in players:
+        known = ", ".join([*list(players.values())[:_NAMED], *(["…"] if len(players) > _NAMED else [])])
+        raise OptionError(say("{name}: no such player. There are {known}.", name=shown(submission), known=known))
+    met: Counter[str] = Counter()
+    offered = []
+    for bout in (bout for one in held for bout in games_of(store, one)):
+        if player in bout.players:
+            seat = bout.players.index(player)
+            first, second = (players[one] for one in bout.players)
+            opponent = second if seat == 0 else first
+            met[opponent] += 1
+            record = of_these(bout.record, first, second)
+            offered.append(Offer(opponent=opponent, number=met[opponent], seat=seat, record=record, played=bout.played))
+    return sorted(offered, key=lambda offer: offer.opponent)
+
+
+def _of_unfinished(store: "Store", submission: str | None) -> list["Offer"]:
+    """The games so far, of a run or a tournament that has not come to its end."""
     from grader.pipeline.games import matches_of
     from grader.reports.replay import Offer
 
     if submission is None:
-        raise click.UsageError(say("say whose games: name a player of this tournament"))
+        raise click.UsageError(say("say whose games: name somebody who has played"))
     met: Counter[str] = Counter()
     offered = []
     for record in matches_of(store, submission):

@@ -50,6 +50,14 @@ class Offer:
     """Of the game against that opponent, from 1."""
     seat: int
     record: MatchRecord
+    played: bool = True
+    """False: it counts, and would only have repeated another; this is that one."""
+
+
+def of_these(record: MatchRecord, first: str, second: str) -> MatchRecord:
+    """A match that others played, as a match of these two."""
+    one, other = record.seats
+    return replace(record, seats=(replace(one, name=first), replace(other, name=second)))
 
 
 def replayed(record: MatchRecord) -> Replay:
@@ -104,13 +112,16 @@ def games(offered: Sequence[Offer], speak: Language) -> str:
             outcome(offer.record, offer.seat, speak),
             speak(named(offer.record.ending)),
             len(offer.record.turns),
+            "" if offer.played else speak.say("not played: as another"),
         ]
         for offer in offered
     ]
     heads = [
         *(speak.say("opponent"), speak.say("game"), speak.say("plays as")),
-        *(speak.say("result"), speak.say("ending"), speak.say("moves")),
+        *(speak.say("result"), speak.say("ending"), speak.say("moves"), ""),
     ]
+    if all(offer.played for offer in offered):
+        rows, heads = [row[:-1] for row in rows], heads[:-1]
     return tabulate(rows, heads, disable_numparse=True)
 
 

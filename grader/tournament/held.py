@@ -9,7 +9,7 @@ from grader.language import from_json
 from grader.pipeline import saved
 from grader.pipeline.play import Results
 from grader.records import as_json
-from grader.standings import Entrant, Excluded, Standings, Terms, standings
+from grader.standings import Bout, Entrant, Excluded, Standings, Terms, standings
 from grader.store import Store
 from grader.tournament.field import Encounter
 from grader.tournament.play import bouts
@@ -30,11 +30,19 @@ class Held:
     excluded: tuple[Excluded, ...]
     unplayed: tuple[str, ...]
 
+    def bouts(self, results: Results) -> list[Bout]:
+        """The games that count, of these."""
+        return bouts(self.encounters, results, learning=self.learning)
+
     def standings(self, results: Results) -> Standings:
         """What it came to with these games."""
-        counted = bouts(self.encounters, results, learning=self.learning)
         return standings(
-            self.terms, self.entrants, counted, byes=self.byes, excluded=self.excluded, unplayed=self.unplayed
+            self.terms,
+            self.entrants,
+            self.bouts(results),
+            byes=self.byes,
+            excluded=self.excluded,
+            unplayed=self.unplayed,
         )
 
 
@@ -52,6 +60,12 @@ def kept(store: Store, note: dict[str, Any]) -> tuple[Held, ...]:
         return tuple(_held(data) for data in note["tournaments"])
     except saved.NOT_OURS as error:
         raise store.unreadable(error) from error
+
+
+def games_of(store: Store, held: Held) -> list[Bout]:
+    """The games of a tournament that count, out of the store."""
+    keys = {encounter.key for encounter in held.encounters}
+    return held.bouts({key: record for key in keys if (record := store.get(key)) is not None})
 
 
 def _held(data: dict[str, Any]) -> Held:

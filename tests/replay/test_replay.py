@@ -240,7 +240,7 @@ def test_a_game_that_is_not_there_is_told_so_with_exit_2(results, arguments, sai
     assert said in refused.stderr
 
 
-def test_the_games_of_a_tournament_are_found_by_the_names_of_its_players(tmp_path):
+def test_the_games_of_a_tournament_that_goes_on_are_found_by_the_names_of_its_players(tmp_path):
     with Store(tmp_path) as store:
         for key, names in enumerate([("ana", "luis"), ("eva", "luis"), ("luis", "ana")]):
             store.add([(str(key), random_match(make_game("hex", {"size": 3}), key, names=names))])
@@ -253,8 +253,39 @@ def test_the_games_of_a_tournament_are_found_by_the_names_of_its_players(tmp_pat
         ["eva", "1", "2"],
     ]
     assert "Hex: 1 luis – 2 ana" in chosen.stdout
-    assert "name a player of this tournament" in grader("replay", tmp_path).stderr
+    assert "name somebody who has played" in grader("replay", tmp_path).stderr
     assert "no such game was played" in grader("replay", tmp_path, "nobody").stderr
+
+
+def test_a_game_of_a_tournament_that_identical_submissions_share_is_found_with_each_of_them(tmp_path):
+    source = folder(tmp_path / "in", ASSIGNMENT, ana=FIRST, luis=FIRST, eva=FIRST, dora="def (")
+    held = grader("tournament", source, "-o", tmp_path / "out", "--anchor", "random")
+    assert held.returncode == 0, held.stderr
+    listed = {name: grader("replay", tmp_path / "out", name).stdout.splitlines() for name in ("ana", "luis", "eva")}
+    chosen = grader("replay", tmp_path / "out", "eva", "--opponent", "luis", "--game", "2")
+
+    for name, lines in listed.items():
+        others = sorted({"ana", "luis", "eva", "random"} - {name})
+        assert [line.split()[:2] for line in lines[2:8]] == [[other, number] for other in others for number in "12"]
+    assert sum(line.endswith("not played: as another") for lines in listed.values() for line in lines) == 2 * 5 + 2 * 2
+    assert any(heading in chosen.stdout for heading in ("Hex: 1 luis – 2 eva", "Hex: 1 eva – 2 luis"))
+    assert grader("replay", tmp_path / "out", "random", "--opponent", "ana").returncode == 0
+    assert "name a player of this tournament" in grader("replay", tmp_path / "out").stderr
+    assert (
+        "nobody: no such player. There are random, ana, eva, luis."
+        in grader("replay", tmp_path / "out", "nobody").stderr
+    )
+    assert "dora: it did not play. solution.py is no Python" in grader("replay", tmp_path / "out", "dora").stderr
+
+
+def test_somebody_whose_games_were_not_played_is_told_where_it_says_why(tmp_path):
+    source = folder(tmp_path / "in", ASSIGNMENT, dora="def (")
+    assert grader("run", source, "-o", tmp_path / "out").returncode == 0
+
+    refused = grader("replay", tmp_path / "out", "dora")
+
+    assert refused.returncode == 2
+    assert f"dora: none of its games was played. `grader show {tmp_path / 'out'} dora` says why." in refused.stderr
 
 
 def test_an_id_goes_with_a_results_folder_only(tmp_path):
