@@ -33,9 +33,9 @@ def all_kinds(at: Path) -> Path:
     return source
 
 
-def slow_ones(at: Path) -> Path:
+def slow_ones(at: Path, count: int = 2) -> Path:
     """Players whose games take a second or more."""
-    return folder(at, **{f"s{number}": f"{SLOW}# {number}\n" for number in range(2)})
+    return folder(at, **{f"s{number}": f"{SLOW}# {number}\n" for number in range(count)})
 
 
 def finished(output: Path) -> int:

@@ -2,10 +2,11 @@
 
 import importlib.util
 import os
+import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,8 +26,9 @@ runnable = pytest.mark.skipif(
 class Lab:
     """Machines that are all this one: a scheduler, and as many workers as are switched on."""
 
-    def __init__(self, folder: Path, stack: ExitStack) -> None:
-        self.folder, self._stack = folder, stack
+    def __init__(self, folder: Path, stack: ExitStack, **settings: str) -> None:
+        """`settings` are variables of all machines' environment."""
+        self.folder, self._stack, self._settings = folder, stack, settings
         folder.mkdir(exist_ok=True)
         file = folder / "scheduler.json"
         self.scheduler = self._started("scheduler", "--host", "127.0.0.1", "--port", "0", "--scheduler-file", file)
@@ -66,6 +68,7 @@ class Lab:
                     **os.environ,
                     "TMPDIR": str(self.folder),
                     "DASK_DISTRIBUTED__WORKER__DAEMON": "False",
+                    **self._settings,
                 },
             )
         self._stack.callback(_end, process)
@@ -90,6 +93,19 @@ class Worker:
     name: str
     process: "subprocess.Popen[bytes]"
 
+    def freeze(self) -> None:
+        """From now on it does nothing, and hangs up on nobody."""
+        self.process.send_signal(signal.SIGSTOP)
+
+    def is_frozen(self) -> bool:
+        """Whether it does nothing."""
+        state = Path(f"/proc/{self.process.pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0]
+        return state == "T"
+
+    def thaw(self) -> None:
+        """Have it go on."""
+        self.process.send_signal(signal.SIGCONT)
+
     def asked(self, what: str) -> int:
         """How often it has been asked for something, by its own account."""
         return self.lab.log(self.name).count(f"Run out-of-band function '{what}'")
@@ -97,17 +113,22 @@ class Worker:
     def wait_until_asked(self, what: str) -> None:
         """Wait until it has been asked for something once more."""
         before = self.asked(what)
-        end = time.monotonic() + 60
-        while self.asked(what) == before:
-            assert time.monotonic() < end, self.lab.log(self.name)
-            time.sleep(0.05)
+        wait_until(lambda: self.asked(what) > before)
 
 
 @contextmanager
-def lab(folder: Path) -> Iterator[Lab]:
+def lab(folder: Path, **settings: str) -> Iterator[Lab]:
     """A scheduler with no workers yet. All is switched off in the end."""
     with ExitStack() as stack:
-        yield Lab(folder, stack)
+        yield Lab(folder, stack, **settings)
+
+
+def wait_until(it_is_so: Callable[[], bool], seconds: float = 60.0) -> None:
+    """Fails if it takes too long."""
+    end = time.monotonic() + seconds
+    while not it_is_so():
+        assert time.monotonic() < end
+        time.sleep(0.05)
 
 
 def no_session_left(machines: Lab) -> None:
@@ -135,6 +156,7 @@ def _command(pid: int) -> str:
 
 def _end(process: "subprocess.Popen[bytes]") -> None:
     process.terminate()
+    process.send_signal(signal.SIGCONT)  # a frozen one would not hear of it
     try:
         process.wait(20)
     except subprocess.TimeoutExpired:

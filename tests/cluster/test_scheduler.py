@@ -7,7 +7,7 @@ import time
 import pytest
 
 from tests.cluster.folders import SHORT, all_kinds, finished, slow_ones, started
-from tests.cluster.machines import Lab, lab, no_session_left, runnable
+from tests.cluster.machines import Lab, lab, no_session_left, runnable, wait_until
 from tests.command import grader
 from tests.run.folders import FIRST, folder
 
@@ -100,6 +100,64 @@ def test_workers_may_be_killed_and_come_and_unfit_ones_are_left_out(tmp_path, sl
         assert (tmp_path / "out/results.json").read_bytes() == undisturbed
         assert finished(tmp_path / "out") == 8
         no_session_left(machines)
+
+
+def test_a_frozen_worker_is_named_and_the_others_play(tmp_path, machines: Lab):
+    source = folder(tmp_path / "in", SHORT, first=FIRST)
+    with machines.guest() as second:
+        second.freeze()
+        done = grader("run", source, "-o", tmp_path / "out", "--cluster", machines.address, timeout=60)
+
+    assert done.returncode == 0, done.stderr
+    assert re.search(r"worker tcp://127.0.0.1:\d+ does not answer. It is not used until it does", done.stderr)
+    assert "workers: 1, machines: 1" in done.stderr
+    no_session_left(machines)
+
+
+def test_a_worker_that_joins_and_freezes_stops_nobody_and_plays_once_it_thaws(tmp_path):
+    source = slow_ones(tmp_path / "in", count=8)
+    with lab(tmp_path / "lab") as machines:
+        machines.worker()
+        running = started(source, tmp_path / "out", machines.address, matches=1)
+        late = machines.worker("--no-nanny", "--nthreads", "1", "--preload", "freezes.py")
+        wait_until(late.is_frozen)
+        before = finished(tmp_path / "out")
+        wait_until(lambda: finished(tmp_path / "out") >= before + 2, seconds=8)
+        late.thaw()
+        wait_until(lambda: late.asked("enrol") == 1)
+        running.send_signal(signal.SIGINT)
+        _, said = running.communicate(timeout=20)
+
+        assert running.returncode == 130, said
+        no_session_left(machines)
+
+
+def test_a_worker_that_freezes_while_it_plays_is_lost_like_a_dead_one(tmp_path, slow):
+    source, undisturbed = slow
+    with lab(tmp_path / "lab", DASK_DISTRIBUTED__SCHEDULER__WORKER_TTL="1s") as machines:
+        doomed = machines.worker()
+        machines.worker()
+        running = started(source, tmp_path / "out", machines.address, matches=2)
+        doomed.freeze()
+        _, said = running.communicate(timeout=100)
+        doomed.process.kill()
+
+        assert running.returncode == 0, said
+        assert "is gone. What it was playing is played again" in said
+        assert (tmp_path / "out/results.json").read_bytes() == undisturbed
+
+
+def test_ctrl_c_is_heard_although_a_worker_is_frozen(tmp_path, slow):
+    source, _ = slow
+    with lab(tmp_path / "lab") as machines:
+        worker = machines.worker()
+        running = started(source, tmp_path / "out", machines.address, matches=1)
+        worker.freeze()
+        running.send_signal(signal.SIGINT)
+        _, said = running.communicate(timeout=20)
+
+        assert running.returncode == 130, said
+        assert "the same command goes on from here" in said
 
 
 def test_a_killed_scheduler_ends_the_run_and_loses_nothing(tmp_path, slow):

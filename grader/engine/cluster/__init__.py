@@ -2,6 +2,7 @@
 
     this machine                                        each worker (one process and one thread a core)
     places   starts or finds a scheduler
+    line     asks each worker, and waits for none   →   worker: answers, unless it is frozen
     roll     who is fit to play, and on which core  ←   worker: introduces itself, keeps a session of this run
     parcels  packs submissions, known by content    →   worker: unpacks each once, below a folder of its own
     engine   a sliding window of jobs               →   worker: gives the job to one process that plays

@@ -1,42 +1,51 @@
 """The workers of a cluster as a run sees them: who has come and gone, who may play, and what each has been sent."""
 
 import time
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any
 
-from distributed import Client
-from distributed import TimeoutError as DaskTimeoutError
-
 from grader import __version__
+from grader.engine.cluster.line import ClusterError, Line, NoAnswer, Question, lost
 from grader.engine.cluster.parcels import Parcels
 from grader.engine.cluster.roll import Roll, Worker, called
 from grader.engine.cluster.worker import dismiss, enrol, introduce, receive, versions
-from grader.errors import GraderError, OptionError
+from grader.errors import OptionError
 from grader.language import Message, say
 from grader.sandbox.isolation import Level
 
 _LOOKS = 2.0
 """Seconds between two looks at who has come and gone."""
-
-GONE = (OSError, DaskTimeoutError, RuntimeError, AttributeError)
-"""What dask's client raises when the scheduler is gone: at first that, then that it is closed, then that it has none."""
+_ANSWERS = 10.0
+"""Seconds within which a worker has to answer."""
+_CARRIES = 60.0
+"""Seconds that a submission may take to come to a worker."""
+_PARTS = 3.0
+"""Seconds that workers have to end what they are playing. One that is frozen does it later."""
 
 Tell = Callable[[Message], None]
 """Hears what a person should know while a run goes on."""
 
 
-class ClusterError(GraderError):
-    """The cluster cannot be reached, or has gone."""
+@dataclass(slots=True)
+class _Newcomer:
+    """A worker that has been asked who it is."""
+
+    question: Question
+    since: float
+    late: bool = False
+    """Whether it has not answered in time, and that has been said."""
 
 
 class Crew:
     """All workers that a scheduler has, checked before they play."""
 
-    def __init__(self, client: Client, name: str, run: str, tell: Tell, patience: float | None) -> None:
+    def __init__(self, line: Line, name: str, run: str, tell: Tell, patience: float | None) -> None:
         """`patience` is how long to wait for a first worker, and for another when all are gone; None for ever."""
-        self._client, self._name, self._run, self._tell, self._patience = client, name, run, tell, patience
+        self._line, self._name, self._run, self._tell, self._patience = line, name, run, tell, patience
         self._roll = Roll(versions())
+        self._newcomers: dict[str, _Newcomer] = {}
         self._refused: set[str] = set()
         self._sent: set[tuple[str, str]] = set()
         self._seen = time.monotonic()
@@ -68,68 +77,104 @@ class Crew:
 
     def look(self) -> None:
         """See who has come and gone. Raises `ClusterError` if that was everybody, or the scheduler."""
-        present = self._present()
+        present = self._line.present()
         self._refused &= present
         for address in set(self._roll.addresses) - present:
             self._say_goodbye(address)
-        for worker, problem in self._taken_in(present - set(self._roll.addresses) - self._refused):
-            self._tell(say("{worker} is not used: {problem}.", worker=worker, problem=problem))
+        for worker, problem in self._taken_in(present):
+            self._leave_out(worker, problem)
         self._looked = time.monotonic()
         self._be_patient()
 
     def renew(self, address: str) -> None:
         """Take a worker in again that has forgotten the run."""
         if self._roll.strike(address) is not None:
-            self.look()
+            answer = self._line.ask(introduce, workers=[address], seconds=_ANSWERS)[address]
+            for worker, problem in self._met(address, answer):
+                self._leave_out(worker, problem)
 
     def send(self, address: str, digest: str, parcels: Parcels) -> None:
         """Give a worker a parcel, unless it has been given it."""
         if (address, digest) in self._sent or address not in self._roll.addresses:
             return
-        for answer in self._ask(receive, self._run, digest, parcels.read(digest), workers=[address]).values():
-            if not isinstance(answer, Exception):
-                self._sent.add((address, digest))
-            elif not _lost(answer):
-                self.refuse(address, repr(answer))
+        parcel = parcels.read(digest)
+        answer = self._line.ask(receive, self._run, digest, parcel, workers=[address], seconds=_CARRIES)[address]
+        if not isinstance(answer, Exception):
+            self._sent.add((address, digest))
+        elif isinstance(answer, NoAnswer):
+            self._roll.strike(address)  # and it is asked again who it is
+        elif not lost(answer):
+            self.refuse(address, repr(answer))
 
     def refuse(self, address: str, why: str) -> None:
         """Have a worker play no more on which something of ours goes wrong."""
         worker = self._roll.strike(address)
         if worker is not None:
             self._refused.add(address)
-            self._ask(dismiss, self._run, workers=[address])
+            self._line.ask(dismiss, self._run, workers=[address], seconds=_PARTS)
             self._tell(say("{worker} is not used any more: {problem}.", worker=worker.name, problem=why))
 
     def dismiss(self) -> None:
-        """Have all workers forget the run, and end what they are playing. If the cluster is gone, they do so by themselves."""
+        """Have all workers forget the run, and end what they are playing. Those that are not reached do so by themselves."""
+        for newcomer in self._newcomers.values():
+            newcomer.question.cancel()
         with suppress(ClusterError):
-            self._ask(dismiss, self._run, workers=self._roll.addresses)
+            self._line.ask(dismiss, self._run, workers=self._roll.addresses, seconds=_PARTS)
 
     def _gather(self) -> None:
         """Take in the workers that there are, as soon as there are any. Raises if one of them is not fit."""
         told = False
-        while not self._roll.addresses:
-            problems = self._taken_in(self._present())
-            if problems:
-                raise _unfit(self._name, problems)
+        problems: list[tuple[Message, Message]] = []
+        while True:
+            problems += self._taken_in(self._line.present())
+            if all(
+                newcomer.late for newcomer in self._newcomers.values()
+            ):  # who has not answered by now is not waited for
+                if problems:
+                    raise _unfit(self._name, problems)
+                if self._roll.addresses:
+                    return
             self._be_patient()
             if not told and time.monotonic() - self._seen > _LOOKS:
                 told = True
                 self._tell(say("{cluster}: waiting for workers.", cluster=self._name))
             time.sleep(0.1)
 
-    def _taken_in(self, addresses: set[str]) -> list[tuple[Message, Message]]:
-        """Check new workers and have those play that can. Returns the others, and why not."""
+    def _taken_in(self, present: set[str]) -> list[tuple[Message, Message]]:
+        """Ask new workers who they are, and have those play that can. Returns those that cannot, and why not.
+
+        One that does not answer is waited for by nobody: its answer counts whenever it comes.
+        """
+        new = present - {*self._roll.addresses, *self._refused}
+        self._newcomers = {address: self._newcomers.get(address) or self._newcomer(address) for address in sorted(new)}
         problems: list[tuple[Message, Message]] = []
-        for address, answer in sorted(self._ask(introduce, workers=addresses).items()):
-            if isinstance(answer, Exception) and _lost(answer):
-                continue  # in the meantime; and if it has not, it will be asked again
-            problem = _without_grader(answer) if isinstance(answer, Exception) else self._begun(address, answer)
-            if problem is not None:
-                self._refused.add(address)
-                name = say("worker {address}", address=address)
-                problems.append((name if isinstance(answer, Exception) else called(address, answer["host"]), problem))
+        for address, newcomer in list(self._newcomers.items()):
+            if newcomer.question.done():
+                answer = self._line.answer(newcomer.question)
+                if isinstance(answer, Exception) and lost(answer):
+                    newcomer.question = self._line.begin(address, introduce)
+                else:
+                    del self._newcomers[address]
+                    problems += self._met(address, answer)
+            if not newcomer.late and time.monotonic() - newcomer.since > _ANSWERS:
+                newcomer.late = True
+                self._tell(_silent(say("worker {address}", address=address)))
         return problems
+
+    def _newcomer(self, address: str) -> "_Newcomer":
+        return _Newcomer(self._line.begin(address, introduce), time.monotonic())
+
+    def _met(self, address: str, answer: Any) -> Iterator[tuple[Message, Message]]:
+        """Have a worker play that has said who it is, or say why it cannot. One that is lost again may come back."""
+        if not isinstance(answer, Exception):
+            name, problem = called(address, answer["host"]), self._begun(address, answer)
+        elif not lost(answer):
+            name, problem = say("worker {address}", address=address), _without_grader(answer)
+        else:
+            return
+        if problem is not None:
+            self._refused.add(address)
+            yield name, problem
 
     def _begun(self, address: str, facts: Mapping[str, Any]) -> Message | None:
         """Have a worker open a session, or say why it cannot play."""
@@ -137,11 +182,14 @@ class Crew:
         if isinstance(worker, Message):
             return worker
         self._sent = {(other, digest) for other, digest in self._sent if other != address}
-        for answer in self._ask(enrol, self._run, worker.core, workers=[address]).values():
-            if isinstance(answer, Exception):
-                self._roll.strike(address)
-                return None if _lost(answer) else say("it cannot begin: {problem}", problem=repr(answer))
+        answer = self._line.ask(enrol, self._run, worker.core, workers=[address], seconds=_ANSWERS)[address]
+        if isinstance(answer, Exception):
+            self._roll.strike(address)
+            return None if lost(answer) else say("it cannot begin: {problem}", problem=repr(answer))
         return None
+
+    def _leave_out(self, worker: Message, problem: Message) -> None:
+        self._tell(say("{worker} is not used: {problem}.", worker=worker, problem=problem))
 
     def _say_goodbye(self, address: str) -> None:
         worker = self._roll.strike(address)
@@ -162,32 +210,6 @@ class Crew:
                 )
             )
 
-    def _present(self) -> set[str]:
-        """The addresses of all workers that the scheduler knows."""
-        try:
-            return set(self._client.nthreads())
-        except GONE as error:
-            raise self._gone() from error
-
-    def _ask(self, what: Callable[..., Any], *arguments: Any, workers: Collection[str]) -> dict[str, Any]:
-        """Call a function on workers. Returns what each said, or the exception that kept it from it."""
-        if not workers:
-            return {}
-        try:
-            answers: dict[str, Any] = self._client.run(what, *arguments, workers=sorted(workers), on_error="return")
-        except GONE as error:
-            raise self._gone() from error
-        return answers
-
-    def _gone(self) -> ClusterError:
-        return ClusterError(
-            say(
-                "{cluster}: the scheduler does not answer any more. What was played is kept: start it again, and the same "
-                "command goes on from here.",
-                cluster=self._name,
-            )
-        )
-
     def _introduction(self) -> Message:
         by_level = self._roll.by_level()
         levels = ", ".join(f"{level} ({len(workers)})" for level, workers in by_level.items())
@@ -200,9 +222,8 @@ class Crew:
         )
 
 
-def _lost(error: Exception) -> bool:
-    """Whether it says that a worker is gone, and not what went wrong there: that has a number, or is something else."""
-    return isinstance(error, OSError) and error.errno is None
+def _silent(worker: Message) -> Message:
+    return say("{worker} does not answer. It is not used until it does.", worker=worker)
 
 
 def _unfit(name: str, problems: list[tuple[Message, Message]]) -> OptionError:

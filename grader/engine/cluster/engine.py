@@ -17,7 +17,8 @@ from distributed import CancelledError, Client, Future
 
 from grader.engine.base import Job, Result, WorkersLost
 from grader.engine.cluster import letters
-from grader.engine.cluster.crew import GONE, Crew, Tell
+from grader.engine.cluster.crew import Crew, Tell
+from grader.engine.cluster.line import GONE, Line
 from grader.engine.cluster.parcels import Parcels, reseated
 from grader.engine.cluster.worker import perform
 from grader.engine.local import DEATHS
@@ -29,7 +30,7 @@ WINDOW = 4
 """Jobs that are under way for each worker: it has the next one before it has finished the last."""
 _WAITS = 0.5
 """Seconds to wait for an answer before looking round."""
-_TAKES = 30.0
+_TAKES = 10.0
 """Seconds that an answer may take to come over once it is there."""
 
 
@@ -41,7 +42,7 @@ class Cluster:
         self._client = client
         self._run = f"grader-{uuid.uuid4().hex}"
         self._parcels = Parcels(scratch)
-        self._crew = Crew(client, name, self._run, tell, patience)
+        self._crew = Crew(Line(client, name), name, self._run, tell, patience)
 
     def __enter__(self) -> "Cluster":
         return self

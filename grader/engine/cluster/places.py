@@ -31,6 +31,7 @@ _SETTINGS = {
     "distributed.comm.timeouts.connect": f"{_CONNECTS}s",
     "distributed.worker.daemon": False,  # a daemon must not have children, and the process that plays is one
     "distributed.admin.tick.limit": "1h",
+    "distributed.scheduler.worker-ttl": "30s",  # one that has been frozen for so long is lost
 }
 _NON_DAEMONIC = "export DASK_DISTRIBUTED__WORKER__DAEMON=False"
 
@@ -42,8 +43,8 @@ def cluster_at(place: str, tell: "Tell") -> Iterator["Cluster"]:
     import dask
     from distributed import Client
 
-    from grader.engine.cluster.crew import ClusterError
     from grader.engine.cluster.engine import Cluster
+    from grader.engine.cluster.line import ClusterError
 
     _silence()
     with ExitStack() as stack:
@@ -110,7 +111,7 @@ async def _meet(address: str) -> None:
 def _local(workers: int, scratch: Path) -> Any:
     from distributed import LocalCluster
 
-    from grader.engine.cluster.crew import ClusterError
+    from grader.engine.cluster.line import ClusterError
 
     there_are = len(cores()) or os.cpu_count() or 1
     if workers > there_are:

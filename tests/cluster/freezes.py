@@ -1,0 +1,16 @@
+"""Preloaded into a worker that freezes while it is asked who it is, until somebody sends it SIGCONT."""
+
+import os
+import signal
+
+from grader.engine.cluster import worker
+from grader.sandbox.isolation import Level
+from grader.sandbox.machine import best_level
+
+
+def _best_level() -> Level:
+    os.kill(os.getpid(), signal.SIGSTOP)
+    return best_level()
+
+
+vars(worker)["best_level"] = _best_level
