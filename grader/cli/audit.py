@@ -37,6 +37,7 @@ def show(results: Path, submission: str, moves: bool) -> None:
 
 
 def _behind(graded: "Graded", store: "Store", submission: str) -> "Behind":
+    from grader.pipeline import saved
     from grader.pipeline.games import games_of, submission_of
     from grader.reports.show import Behind
 
@@ -48,6 +49,7 @@ def _behind(graded: "Graded", store: "Store", submission: str) -> "Behind":
         isolation=str(graded.prepared.level),
         entry=": ".join(candidate.identity.get("entry") or ()),
         references=candidate.identity.get("reference", ""),
+        machine=saved.machine_of(store),
         played=games_of(graded, candidate),
         unplayed=tuple(fixture for fixture in candidate.planned if fixture.key not in graded.results),
         finished={fixture.key: store.finished(fixture.key) for fixture in candidate.planned},

@@ -32,7 +32,14 @@ def submission_of(graded: Graded, name: str) -> Candidate:
         grade.status == "missing" and _plain(name) in map(_plain, (grade.id, grade.name)) for grade in graded.grades
     ):
         raise OptionError(say("{name}: nothing was submitted, so nothing was played.", name=shown(name)))
-    raise OptionError(say("{name}: no such submission. There are {known}.", name=shown(name), known=known(graded)))
+    raise no_such(graded, shown(name))
+
+
+def no_such(graded: Graded, name: str) -> OptionError:
+    """What to raise where somebody names a submission that there is not."""
+    if not graded.prepared.candidates:
+        return OptionError(say("{name}: no such submission. There is none in these results.", name=name))
+    return OptionError(say("{name}: no such submission. There are {known}.", name=name, known=known(graded)))
 
 
 def _plain(name: str) -> str:

@@ -9,6 +9,7 @@ from grader.assignment import written
 from grader.errors import OptionError
 from grader.language import Message, say
 from grader.pipeline import run, saved
+from grader.pipeline.games import no_such
 from grader.pipeline.grades import Graded
 from grader.pipeline.play import Watch
 from grader.pipeline.prepare import Candidate, Request
@@ -59,17 +60,16 @@ def _request(before: Graded, results: Path, only: tuple[str, ...], source: Path 
         raise OptionError(
             say("{path}: the submissions are not there any more. Say where they are with --from.", path=str(path))
         )
-    known = [candidate.id for candidate in before.prepared.candidates]
+    ids = [candidate.id for candidate in before.prepared.candidates]
     for name in only:
-        if name not in known:
-            listed = ", ".join(known[:20])
-            raise OptionError(say("--only {name}: no such submission. There are {known}.", name=name, known=listed))
+        if name not in ids:
+            raise no_such(before, f"--only {name}")
     folder = _fresh(results / FOLDER)
     return Request(
         path=path.resolve(),
         results=folder,
         assignment_file=_assignment_of(before, folder),
-        only=only or tuple(known),
+        only=only or tuple(ids),
         passing_over=not only,
         workers=workers,
         roster=before.prepared.request.roster,

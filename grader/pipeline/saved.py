@@ -24,15 +24,26 @@ from grader.pipeline.grades import Graded, grades
 from grader.pipeline.prepare import Candidate, Prepared, Request
 from grader.records import Finding, MatchRecord, as_json, read_finding
 from grader.sandbox.isolation import Level
+from grader.sandbox.machine import described
 from grader.schedule import Fixture
 from grader.store import Store
 
 NOTE = "run"
 TOURNAMENT = "tournament"
-"""What the notes of a run and of a tournament are called. A folder can have both."""
+"""What the notes of a run and of a tournament are called. A folder that an older grader has written can have both."""
 _SEAL_OF = "seal of {name}"
 NOT_OURS = (AttributeError, LookupError, TypeError, ValueError, ArithmeticError)
 """What reading a note raises that the grader did not write."""
+
+
+def alone(store: Store, name: str) -> None:
+    """See that a run does not begin where a tournament was held, nor a tournament where a run was: reports would mix."""
+    if store.noted(name) is None and store.noted(TOURNAMENT if name == NOTE else NOTE) is not None:
+        raise OptionError(
+            say("these are the results of a tournament: name another folder for the run with -o")
+            if name == NOTE
+            else say("these are the results of a run: name another folder for the tournament with -o")
+        )
 
 
 def save(store: Store, graded: Graded) -> None:
@@ -51,6 +62,7 @@ def save(store: Store, graded: Graded) -> None:
             "level": str(prepared.level),
             "faults": [to_json(fault) if isinstance(fault, Message) else fault for fault in graded.faults],
             "path": str(prepared.request.path),
+            "machine": described(),
             "games": digests(store, keys),
         },
     )
@@ -95,6 +107,12 @@ def load(store: Store, get: Callable[[str], MatchRecord | None] | None = None) -
         return grades(prepared, trials, results, faults)
     except NOT_OURS as error:
         raise store.unreadable(error) from error
+
+
+def machine_of(store: Store) -> str:
+    """Which grader, Python and system worked out the grades; empty if an older grader did, which did not say."""
+    note = store.noted(NOTE)
+    return str(note.get("machine", "")) if isinstance(note, dict) else ""
 
 
 def check_digests(note: dict[str, Any]) -> None:

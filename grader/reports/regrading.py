@@ -1,11 +1,11 @@
 """What came out when a submission was graded once more."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from tabulate import tabulate
 
-from grader.language import Language, Message
+from grader.language import Language, Message, say
 from grader.records import MatchRecord
 from grader.reports.endings import named
 from grader.reports.show import result
@@ -62,13 +62,25 @@ def _one(one: Regraded, speak: Language) -> str:
             now=status_named(one.after.status),
         )
     lines = [scores, *(f"! {speak(change)}" for change in one.changes)]
-    rows = [_row(game, speak) for game in one.games if _differs(game)]
-    same = speak.say(
-        "{same} of {all} games are the same, move by move.", same=len(one.games) - len(rows), all=len(one.games)
-    )
+    played = [game for game in one.games if game.before or game.after]
+    rows = [_row(game, speak) for game in played if _differs(game)]
     heads = [speak.say("opponent"), "#", speak.say("before"), speak.say("now"), speak.say("first other move")]
     table = [tabulate(rows, heads, disable_numparse=True)] if rows else []
-    return "\n".join([*lines, same, *table])
+    counted = _counted(len(played) - len(rows), len(played), len(one.games) - len(played))
+    return "\n".join([*lines, *map(speak, counted), *table])
+
+
+def _counted(same: int, played: int, unplayed: int) -> Iterator[Message]:
+    """How many of the games that were played are the same, and how many were not played at all."""
+    if not played:
+        yield say("No game was played, neither before nor now.")
+        return
+    if same == played == 1:
+        yield say("The one game is the same, move by move.")
+    else:
+        yield say("{same} of {all} games are the same, move by move.", same=same, all=played)
+    if unplayed:
+        yield say("Not played, neither before nor now: {count}.", count=unplayed)
 
 
 def _score(grade: Grade) -> str:

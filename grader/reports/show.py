@@ -8,6 +8,7 @@ import yaml
 from tabulate import tabulate
 
 from grader.assignment import Assignment
+from grader.estimate import duration
 from grader.intake.submission import Submission
 from grader.language import Language
 from grader.records import MatchRecord
@@ -33,6 +34,8 @@ class Behind:
     """Which file and class of it played; empty if there was none."""
     references: str
     """A hash of the reference players."""
+    machine: str
+    """Which grader, Python and system the grade was worked out with; empty if an older grader did."""
     played: tuple[Played, ...]
     unplayed: tuple[Fixture, ...]
     """Games that were not needed, or could not be played."""
@@ -75,10 +78,15 @@ def _submission(behind: Behind, speak: Language) -> str:
             (speak.say("player"), behind.entry),
             (speak.say("platform"), submission.platform),
             (speak.say("submitted"), submission.submitted_at or ""),
-            (speak.say("seconds late"), str(submission.late_seconds) if submission.late_seconds else ""),
+            (speak.say("late by"), _late(submission.late_seconds, speak) if submission.late_seconds else ""),
             (speak.say("attempts"), str(submission.attempts)),
         ]
     )
+
+
+def _late(seconds: int, speak: Language) -> str:
+    """As a person says it, and to the second: the penalty is by days begun."""
+    return f"{speak(duration(seconds))} ({seconds} s)"
 
 
 def _conditions(behind: Behind, speak: Language) -> str:
@@ -86,8 +94,9 @@ def _conditions(behind: Behind, speak: Language) -> str:
     rows = [(speak.say("assignment"), behind.assignment.title), (speak.say("isolation"), behind.isolation)]
     rows += [(speak.say("seed"), str(behind.assignment.seed))]
     rows += [(speak.say("played with"), machine) for machine in machines]
+    rows += [(speak.say("graded with"), behind.machine)] * (behind.machine not in machines)
     rows += [(speak.say("SHA-256 of the reference players"), behind.references)]
-    rules = behind.assignment.model_dump(mode="json", exclude_defaults=True, exclude={"title", "seed"})
+    rules = behind.assignment.model_dump(mode="json", by_alias=True, exclude_none=True, exclude={"title", "seed"})
     text = yaml.safe_dump(rules, sort_keys=False, allow_unicode=True, default_flow_style=None, width=100)
     return f"{_listed(rows)}\n\n{text.rstrip()}"
 

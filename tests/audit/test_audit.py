@@ -11,7 +11,7 @@ from grader.sandbox.machine import best_level
 from grader.store import Store
 from tests.audit.tampering import tamper, tamper_with_note
 from tests.command import grader
-from tests.run.folders import LAST, folder
+from tests.run.folders import FIRST, LAST, folder
 
 
 def test_show_prints_everything_behind_a_grade(results):
@@ -33,6 +33,36 @@ def test_show_prints_everything_behind_a_grade(results):
         "finished",
     ):
         assert part in shown.stdout, part
+
+
+def test_show_prints_the_assignment_with_what_was_left_out_and_how_late_it_was(results):
+    def late(note):
+        note["assignments"] = [f"{text}\nlate: {{due: 2026-05-31 23:59}}\n" for text in note["assignments"]]
+        note["candidates"][0]["submission"]["late_seconds"] = 217_015_500
+
+    tamper_with_note(results, late)
+    shown = grader("show", results, "ana")
+
+    assert shown.returncode == 0, shown.stderr
+    assert "late by               2511.8 days (217015500 s)" in shown.stdout
+    for part in (
+        "percent_per_day: 10.0",
+        "at_most: 50.0",
+        "grace: 0.25",
+        "memory_mb: 1024",
+        "linear: {from: 0.0, to: 1.0}",
+    ):
+        assert part in shown.stdout, part
+
+
+def test_of_one_that_cannot_be_loaded_the_machine_is_shown_and_that_nothing_was_played_again(tmp_path):
+    source = folder(tmp_path / "submissions", dora="def (")
+    assert grader("run", source, "-o", tmp_path / "results").returncode == 0
+
+    shown, again = grader("show", tmp_path / "results", "dora"), grader("regrade", tmp_path / "results")
+
+    assert re.search(r"graded with +grader \d\S*, Python \d", shown.stdout)
+    assert "No game was played, neither before nor now." in again.stdout
 
 
 def test_show_with_moves_prints_each_move_and_its_time(results):
@@ -118,6 +148,23 @@ def test_regrading_a_changed_submission_shows_where_the_games_part_and_that_the_
     assert again.returncode == 0, again.stderr
     assert "not the ones that were graded before" in again.stdout
     assert "first other move" in again.stdout
+
+
+def test_regrading_counts_the_games_that_were_played(results):
+    ladder = """
+game: hex
+title: A ladder
+options: {size: 4}
+scoring: ladder
+opponents: [{player: mcts, points: 10, games: 2}, {player: coolcow, points: 10, games: 4}]
+"""
+    source = folder(results.parent / "climbers", ladder, ana=FIRST)
+    assert grader("run", source, "-o", results.parent / "ladder").returncode == 0
+
+    again = grader("regrade", results.parent / "ladder")
+
+    assert re.search(r"(The one game is|2 of 2 games are) the same, move by move", again.stdout)
+    assert re.search(r"Not played, neither before nor now: [45]\.", again.stdout)
 
 
 def test_regrading_when_the_submissions_are_gone_asks_where_they_are(results):
