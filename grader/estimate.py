@@ -88,4 +88,6 @@ def duration(seconds: float) -> Message:
         return say("{hours:.1f} hours", hours=seconds / 3600)
     if seconds >= 1.5 * 60:
         return say("{minutes:.1f} minutes", minutes=seconds / 60)
+    if seconds < 1.5:
+        return say("a second")
     return say("{seconds:.0f} seconds", seconds=seconds)

@@ -52,13 +52,20 @@ def tell_estimate(whole: "Estimate", speak: Language) -> None:
     from grader.estimate import duration
 
     if whole.games:
-        said = speak.say(
+        expected, worst = duration(whole.expected), duration(whole.worst)
+        said = say(
             "{games} games to play, about {expected} by the first moves, {worst} at worst.",
             games=whole.games,
-            expected=duration(whole.expected),
-            worst=duration(whole.worst),
+            expected=expected,
+            worst=worst,
         )
-        click.echo(said, err=True)
+        if whole.games == 1:
+            said = say(
+                "One game to play, about {expected} by the first moves, {worst} at worst.",
+                expected=expected,
+                worst=worst,
+            )
+        click.echo(speak(said), err=True)
 
 
 class Lines:

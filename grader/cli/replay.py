@@ -148,7 +148,7 @@ def _of_run(store: "Store", folder: Path, submission: str | None) -> tuple[list[
     graded = saved.load(store)
     speak = speaker(*graded.prepared.assignments)
     if submission is None:
-        raise click.UsageError(say("say whose games: name one of {known}", known=known(graded)))
+        raise click.UsageError(say("say whose games: name one of {known}", known=known(graded) or "–"))
     candidate = submission_of(graded, submission)
     played = games_of(graded, candidate)
     if not played:

@@ -108,9 +108,10 @@ def _grade(
     live = Live(gradescope, watch, speak) if gradescope else None
     if live:
         watch, choose = live, live.before(choose)
-    engine_there = engine_at(cluster, request.workers, watch, speak)
     try:
+        engine_there = engine_at(cluster, request.workers, watch, speak)
         with resumable(watch), Scratch() as scratch, Store(request.results) as store, engine_there as engine:
+            saved.alone(store, saved.NOTE)
             graded = run_pipeline(request, Path(scratch.folder), store, watch, choose, engine)
             if live:
                 live.conclude(graded)

@@ -67,6 +67,7 @@ def tournament(
 
 
 def _hold(plan: "Plan", cluster: str | None) -> None:
+    from grader.pipeline import saved
     from grader.pipeline.prepare import keep_apart
     from grader.sandbox.scratch import Scratch, sweep
     from grader.store import Store
@@ -80,6 +81,7 @@ def _hold(plan: "Plan", cluster: str | None) -> None:
     watch = watcher(speak)
     engine_there = engine_at(cluster, request.workers, watch, speak)
     with resumable(watch), Scratch() as scratch, Store(request.results) as store, engine_there as engine:
+        saved.alone(store, saved.TOURNAMENT)
         held = hold(plan, Path(scratch.folder), engine, store, watch, _announcing(watch, speak))
         watch.close()
         _conclude(held, request.results, speak)

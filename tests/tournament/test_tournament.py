@@ -159,6 +159,7 @@ def test_a_game_that_identical_submissions_share_is_played_once_and_told_of(tmp_
     assert found["spared"] == 5
     assert {player["repeats"] for player in found["players"]} == {3}
     assert {tuple(player["ranks"]) for player in found["players"]} == {(1, 3)}
+    assert "One game to play, about a second by the first moves" in done.stderr
     assert "Games that repeat others move for move: 5, of which 5 were not played" in done.stdout
 
 
@@ -257,6 +258,22 @@ def test_a_folder_among_the_submissions_is_refused_and_not_made(tmp_path):
     assert done.returncode == 2
     assert "would lie among the submissions" in done.stderr
     assert not (source / "out").exists()
+
+
+def test_a_run_and_a_tournament_each_have_a_folder_of_their_own(tmp_path):
+    source = folder(tmp_path / "in", SMALL, ana=FIRST, berta=LAST)
+    assert grader("run", source, "-o", tmp_path / "run").returncode == 0
+    held(source, tmp_path / "tournament")
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*.json")}
+
+    tournament = grader("tournament", source, "-o", tmp_path / "run")
+    run = grader("run", source, "-o", tmp_path / "tournament")
+
+    assert (tournament.returncode, run.returncode) == (2, 2)
+    assert "these are the results of a run: name another folder for the tournament with -o" in tournament.stderr
+    assert "these are the results of a tournament: name another folder for the run with -o" in run.stderr
+    assert {path: path.read_bytes() for path in tmp_path.rglob("*.json")} == before
+    held(source, tmp_path / "tournament")
 
 
 def test_it_speaks_spanish_where_it_is_asked_to(tmp_path):
