@@ -223,14 +223,18 @@ def _write(file: str, text: str) -> None:
 
 def _step(match: "Replay", speak: Language) -> None:
     """Show the match move by move, as keys are pressed."""
-    from grader.cli.screen import Page, in_colour, pages, pressed
+    from grader.cli.screen import Page, in_colour, pages, pressed, when_resized
     from grader.reports.replay import frame
 
     ply, typed, helping = 0, "", False
     last, colour = len(match.moves), in_colour()
-    with pages() as show:
+
+    def draw() -> None:
+        show(Page(frame(match, ply, speak, colour=colour), "\n" + _prompt(typed, speak, helping=helping)))
+
+    with pages() as show, when_resized(draw):
         while True:
-            show(Page(frame(match, ply, speak, colour=colour), "\n" + _prompt(typed, speak, helping=helping)))
+            draw()
             for key in pressed() or ["q"]:
                 does = KEYS.get(key)
                 if does == QUIT:

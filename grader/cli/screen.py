@@ -2,6 +2,7 @@
 
 import os
 import re
+import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -68,6 +69,19 @@ def moving(page: Callable[[], Page]) -> Iterator[None]:
         ),
     ):
         yield
+
+
+@contextmanager
+def when_resized(draw: Callable[[], None]) -> Iterator[None]:
+    """Draw again whenever the terminal gets another size, while the context lasts: waiting for a key goes on after it."""
+    if sys.platform == "win32":
+        yield
+        return
+    before = signal.signal(signal.SIGWINCH, lambda *_: draw())
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGWINCH, before)
 
 
 def pressed() -> list[str]:

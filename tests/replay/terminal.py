@@ -31,7 +31,7 @@ class Terminal:
         """All that was ever shown, as it was sent."""
         self._seen = 0
         self._ours, self._theirs = pty.openpty()
-        fcntl.ioctl(self._theirs, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
+        self.resize(columns, lines)
         self._modes = termios.tcgetattr(self._theirs)
         unwanted = ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES")
         environment = {name: value for name, value in os.environ.items() if name not in unwanted}
@@ -77,6 +77,10 @@ class Terminal:
     def press(self, keys: str) -> None:
         """Type."""
         os.write(self._ours, keys.encode())
+
+    def resize(self, columns: int, lines: int) -> None:
+        """Give it another size."""
+        fcntl.ioctl(self._theirs, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
 
     def status(self) -> int:
         """Wait for the end."""

@@ -44,6 +44,21 @@ def test_keys_step_through_a_match_and_the_terminal_is_given_back(tmp_path):
         assert terminal.is_as_it_was()
 
 
+def test_a_terminal_that_gets_another_size_is_drawn_again_without_a_key(tmp_path):
+    with Terminal("replay", saved(hex_match(), tmp_path / "match.json"), cwd=tmp_path) as terminal:
+        terminal.until("q quit")
+        terminal.press(RIGHT)
+        terminal.until("q quit")
+        terminal.resize(60, 20)
+        assert "Move 1 of" in terminal.until("q quit")
+        terminal.press(RIGHT)
+        terminal.until("Move 2 of")
+        terminal.press("q")
+
+        assert terminal.status() == 0
+        assert terminal.is_as_it_was()
+
+
 def test_before_the_start_and_after_the_end_there_is_nothing(tmp_path):
     with Terminal("replay", saved(desconecta4_match(), tmp_path / "match.json"), cwd=tmp_path) as terminal:
         terminal.until("q quit")
