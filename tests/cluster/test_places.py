@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from grader.engine.cluster.slurm import read_settings
 from tests.cluster.folders import SHORT, all_kinds, started
 from tests.cluster.machines import gone, runnable
 from tests.command import grader
@@ -26,7 +27,8 @@ HERE = Path(__file__).parent
         pytest.param(["--cluster", "local:0"], "write tcp://HOST:PORT", id="no workers"),
         pytest.param(["--cluster", "local:9999"], "each worker needs one. Write local:", id="more workers than cores"),
         pytest.param(["--cluster", "tls://127.0.0.1:9"], "no certificates are set for tls", id="no certificates"),
-        pytest.param(["--cluster", "slurm:nowhere.yaml"], "nowhere.yaml", id="no file"),
+        pytest.param(["--cluster", "tcp://127.0.0.1:99999"], "99999 is no port", id="no port"),
+        pytest.param(["--cluster", "slurm:nowhere.yaml"], "nowhere.yaml: there is no such file", id="no file"),
         pytest.param(["--cluster", "local:2", "-j", "2"], "--jobs is for this machine alone", id="jobs"),
         pytest.param(["--cluster", "local:2", "--dry-run"], "--dry-run starts no cluster", id="dry run"),
     ],
@@ -38,6 +40,7 @@ def test_what_cannot_be_meant_is_said_at_once(tmp_path, options, said):
     assert done.returncode == 2
     assert said in done.stderr
     assert "Traceback" not in done.stderr
+    assert not (tmp_path / "out").exists()
 
 
 @pytest.mark.parametrize("package", ["distributed", "dask_jobqueue"])
@@ -52,16 +55,27 @@ def test_a_missing_package_is_said_with_the_command_that_installs_it(tmp_path, p
 
     assert done.returncode == 2
     assert f"the package {package.replace('_', '-')} is not installed" in done.stderr
-    assert "pip install 'grader[cluster]'" in done.stderr
+    assert "pip install '.[cluster]'" in done.stderr
 
 
 @runnable
-def test_a_scheduler_that_does_not_answer_is_said(tmp_path):
+def test_a_scheduler_that_does_not_run_is_waited_for_a_moment(tmp_path):
     done = grader("run", folder(tmp_path / "in", first=FIRST), "-o", tmp_path / "out", "--cluster", "tcp://127.0.0.1:9")
 
     assert done.returncode == 1
-    assert "tcp://127.0.0.1:9: no scheduler answers there" in done.stderr
+    assert "tcp://127.0.0.1:9: waiting for the scheduler" in done.stderr
+    assert "no scheduler listens on port 9. Start it with `dask scheduler --port 9`" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+@runnable
+def test_a_machine_that_is_not_known_is_not_waited_for(tmp_path):
+    source = folder(tmp_path / "in", first=FIRST)
+    done = grader("run", source, "-o", tmp_path / "out", "--cluster", "tcp://nowhere.invalid:8786")
+
+    assert done.returncode == 1
+    assert "tcp://nowhere.invalid:8786: no machine called nowhere.invalid is known here" in done.stderr
+    assert "waiting" not in done.stderr
 
 
 @runnable
@@ -155,7 +169,12 @@ def test_slurm_is_asked_for_jobs_and_they_play(tmp_path, slurm):
         (("queue: teaching", "queue: nowhere"), "Slurm does not take the job. sbatch: error: invalid partition"),
         (("cores: 1", "kores: 1"), "kores"),
         (("jobs: 1", "jobs: many"), "write `jobs: N`"),
+        (("jobs: 1", "jobs: true"), "write `jobs: N`"),
         (("jobs: 1", "jobs: ["), "settings.yaml"),
+        (("cores: 1", "cores: x"), "write a whole number from 1 on after `cores:`, not 'x'"),
+        (("interface: lo", "interface: ib7"), "'ib7' is not a valid network interface"),
+        (("interface: lo", "job_script_prologue: {a: b}"), "write a list of shell commands"),
+        (("interface: lo", "scheduler_options: 8786"), "write names and values after `scheduler_options:`"),
     ],
 )
 @runnable
@@ -166,3 +185,22 @@ def test_settings_with_which_slurm_cannot_work_are_said(tmp_path, slurm, change,
     assert done.returncode == 2
     assert said in done.stderr
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("written", "lines"),
+    [
+        pytest.param("", [], id="nothing"),
+        pytest.param("module load python", ["module load python"], id="a text"),
+        pytest.param("|\n  module load python\n  ulimit -c 0", ["module load python", "ulimit -c 0"], id="a block"),
+        pytest.param("[module load python]", ["module load python"], id="a list"),
+    ],
+)
+@runnable
+def test_what_a_slurm_job_does_first_may_be_written_as_one_would(tmp_path, written, lines):
+    file = tmp_path / "settings.yaml"
+    file.write_text(f"jobs: 1\nscheduler_options:\njob_script_prologue: {written}\n", encoding="utf-8")
+    settings = read_settings(file)
+
+    assert settings["job_script_prologue"][1:] == lines
+    assert settings["scheduler_options"] == {"dashboard_address": None}

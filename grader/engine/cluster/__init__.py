@@ -1,7 +1,7 @@
 """Play on many machines through dask.distributed.
 
     this machine                                        each worker (one process and one thread a core)
-    places   starts or finds a scheduler
+    places   starts or finds a scheduler (address: one that runs; slurm: one whose workers Slurm starts)
     line     asks each worker, and waits for none   →   worker: answers, unless it is frozen
     roll     who is fit to play, and on which core  ←   worker: introduces itself, keeps a session of this run
     parcels  packs submissions, known by content    →   worker: unpacks each once, below a folder of its own

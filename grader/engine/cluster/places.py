@@ -5,14 +5,11 @@ import importlib.util
 import logging
 import os
 import re
-import subprocess
 import warnings
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-
-import yaml
 
 from grader.engine.local import cores, without_ctrl_c
 from grader.errors import OptionError
@@ -23,59 +20,39 @@ if TYPE_CHECKING:
     from grader.engine.cluster.crew import Tell
     from grader.engine.cluster.engine import Cluster
 
-_CONNECTS = 10
-"""Seconds within which a scheduler has to answer."""
 _PATIENCE = 60.0
 """Seconds to wait for workers, where they are not waited for in a queue."""
-_SETTINGS = {
-    "distributed.comm.timeouts.connect": f"{_CONNECTS}s",
-    "distributed.worker.daemon": False,  # a daemon must not have children, and the process that plays is one
-    "distributed.admin.tick.limit": "1h",
-    "distributed.scheduler.worker-ttl": "30s",  # one that has been frozen for so long is lost
-}
-_NON_DAEMONIC = "export DASK_DISTRIBUTED__WORKER__DAEMON=False"
+
+_Start = Callable[[Path], AbstractContextManager[Any]]
+"""Starts or finds a scheduler, with a folder for what it writes; what was started is ended in the end."""
 
 
-@contextmanager
-def cluster_at(place: str, tell: "Tell") -> Iterator["Cluster"]:
-    """The cluster that `--cluster` means. What was started for it is ended with it."""
+def cluster_at(place: str, tell: "Tell") -> "AbstractContextManager[Cluster]":
+    """The cluster that `--cluster` means. What was started for it is ended with it.
+
+    Raises `OptionError` at once for what cannot be meant: whatever else there is to do is done when it is entered.
+    """
     _check_installed("distributed", place)
-    import dask
-    from distributed import Client
-
-    from grader.engine.cluster.engine import Cluster
-    from grader.engine.cluster.line import ClusterError
-
-    _silence()
-    with ExitStack() as stack:
-        scratch = Path(stack.enter_context(Scratch()).folder)
-        stack.enter_context(dask.config.set({**_SETTINGS, "temporary-directory": str(scratch)}))
-        address, patience = _scheduler(place, scratch, stack)
-        try:
-            if address == place:
-                asyncio.run(asyncio.wait_for(_meet(address), _CONNECTS))
-            client = stack.enter_context(Client(address, timeout=_CONNECTS, set_as_default=False))
-        except (OSError, TimeoutError, asyncio.TimeoutError) as error:
-            raise ClusterError(
-                say(
-                    "{cluster}: no scheduler answers there. Start it with `dask scheduler`, or look at the address and the "
-                    "firewall.",
-                    cluster=place,
-                )
-            ) from error
-        parcels = scratch / "parcels"
-        parcels.mkdir()
-        yield stack.enter_context(Cluster(client, place, parcels, tell, patience))
+    start, patience = _meant(place, tell)
+    return _begun(place, start, tell, patience)
 
 
-def _scheduler(place: str, scratch: Path, stack: ExitStack) -> tuple[Any, float | None]:
-    """The scheduler, started if need be, and how long to wait for its workers."""
-    if re.match(r"(tcp|tls)://.+:\d+$", place):
-        return place, _PATIENCE
+def _meant(place: str, tell: "Tell") -> tuple[_Start, float | None]:
+    """How to come to the scheduler, and how long to wait for its workers."""
+    from grader.engine.cluster.address import read_address
+
+    if address := read_address(place):
+        return lambda _: nullcontext(address.meet(tell)), _PATIENCE
     if local := re.fullmatch(r"local:([1-9]\d*)", place):
-        return stack.enter_context(_local(int(local[1]), scratch)), _PATIENCE
+        workers = int(local[1])
+        _check_cores(workers)
+        return lambda scratch: _local(workers, scratch), _PATIENCE
     if place.startswith("slurm:"):
-        return stack.enter_context(_slurm(place, scratch)), None
+        _check_installed("dask_jobqueue", place)
+        from grader.engine.cluster.slurm import read_settings, slurm_cluster
+
+        settings = read_settings(Path(place.removeprefix("slurm:")))
+        return lambda scratch: slurm_cluster(place, settings, scratch), None
     raise OptionError(
         say(
             "--cluster {place}: write tcp://HOST:PORT for a scheduler that runs, local:N to try it out with N workers here, or "
@@ -85,34 +62,38 @@ def _scheduler(place: str, scratch: Path, stack: ExitStack) -> tuple[Any, float 
     )
 
 
-async def _meet(address: str) -> None:
-    """Raise `OSError` if what is there is no scheduler: dask's client would wait for ever for something else to speak."""
-    from distributed.core import rpc
-    from distributed.security import Security
+@contextmanager
+def _begun(place: str, start: _Start, tell: "Tell", patience: float | None) -> Iterator["Cluster"]:
+    import dask
+    from distributed import Client
 
-    arguments = Security().get_connection_args("client")
-    if address.startswith("tls:") and arguments.get("ssl_context") is None:
-        raise OptionError(
-            say(
-                "--cluster {place}: no certificates are set for tls. Set them as Dask's documentation says: {page}.",
-                place=address,
-                page="https://distributed.dask.org/en/stable/tls.html",
-            )
-        )
-    try:
-        async with rpc(address, connection_args=arguments) as there:
-            told = (await there.identity())["type"]
-    except Exception as error:  # what is said by something else may be taken for anything, such as for a very long text
-        raise OSError(repr(error)) from error
-    if told != "Scheduler":
-        raise OSError(told)
-
-
-def _local(workers: int, scratch: Path) -> Any:
-    from distributed import LocalCluster
-
+    from grader.engine.cluster.address import CONNECTS
+    from grader.engine.cluster.engine import Cluster
     from grader.engine.cluster.line import ClusterError
 
+    settings = {
+        "distributed.comm.timeouts.connect": f"{CONNECTS}s",
+        "distributed.worker.daemon": False,  # a daemon must not have children, and the process that plays is one
+        "distributed.admin.tick.limit": "1h",
+        "distributed.scheduler.worker-ttl": "30s",  # one that has been frozen for so long is lost
+    }
+    _silence()
+    with ExitStack() as stack:
+        scratch = Path(stack.enter_context(Scratch()).folder)
+        stack.enter_context(dask.config.set({**settings, "temporary-directory": str(scratch)}))
+        scheduler = stack.enter_context(start(scratch))
+        try:
+            client = stack.enter_context(Client(scheduler, timeout=CONNECTS, set_as_default=False))
+        except (OSError, TimeoutError, asyncio.TimeoutError) as error:
+            raise ClusterError(
+                say("{cluster}: the scheduler has answered, and is lost again. Run it again.", cluster=place)
+            ) from error
+        parcels = scratch / "parcels"
+        parcels.mkdir()
+        yield stack.enter_context(Cluster(client, place, parcels, tell, patience))
+
+
+def _check_cores(workers: int) -> None:
     there_are = len(cores()) or os.cpu_count() or 1
     if workers > there_are:
         raise OptionError(
@@ -122,6 +103,13 @@ def _local(workers: int, scratch: Path) -> Any:
                 cores=there_are,
             )
         )
+
+
+def _local(workers: int, scratch: Path) -> Any:
+    from distributed import LocalCluster
+
+    from grader.engine.cluster.line import ClusterError
+
     try:
         with without_ctrl_c():  # so that none of the threads that start workers lets it through
             return LocalCluster(
@@ -143,69 +131,12 @@ def _local(workers: int, scratch: Path) -> Any:
         ) from error
 
 
-def _slurm(place: str, scratch: Path) -> Any:
-    _check_installed("dask_jobqueue", place)
-    from dask_jobqueue import SLURMCluster
-
-    settings = _settings(Path(place.removeprefix("slurm:")))
-    jobs = settings.pop("jobs")
-    settings.setdefault("processes", settings.get("cores", 1))  # one thread a worker
-    settings["job_script_prologue"] = [_NON_DAEMONIC, *settings.get("job_script_prologue", [])]
-    settings["scheduler_options"] = {"dashboard_address": None, **settings.get("scheduler_options", {})}
-    try:
-        cluster = SLURMCluster(**settings)
-    except (TypeError, ValueError, OSError) as error:  # what is written there is no setting, or cannot be
-        raise OptionError(say("--cluster {place}: {problem}", place=place, problem=str(error))) from error
-    try:
-        _check_with_slurm(place, cluster.job_script(), scratch / "job.sh")
-    except OptionError:
-        cluster.close()
-        raise
-    cluster.adapt(minimum_jobs=jobs, maximum_jobs=jobs)  # which starts another for a job that is lost; `scale` does not
-    return cluster
-
-
-def _check_with_slurm(place: str, script: str, file: Path) -> None:
-    """Raise `OptionError` if Slurm would not take a job: dask would only try again and again."""
-    file.write_text(script, encoding="utf-8")
-    try:
-        tried = subprocess.run(["sbatch", "--test-only", file], capture_output=True, text=True, check=False)  # noqa: S603, S607  Slurm is where the path finds it
-    except FileNotFoundError as error:
-        raise OptionError(
-            say(
-                "--cluster {place}: there is no sbatch here. Run it on a machine from which Slurm takes jobs.",
-                place=place,
-            )
-        ) from error
-    if tried.returncode != 0:
-        problem = tried.stderr.strip()
-        raise OptionError(
-            say("--cluster {place}: Slurm does not take the job. {problem}", place=place, problem=problem)
-        )
-
-
-def _settings(file: Path) -> dict[str, Any]:
-    """The keyword arguments of SLURMCluster in a YAML file, and `jobs`: how many to start."""
-    try:
-        settings = yaml.safe_load(file.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
-        raise OptionError(say("--cluster slurm:{file}: {problem}", file=str(file), problem=str(error))) from error
-    if not isinstance(settings, dict) or not isinstance(settings.get("jobs"), int) or settings["jobs"] < 1:
-        raise OptionError(
-            say(
-                "{file}: write `jobs: N`, the number of Slurm jobs to start, and beside it what dask_jobqueue.SLURMCluster takes, "
-                "as `cores: 4` and `memory: 8GB`.",
-                file=str(file),
-            )
-        )
-    return settings
-
-
 def _check_installed(module: str, place: str) -> None:
     if importlib.util.find_spec(module) is None:
         raise OptionError(
             say(
-                "--cluster {place}: the package {package} is not installed. Install it with `pip install 'grader[cluster]'`.",
+                "--cluster {place}: the package {package} is not installed. Write `pip install '.[cluster]'` in the folder from "
+                "which this grader was installed.",
                 place=place,
                 package=module.replace("_", "-"),
             )
