@@ -98,11 +98,12 @@ class Rota:
 
     def __init__(self, field: Field, encounters: Sequence[Encounter], results: Results) -> None:
         self._field, self._results = field, results
-        self._orders = _orders({encounter.key: encounter for encounter in reversed(encounters)}.values())
+        self._orders = _shared(encounters)
+        self._order = {game.key: order for order, games in self._orders.items() for game in games}
         self._ready: deque[Unit] = deque()
-        self._awaited: Counter[Pair] = Counter()
+        self._awaited: Counter[str] = Counter()
         """How many telling games of an order have yet to be heard of."""
-        self._held: dict[Pair, list[Encounter]] = {}
+        self._held: dict[str, list[Encounter]] = {}
         place = {encounter.key: at for at, encounter in enumerate(encounters)}
         units = [unit for order in self._orders for unit in self._begin(order)]
         self._ready.extend(sorted(units, key=lambda unit: place[unit[0].key]))
@@ -118,7 +119,7 @@ class Rota:
 
         Returns how many games fewer are left: more than those of the unit, if others would only repeat them.
         """
-        order, before = unit[0].order, self.left
+        order, before = self._order[unit[0].key], self.left
         self._awaited[order] -= 1
         self.left -= len(unit)
         if self._awaited[order] == 0:
@@ -128,18 +129,18 @@ class Rota:
             self._ready.extend((encounter,) for encounter in released)
         return before - self.left
 
-    def _waiting(self, order: Pair) -> int:
+    def _waiting(self, order: str) -> int:
         """How many games of an order are to be played later, unless the telling ones say otherwise."""
         return sum(not encounter.alike for encounter in self._held.get(order, ()))
 
-    def _begin(self, order: Pair) -> list[Unit]:
+    def _begin(self, order: str) -> list[Unit]:
         unplayed = [encounter for encounter in self._orders[order] if encounter.key not in self._results]
         if self._field.learning:
             return [tuple(unplayed)] if unplayed else []
         self._held[order] = unplayed
         return [(encounter,) for encounter in self._released(order)]
 
-    def _released(self, order: Pair) -> list[Encounter]:
+    def _released(self, order: str) -> list[Encounter]:
         """What of an order is to be played now: the telling games, then the others unless they would only repeat them."""
         games, held = self._orders[order], self._held.pop(order, [])
         if _repeated(games, self._results, learning=self._field.learning):
@@ -157,6 +158,15 @@ def _orders(encounters: Iterable[Encounter]) -> dict[Pair, list[Encounter]]:
     for encounter in encounters:
         orders[encounter.order].append(encounter)
     return {order: sorted(games, key=lambda game: game.number) for order, games in orders.items()}
+
+
+def _shared(encounters: Iterable[Encounter]) -> dict[str, list[Encounter]]:
+    """The same for pairs of the same code as one, each game once, by the key of the first: it knows the two by their code."""
+    found: dict[str, dict[str, Encounter]] = defaultdict(dict)
+    for games in _orders(encounters).values():
+        for game in games:
+            found[games[0].key].setdefault(game.key, game)
+    return {first: sorted(games.values(), key=lambda game: game.number) for first, games in found.items()}
 
 
 def _repeated(order: Sequence[Encounter], results: Results, *, learning: bool) -> MatchRecord | None:

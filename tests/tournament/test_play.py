@@ -96,6 +96,10 @@ def deterministic(first, second, _seed):
     return record(0 if first < second else 1, moves=f"a1 {first}{second}")
 
 
+def ever_the_same(_first, _second, _seed):
+    return record(0, moves="a1 b1")
+
+
 def points(standings) -> dict[str, float]:
     return {row.entrant.id: row.points for row in standings.rows}
 
@@ -283,9 +287,15 @@ def test_identical_submissions_share_their_games_and_that_is_told(tmp_path):
     assert any("3 were not played" in said and "identical submissions" in said for said in remarks(found))
 
 
-@pytest.mark.parametrize("terms", [{"games": 6}, {"games": 4, "rounds": 5}], ids=["all against all", "Swiss"])
-def test_a_game_that_identical_submissions_share_tells_as_much_as_one(tmp_path, terms):
-    engine = Foreseen(alphabetical)
+@pytest.mark.parametrize(
+    ("outcome", "tells"),
+    [pytest.param(alphabetical, None, id="varying"), pytest.param(ever_the_same, 3, id="repeating")],
+)
+@pytest.mark.parametrize("terms", [{"games": 6}, {"games": 4, "rounds": 6}], ids=["all against all", "Swiss"])
+def test_a_game_that_identical_submissions_share_is_played_once_and_tells_as_much_as_one(
+    tmp_path, terms, outcome, tells
+):
+    engine = Foreseen(outcome)
     event = tournament(tmp_path, *"abcz", same="abc", **terms)
     with Store(tmp_path / "out") as store:
         event.play(engine, store, lambda _: None)
@@ -293,7 +303,7 @@ def test_a_game_that_identical_submissions_share_tells_as_much_as_one(tmp_path, 
     counted = bouts(kept.encounters, results, learning=False)
 
     assert sum(bout.played for bout in counted) == len(engine.games) < len(counted)
-    assert sum(result.weight for result in weighted(counted)) == pytest.approx(len(engine.games))
+    assert sum(result.weight for result in weighted(counted)) == pytest.approx(tells or len(engine.games))
 
 
 def test_players_that_may_learn_stay_alive_through_an_order_and_play_all_of_it(tmp_path):
