@@ -30,6 +30,16 @@ def test_a_worker_that_differs_is_refused_with_the_difference(difference, said):
     assert roll.addresses == []
 
 
+def test_all_that_is_wrong_with_a_worker_is_said_at_once():
+    facts = {**FIT, "python": "3.10", "references": "other", "threads": 4, "daemon": True, "level": "BASIC"}
+    said = str(Roll(VERSIONS).enter("tcp://pc1:1", facts, Level.GOOD))
+
+    assert "Python 3.10" in said
+    assert "reference players are not those" in said
+    assert "--nthreads 1" in said and "DASK_DISTRIBUTED__WORKER__DAEMON=False" in said
+    assert "isolation level basic" in said
+
+
 def test_workers_of_one_machine_play_on_different_cores_and_never_more_than_there_are():
     roll = Roll(VERSIONS)
     first, second, third = (roll.enter(f"tcp://pc1:{port}", FIT, Level.NONE) for port in (1, 2, 3))

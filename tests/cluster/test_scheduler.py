@@ -73,6 +73,23 @@ def test_an_unfit_worker_is_named(tmp_path, machines: Lab):
     no_session_left(machines)
 
 
+@pytest.mark.parametrize(
+    ("preloaded", "said"),
+    [
+        ("no_grader.py", r"it cannot load grader \S+ \(.*\): write `pip install '\.\[cluster\]'` there"),
+        ("other_python.py", r"it runs Python 2\.7, and this machine Python 3"),
+    ],
+)
+def test_a_worker_that_cannot_load_the_grader_is_told_why(tmp_path, machines: Lab, preloaded, said):
+    source = folder(tmp_path / "in", first=FIRST)
+    with machines.guest("--no-nanny", "--nthreads", "1", "--preload", preloaded):
+        done = grader("run", source, "-o", tmp_path / "out", "--cluster", machines.address)
+
+    assert done.returncode == 2
+    assert re.search(said, done.stderr)
+    no_session_left(machines)
+
+
 def test_the_required_isolation_holds_for_every_worker(tmp_path, machines: Lab):
     source = folder(tmp_path / "in", SHORT + "isolation: good\n", first=FIRST)
     with machines.guest("--no-nanny", "--nthreads", "1", "--preload", "weak_walls.py"):

@@ -1,5 +1,6 @@
 """The workers of a cluster as a run sees them: who has come and gone, who may play, and what each has been sent."""
 
+import platform
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
@@ -9,7 +10,7 @@ from typing import Any
 from grader import __version__
 from grader.engine.cluster.line import ClusterError, Line, NoAnswer, Question, lost
 from grader.engine.cluster.parcels import Parcels
-from grader.engine.cluster.roll import Roll, Worker, called
+from grader.engine.cluster.roll import Roll, Worker, called, listed, other_python
 from grader.engine.cluster.worker import dismiss, enrol, introduce, receive, versions
 from grader.errors import OptionError
 from grader.language import Message, say
@@ -169,7 +170,7 @@ class Crew:
         if not isinstance(answer, Exception):
             name, problem = called(address, answer["host"]), self._begun(address, answer)
         elif not lost(answer):
-            name, problem = say("worker {address}", address=address), _without_grader(answer)
+            name, problem = say("worker {address}", address=address), self._speechless(address, answer)
         else:
             return
         if problem is not None:
@@ -188,6 +189,19 @@ class Crew:
             return None if lost(answer) else say("it cannot begin: {problem}", problem=repr(answer))
         return None
 
+    def _speechless(self, address: str, error: Exception) -> Message:
+        """Why a worker cannot say who it is."""
+        python = self._line.ask(platform.python_version, workers=[address], seconds=_ANSWERS)[address]
+        here, there = versions()["python"], ".".join(str(python).split(".")[:2])
+        if isinstance(python, str) and there != here:
+            return other_python(there, here)
+        return say(
+            "it cannot load grader {version} ({problem}): write `pip install '.[cluster]'` there, in a copy of the folder from "
+            "which this machine's was installed",
+            version=__version__,
+            problem=str(error),
+        )
+
     def _leave_out(self, worker: Message, problem: Message) -> None:
         self._tell(say("{worker} is not used: {problem}.", worker=worker, problem=problem))
 
@@ -203,11 +217,7 @@ class Crew:
             self._seen = now
         elif self._patience is not None and now - self._seen > self._patience:
             raise ClusterError(
-                say(
-                    "{cluster}: the scheduler has no workers that can play. Start some with `dask worker {cluster} --nthreads "
-                    "1 --nworkers N` on other machines, and run the same command again.",
-                    cluster=self._name,
-                )
+                _nobody_plays(self._name) if self._refused or self._newcomers else _nobody_is_there(self._name)
             )
 
     def _introduction(self) -> Message:
@@ -220,6 +230,22 @@ class Crew:
             machines=len({worker.machine for workers in by_level.values() for worker in workers}),
             levels=levels if len(by_level) > 1 else str(self._level),
         )
+
+
+def _nobody_is_there(name: str) -> Message:
+    return say(
+        "{cluster}: the scheduler has no workers. Start some with `DASK_DISTRIBUTED__WORKER__DAEMON=False dask worker {cluster} "
+        "--nthreads 1 --nworkers N` on other machines, and run the same command again.",
+        cluster=name,
+    )
+
+
+def _nobody_plays(name: str) -> Message:
+    return say(
+        "{cluster}: the scheduler has workers, and none that can play. What is wrong with each of them is said above: mend it, and "
+        "run the same command again.",
+        cluster=name,
+    )
 
 
 def _silent(worker: Message) -> Message:
@@ -237,6 +263,16 @@ def _unfit(name: str, problems: list[tuple[Message, Message]]) -> OptionError:
                 problem=problem,
             )
         )
+    if not others[1:]:
+        return OptionError(
+            say(
+                "{cluster}: {worker} cannot play: {problem}. Nor can {other}. Mend or stop them, and run it again.",
+                cluster=name,
+                worker=worker,
+                problem=problem,
+                other=others[0][0],
+            )
+        )
     return OptionError(
         say(
             "{cluster}: {worker} cannot play: {problem}. Nor can {count} others: {names}. Mend or stop them, and run it again.",
@@ -244,14 +280,6 @@ def _unfit(name: str, problems: list[tuple[Message, Message]]) -> OptionError:
             worker=worker,
             problem=problem,
             count=len(others),
-            names=", ".join(who for who, _ in others),
+            names=listed([who for who, _ in others]),
         )
-    )
-
-
-def _without_grader(error: Exception) -> Message:
-    return say(
-        "it has no grader {version} ({problem}): install the same one there, with `pip install 'grader[cluster]'`",
-        version=__version__,
-        problem=str(error),
     )

@@ -1,7 +1,8 @@
 """Which workers are fit to play, on which core each of them does, and how well they wall players in."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from typing import Any
 
 from grader.language import Message, say
@@ -54,16 +55,18 @@ class Roll:
 
     def enter(self, address: str, facts: Mapping[str, Any], least: Level) -> Worker | Message:
         """Take a worker in by what it says of itself, or say why it cannot play. `least` is the level it has to offer."""
-        problem = self._mismatch(facts) or _unfit(facts, least)
+        problems = [*self._differences(facts), *_shortcomings(facts, least)]
         taken = {worker.core for worker in self._workers.values() if worker.machine == facts.get("machine")}
         free = [core for core in facts.get("cores", []) if core not in taken]
-        if problem is None and not free:
-            problem = say(
-                "its machine has {cores} cores, and as many workers already: start one worker a core",
-                cores=len(facts["cores"]),
+        if not free:
+            problems.append(
+                say(
+                    "its machine has {cores} cores, and as many workers already: start one worker a core",
+                    cores=len(facts["cores"]),
+                )
             )
-        if problem is not None:
-            return problem
+        if problems:
+            return listed(problems)
         worker = Worker(
             address=address, host=facts["host"], machine=facts["machine"], core=free[0], level=Level[facts["level"]]
         )
@@ -74,24 +77,35 @@ class Roll:
         """Take a worker out. Returns it, if it was in."""
         return self._workers.pop(address, None)
 
-    def _mismatch(self, facts: Mapping[str, Any]) -> Message | None:
-        """What is not the same there as here, if anything is."""
-        for what, here in self._versions.items():
-            there = str(facts.get(what))
-            if there == str(here):
-                continue
-            if what == "python":
-                return say("it runs Python {there}, and this machine Python {here}", there=there, here=here)
-            if what == "grader":
-                return say("it has grader {there}, and this machine grader {here}", there=there, here=here)
-            if what == "rules":
-                return say(
-                    "it plays by version {there} of the rules, and this machine by {here}", there=there, here=here
-                )
-            if what == "references":
-                return say("its reference players are not those of this machine")
-            return say("its grader has the same version as this machine's, and other code")
-        return None
+    def _differences(self, facts: Mapping[str, Any]) -> Iterator[Message]:
+        """What is not the same there as here. Of two graders, only the plainest difference."""
+        here, there = ({what: str(value[what]) for what in self._versions} for value in (self._versions, facts))
+        if there["python"] != here["python"]:
+            yield other_python(there["python"], here["python"])
+        if there["grader"] != here["grader"]:
+            yield say(
+                "it has grader {there}, and this machine grader {here}", there=there["grader"], here=here["grader"]
+            )
+        elif there["rules"] != here["rules"]:
+            yield say(
+                "it plays by version {there} of the rules, and this machine by {here}",
+                there=there["rules"],
+                here=here["rules"],
+            )
+        elif there["code"] != here["code"]:
+            yield say("its grader has the same version as this machine's, and other code")
+        elif there["references"] != here["references"]:
+            yield say("its reference players are not those of this machine")
+
+
+def other_python(there: str, here: str) -> Message:
+    """What is wrong with a worker that runs another Python."""
+    return say("it runs Python {there}, and this machine Python {here}", there=there, here=here)
+
+
+def listed(messages: Sequence[Message]) -> Message:
+    """Several as one."""
+    return reduce(lambda some, other: say("{some}; {other}", some=some, other=other), messages)
 
 
 def called(address: str, host: str) -> Message:
@@ -99,23 +113,22 @@ def called(address: str, host: str) -> Message:
     return say("worker {address} on {host}", address=address, host=host)
 
 
-def _unfit(facts: Mapping[str, Any], least: Level) -> Message | None:
-    """What about a worker keeps it from playing fairly, if anything does."""
+def _shortcomings(facts: Mapping[str, Any], least: Level) -> Iterator[Message]:
+    """What about a worker keeps it from playing fairly."""
     if facts["threads"] != 1:
-        return say(
+        yield say(
             "it has {threads} threads, and would play as many games on one core: start it with --nthreads 1, and one worker a "
-            "core with --nworkers",
+            "core with --nworkers and, in its environment, DASK_DISTRIBUTED__WORKER__DAEMON=False",
             threads=facts["threads"],
         )
-    if facts["daemon"]:
-        return say(
+    elif facts["daemon"]:
+        yield say(
             "it was started as a daemon, which must not start processes: set DASK_DISTRIBUTED__WORKER__DAEMON=False in its "
             "environment"
         )
     if Level[facts["level"]] < least:
-        return say(
+        yield say(
             "it offers the isolation level {level}, and this run is played at {least}",
             level=str(Level[facts["level"]]),
             least=str(least),
         )
-    return None
