@@ -10,6 +10,7 @@ from tests.cluster.folders import SHORT, all_kinds, finished, slow_ones, started
 from tests.cluster.machines import Lab, lab, no_session_left, runnable, wait_until
 from tests.command import grader
 from tests.run.folders import FIRST, folder
+from tests.sandbox.seats import scratch_folders
 
 pytestmark = runnable
 
@@ -175,6 +176,18 @@ def test_ctrl_c_is_heard_although_a_worker_is_frozen(tmp_path, slow):
 
         assert running.returncode == 130, said
         assert "the same command goes on from here" in said
+
+
+def test_what_a_killed_grader_has_left_on_a_worker_is_cleared_up(tmp_path):
+    source = slow_ones(tmp_path / "in", count=8)
+    with lab(tmp_path / "lab") as machines:
+        machines.worker("--no-nanny", "--nthreads", "1", "--preload", "forgetful.py")
+        running = started(source, tmp_path / "out", machines.address, matches=1)
+        running.kill()
+        running.communicate()
+        wait_until(lambda: not scratch_folders(machines.folder))
+
+        no_session_left(machines)
 
 
 def test_a_killed_scheduler_ends_the_run_and_loses_nothing(tmp_path, slow):

@@ -31,9 +31,9 @@ from grader.sandbox.machine import best_level
 from grader.sandbox.scratch import Scratch, sweep
 from grader.schedule import RULES
 
-FORGOTTEN = 600.0
-"""Seconds without a job after which a worker takes its grader for dead, and clears up."""
-_LOOKS = 30.0
+FORGOTTEN = 60.0
+"""Seconds without a job after which a worker takes its grader for dead, and clears up. If it is not, it begins anew."""
+_LOOKS = 10.0
 """Seconds between two looks whether it is so."""
 
 Play = Callable[[Any, int | None], Any]
