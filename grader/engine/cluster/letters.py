@@ -1,4 +1,7 @@
-"""What a worker answers, as text: JSON of our own records, so that nothing is unpickled that comes from where players are."""
+"""What a worker answers when it has played, as text: JSON of our own records, so that nothing of a player's is ever unpickled.
+
+Dask itself unpickles what workers send, which is this text, and what they say of themselves: workers are trusted, players not.
+"""
 
 import json
 from collections.abc import Iterable
