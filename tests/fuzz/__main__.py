@@ -5,17 +5,20 @@ What is found is written to the current folder as `crash-…`: put it into tests
 
 import sys
 import tempfile
+from importlib.util import find_spec
 from pathlib import Path
-
-import atheris
 
 KEPT = Path(__file__).parent.parent / "data" / "fuzz"
 
-with atheris.instrument_imports(include=["grader"]):
-    from tests.fuzz.targets import TARGETS
-
 
 def main() -> None:
+    if find_spec("atheris") is None:
+        sys.exit("the package atheris is not installed: install it with `pip install '.[fuzz]'` in the grader's folder")
+    import atheris
+
+    with atheris.instrument_imports(include=["grader"]):
+        from tests.fuzz.targets import TARGETS
+
     if len(sys.argv) < 2 or sys.argv[1] not in TARGETS:
         sys.exit(f"name a target: {', '.join(TARGETS)}")
     name, seconds = sys.argv[1], sys.argv[2] if len(sys.argv) > 2 else "60"

@@ -1,6 +1,8 @@
 """Whatever the bytes, a target holds: what must be true of them is asserted in `targets`, and any other error fails."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -62,3 +64,12 @@ def test_a_good_file_with_some_bytes_changed_is_a_value_or_a_clear_error(name, d
     for _ in range(data.draw(st.integers(1, 8))):
         content[data.draw(st.integers(0, len(content) - 1))] = data.draw(st.integers(0, 255))
     TARGETS[name](bytes(content))
+
+
+def test_without_its_package_it_says_what_to_install():
+    script = "import runpy, sys; sys.modules['atheris'] = None; runpy.run_module('tests.fuzz', run_name='__main__')"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+
+    assert done.returncode == 1
+    assert "pip install '.[fuzz]'" in done.stderr
+    assert "Traceback" not in done.stderr
