@@ -114,8 +114,8 @@ def test_the_seed_of_the_run_is_not_told_to_students(results, tmp_path):
     grader("export", "gradescope", results, cwd=tmp_path)
 
     shown = [json.loads(file.read_text("utf-8"))["output"] for file in tmp_path.glob("gradescope/*/results.json")]
-    kept = [file.read_text("utf-8") for file in results.glob("feedback/*.md")]
-    assert len(shown) == len(kept) == 2
+    kept = [file.read_text("utf-8") for file in results.glob("feedback/*.*")]
+    assert (len(shown), len(kept)) == (2, 4)
     assert not [text for text in shown + kept if SEED in text]
 
 
