@@ -64,13 +64,16 @@ def test_ctrl_c_stops_what_the_workers_play_and_leaves_them_ready(tmp_path):
         no_session_left(machines)
 
 
-def test_an_unfit_worker_is_named(tmp_path, machines: Lab):
+def test_unfit_workers_are_named(tmp_path, machines: Lab):
     source = folder(tmp_path / "in", first=FIRST)
-    with machines.guest("--no-nanny", "--nthreads", "1", "--preload", "other_rules.py"):
+    unfit = ("--no-nanny", "--nthreads", "1", "--preload", "other_rules.py")
+    with machines.guest(*unfit), machines.guest(*unfit):
         done = grader("run", source, "-o", tmp_path / "out", "--cluster", machines.address)
 
+    named = r"worker tcp://127.0.0.1:\d+ on \S+"
     assert done.returncode == 2
-    assert re.search(r"worker tcp://127.0.0.1:\d+ on \S+ cannot play: it plays by version -1 of the rules", done.stderr)
+    assert re.search(f"{named} cannot play: it plays by version -1 of the rules", done.stderr)
+    assert re.search(f"Nor can {named}. Mend or stop them", done.stderr)
     no_session_left(machines)
 
 
@@ -152,7 +155,7 @@ def test_a_worker_that_joins_and_freezes_stops_nobody_and_plays_once_it_thaws(tm
 
 def test_a_worker_that_freezes_while_it_plays_is_lost_like_a_dead_one(tmp_path, slow):
     source, undisturbed = slow
-    with lab(tmp_path / "lab", DASK_DISTRIBUTED__SCHEDULER__WORKER_TTL="1s") as machines:
+    with lab(tmp_path / "lab", DASK_DISTRIBUTED__SCHEDULER__WORKER_TTL="14s") as machines:
         doomed = machines.worker()
         machines.worker()
         running = started(source, tmp_path / "out", machines.address, matches=2)
@@ -161,6 +164,7 @@ def test_a_worker_that_freezes_while_it_plays_is_lost_like_a_dead_one(tmp_path, 
         doomed.process.kill()
 
         assert running.returncode == 0, said
+        assert "does not answer any more. What it was playing is played again once" in said
         assert "is gone. What it was playing is played again" in said
         assert (tmp_path / "out/results.json").read_bytes() == undisturbed
 

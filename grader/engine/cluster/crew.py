@@ -48,6 +48,7 @@ class Crew:
         self._roll = Roll(versions())
         self._newcomers: dict[str, _Newcomer] = {}
         self._refused: set[str] = set()
+        self._silent: set[str] = set()
         self._sent: set[tuple[str, str]] = set()
         self._seen = time.monotonic()
         """When there was a worker last."""
@@ -82,6 +83,7 @@ class Crew:
         self._refused &= present
         for address in set(self._roll.addresses) - present:
             self._say_goodbye(address)
+        self._name_the_frozen()
         for worker, problem in self._taken_in(present):
             self._leave_out(worker, problem)
         self._looked = time.monotonic()
@@ -209,6 +211,19 @@ class Crew:
         worker = self._roll.strike(address)
         if worker is not None:
             self._tell(say("{worker} is gone. What it was playing is played again.", worker=worker.name))
+
+    def _name_the_frozen(self) -> None:
+        """Say of whom nothing is heard any more; the scheduler gives up on them."""
+        silent = self._line.silent(_ANSWERS)
+        for worker in self._roll.workers:
+            if worker.address in silent - self._silent:
+                self._tell(
+                    say(
+                        "{worker} does not answer any more. What it was playing is played again once the scheduler gives it up.",
+                        worker=worker.name,
+                    )
+                )
+        self._silent = silent
 
     def _be_patient(self) -> None:
         """Raise if there has been no worker for too long."""

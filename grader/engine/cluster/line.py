@@ -1,6 +1,7 @@
 """The line to a scheduler and its workers: each is asked by itself and has its time, so that a frozen one stops nobody else."""
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable, Collection
 from concurrent.futures import CancelledError, Future, wait
 from typing import Any
@@ -34,15 +35,28 @@ class Line:
 
     def __init__(self, client: Client, name: str) -> None:
         self._client, self._name = client, name
+        self._heard: dict[str, tuple[float, float]] = {}
+        """When the scheduler has heard of each worker last, by its clock, and when that was noticed here, by ours."""
 
     def present(self) -> set[str]:
         """The addresses of all workers that the scheduler knows."""
-        question = self._begin(self._client.nthreads)
+        question = self._begin(lambda: self._client.scheduler.identity())
         wait([question], _KNOWS)
         answer = self.answer(question)
         if isinstance(answer, NoAnswer):
             raise self._gone()
-        return set(answer)
+        before, now = self._heard, time.monotonic()
+        heard = {address: worker["last_seen"] for address, worker in answer["workers"].items()}
+        self._heard = {
+            address: before[address] if address in before and before[address][0] == at else (at, now)
+            for address, at in heard.items()
+        }
+        return set(heard)
+
+    def silent(self, seconds: float) -> set[str]:
+        """Those of them of which the scheduler has not heard for so long."""
+        now = time.monotonic()
+        return {address for address, (_, noticed) in self._heard.items() if now - noticed > seconds}
 
     def ask(
         self, what: Callable[..., Any], *arguments: Any, workers: Collection[str], seconds: float

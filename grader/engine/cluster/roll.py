@@ -44,6 +44,11 @@ class Roll:
         """Of all workers, in the order in which they were entered."""
         return list(self._workers)
 
+    @property
+    def workers(self) -> list[Worker]:
+        """All of them, in the same order."""
+        return list(self._workers.values())
+
     def weakest(self) -> Worker:
         """One that walls players in no better than any other."""
         return min(self._workers.values(), key=lambda worker: worker.level)
