@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Annotated, Any
 
-from pydantic import BeforeValidator
+from pydantic import AfterValidator, BeforeValidator
 from pydantic_core import PydanticCustomError
 
 from grader.assignment.problems import Loc, choose_from
@@ -62,6 +63,19 @@ def matching(pattern: str, what: Message) -> BeforeValidator:
     return BeforeValidator(check)
 
 
+def moment(text: str) -> datetime:
+    """The date and time that a text of this kind means."""
+    return datetime.fromisoformat(text.replace("Z", "+00:00"))  # for Python 3.10
+
+
+def _there_is(text: str) -> str:
+    try:
+        moment(text)
+    except ValueError:
+        raise wrong(say("must be a date and time that there is, not {value}", value=shown(text))) from None
+    return text
+
+
 def _number(what: Message, kinds: tuple[type, ...], low: float, high: float) -> BeforeValidator:
     def check(value: Any) -> Any:
         # By its exact type: a bool is an int, too, and no number that anybody means.
@@ -94,6 +108,14 @@ def _plain(value: object) -> object:
 
 Flag = Annotated[bool, BeforeValidator(_flag)]
 Text = Annotated[str, matching(r"(?s).*\S.*", say("a text of 1 to {most} letters", most=MAX_TEXT))]
+Moment = Annotated[
+    str,
+    matching(
+        r"20\d{2}-\d{2}-\d{2}[ T]\d{2}:\d{2}(:\d{2})?([+-]\d{2}:\d{2}|Z)?",
+        say("a date and time like 2026-05-31 23:59, or with an offset, …23:59+02:00"),
+    ),
+    AfterValidator(_there_is),
+]
 Seconds = Annotated[float, number(0.01, 86_400)]
 Percent = Annotated[float, number(0, 100)]
 Share = Annotated[float, number(0, 1)]

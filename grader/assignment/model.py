@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import fields
+from datetime import datetime
 from typing import Annotated, Any, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validator, model_validator
 
 from grader.assignment.kinds import (
     Flag,
+    Moment,
     Options,
     Percent,
     Seconds,
@@ -16,6 +18,7 @@ from grader.assignment.kinds import (
     all_wrong,
     choice,
     matching,
+    moment,
     number,
     whole,
     wrong,
@@ -34,7 +37,6 @@ Forbiddable = Literal["network", "processes", "ctypes", "files", "input", "eval"
 FORBIDDABLE: tuple[str, ...] = get_args(Forbiddable)
 """The codes of the findings that an assignment can make disqualifying."""
 
-DUE = r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])[ T]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?([+-][01]\d:[0-5]\d)?"
 ENTRY = r"(?!/)(?!.*(^|/)\.\.?/)[^:\\]*[^:\\/]\.py(:[^\W\d][\w.]*)?"
 MODULE = r"[^\W\d]\w*(\.[^\W\d]\w*)*"
 
@@ -172,12 +174,14 @@ class Late(Section):
 
     percent_per_day: Percent = Field(default=10.0, description="percent of the score for each day begun")
     at_most: Percent = Field(default=50.0, description="percent of the score in all")
-    due: (
-        Annotated[str, matching(DUE, say("a date and time like 2026-05-31 23:59, or with an offset, …23:59+02:00"))]
-        | None
-    ) = Field(
+    due: Moment | None = Field(
         default=None, description="when it is due, for platforms that tell when it came", examples=["2026-05-31 23:59"]
     )
+
+    @property
+    def due_at(self) -> datetime | None:
+        """When it is due, by the clock of this machine if no offset is given."""
+        return None if self.due is None else moment(self.due).astimezone()
 
 
 class Assignment(Section):

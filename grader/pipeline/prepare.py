@@ -246,8 +246,8 @@ def _unknown_players(assignment: Assignment) -> Iterator[tuple[tuple[str | int, 
 
 def _due(assignments: Sequence[Assignment]) -> datetime | None:
     """When submissions are due, if the assignments say so."""
-    dates = [assignment.late.due for assignment in assignments if assignment.late is not None and assignment.late.due]
-    return datetime.fromisoformat(dates[0]).astimezone() if dates else None
+    dates = [assignment.late.due_at for assignment in assignments if assignment.late is not None]
+    return next((date for date in dates if date is not None), None)
 
 
 def _fitted(assignment: Assignment, request: Request) -> Assignment:

@@ -129,6 +129,11 @@ def test_errors_in_every_document_are_reported(tmp_path):
         ("entry: ../solution.py", "2:8: entry: must be like solution.py or solution.py:SmartPlayer"),
         ("entry: solution", "2:8: entry: must be like solution.py or solution.py:SmartPlayer"),
         ("entry: /solution.py", "2:8: entry: must be like solution.py or solution.py:SmartPlayer"),
+        (
+            "late: {due: 2026-02-31 23:59}",
+            "2:13: late.due: must be a date and time that there is, not '2026-02-31 23:59'",
+        ),
+        ("late: {due: soon}", "2:13: late.due: must be a date and time like 2026-05-31 23:59"),
         ("late: {percent_per_day: 110}", "2:25: late.percent_per_day: must be a number from 0 to 100, not 110"),
         ("extended_board: yes", "2:17: extended_board: must be true or false, not 'yes'"),
         ("language: fr", "2:11: language: there is no 'fr' here"),
