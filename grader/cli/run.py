@@ -14,7 +14,7 @@ from grader.cli.files import shown_folder
 from grader.cli.language import agreed, lang_option, speaker, speaker_for
 from grader.cli.progress import resumable, tell_estimate, watcher
 from grader.errors import GraderError
-from grader.language import Language, say
+from grader.language import Language, Message, say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -135,14 +135,8 @@ def _conclude(graded: "Graded", results: Path, speak: Language, *, reveal: bool)
     click.echo(summary.render(graded.grades, speak) or speak.say("There was nothing to grade."))
     for fault in graded.faults:
         click.echo(speak.say("Not played: {fault}", fault=fault), err=True)
-    if _nobody_says_when_it_was_due(graded.prepared):
-        click.echo(
-            speak.say(
-                "Nothing was taken off for lateness: neither the assignment nor the platform says when it was due. Add `due` to "
-                "`late` in the assignment."
-            ),
-            err=True,
-        )
+    if (unknown := _lateness_unknown(graded.prepared)) is not None:
+        click.echo(speak(unknown), err=True)
     skipped = sum(part.skipped for grade in graded.grades if grade.status == "graded" for part in grade.parts)
     if skipped:
         said = speak.say("{skipped} games were not played: they could not change any points.", skipped=skipped)
@@ -156,10 +150,17 @@ def _conclude(graded: "Graded", results: Path, speak: Language, *, reveal: bool)
         sys.exit(EXIT_UNGRADED)
 
 
-def _nobody_says_when_it_was_due(prepared: "Prepared") -> bool:
-    """Whether points are to be taken off for lateness, and there is no date to count from."""
+def _lateness_unknown(prepared: "Prepared") -> Message | None:
+    """Why nobody loses points for lateness though the assignment takes them off, if that cannot be known of anybody."""
     held_to = [(one.assignment.late, one.submission) for one in prepared.candidates if one.assignment.late is not None]
-    return bool(held_to) and all(late.due is None and own.late_seconds is None for late, own in held_to)
+    if not held_to or any(own.late_seconds is not None for _, own in held_to):
+        return None
+    if any(late.due is not None for late, _ in held_to):
+        return say("Nothing was taken off for lateness: nothing here says when the submissions were handed in.")
+    return say(
+        "Nothing was taken off for lateness: neither the assignment nor the platform says when it was due. Add `due` to "
+        "`late` in the assignment."
+    )
 
 
 def _show_assignments(request: "Request") -> None:

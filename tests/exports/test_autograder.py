@@ -152,7 +152,15 @@ def test_a_penalty_without_a_date_to_count_from_is_said_to_the_instructor(tmp_pa
 
     assert answer.returncode == 0, answer.stderr
     assert answer.stderr.count("Nothing was taken off for lateness") == warned
-    assert ("seconds late" in grader("show", "results", "ana_example.com", cwd=tmp_path).stdout) is not warned
+    assert ("late by" in grader("show", "results", "ana_example.com", cwd=tmp_path).stdout) is not warned
+
+
+def test_a_penalty_for_folders_without_a_time_is_said_to_the_instructor(tmp_path):
+    folder(tmp_path / "in", f"{ASSIGNMENT}late: {{due: 2026-01-01T00:00:00Z}}\n", Ana=FIRST)
+
+    answer = grader("run", "in", "-o", "results", cwd=tmp_path)
+
+    assert "nothing here says when the submissions were handed in" in answer.stderr
 
 
 def test_where_the_grader_cannot_be_started_there_is_still_something_to_show(home, tmp_path):
