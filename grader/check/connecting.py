@@ -2,7 +2,9 @@
 
 from collections.abc import Sequence
 
-from grader.check.hex_geometry import NEIGHBOURS, advice, connected, spread_of
+from grader.check.exam import Reply
+from grader.check.hex_exam import tells_neighbours
+from grader.check.hex_geometry import NAMES, SIX, advice, advice_without_a_name, connected, spread_of
 from grader.check.seen import Game
 from grader.games import AnyGame
 from grader.games.hex import Hex, HexPosition
@@ -13,9 +15,12 @@ FEW = 1.5
 """Stones for each row of the board: with more of them, chance connects them under some neighbourhood."""
 
 
-def stopped_connecting(game: AnyGame, played: Sequence[Game]) -> Verdict | None:
-    """A game that it did not win though it had connected its sides with few stones by another neighbourhood."""
-    if not isinstance(game, Hex):
+def stopped_connecting(game: AnyGame, played: Sequence[Game], replies: Sequence[Reply]) -> Verdict | None:
+    """A game that it did not win though it had connected its sides with few stones by another neighbourhood.
+
+    Nothing is said where its answers in prepared positions tell what it takes for neighbours: they know better.
+    """
+    if not isinstance(game, Hex) or tells_neighbours(game, replies):
         return None
     for one in played:
         if one.record is None or one.record.winner == one.fixture.seat:
@@ -23,34 +28,40 @@ def stopped_connecting(game: AnyGame, played: Sequence[Game]) -> Verdict | None:
         position = game.start()
         for ply, turn in enumerate(one.record.turns[:-1], 1):
             position = game.play(position, game.parse_move(turn.move))
-            name = _chain(game, position, one.fixture.seat + 1)
-            if name is not None:
-                return _verdict(game, one, position, name, ply)
+            names = _chain(game, position, one.fixture.seat + 1)
+            if names:
+                return _verdict(game, one, position, names, ply)
     return None
 
 
-def _chain(game: Hex, position: HexPosition, player: int) -> str | None:
-    """The neighbourhood under which a player has connected its sides with few stones though the game goes on."""
+def _chain(game: Hex, position: HexPosition, player: int) -> list[str]:
+    """The neighbourhoods under which a player has connected its sides with few stones though the game goes on."""
     stones = position.one if player == 1 else position.two
     if not game.size <= stones.bit_count() <= FEW * game.size:
-        return None
-    names = [name for name in NEIGHBOURS if name != game.adjacency]
-    return next((name for name in names if connected(game.grid, spread_of(name, game.size), stones, player)), None)
+        return []
+    others = [name for name in SIX if name != game.adjacency]
+    return [name for name in others if connected(game.grid, spread_of(name, game.size), stones, player)]
 
 
-def _verdict(game: Hex, played: Game, position: HexPosition, name: str, ply: int) -> Verdict:
-    return Verdict(
-        mark=Mark.NOTE,
-        topic=say("connects"),
-        text=say(
-            "Against {opponent} as player {player} it had connected its sides by another neighbourhood ({name}) after move {ply}, "
-            "and did not win by the assignment's ({real}).",
-            opponent=played.opponent,
-            player=played.fixture.seat + 1,
-            name=name,
-            ply=ply,
-            real=game.adjacency,
-        ),
-        help=advice(game.adjacency, name),
-        detail=(game.draw(position),),
+def _verdict(game: Hex, played: Game, position: HexPosition, names: Sequence[str], ply: int) -> Verdict:
+    values: dict[str, str | int] = {
+        "opponent": played.opponent,
+        "player": played.fixture.seat + 1,
+        "ply": ply,
+        "real": game.adjacency,
+    }
+    text = say(
+        "Against {opponent} as player {player} it had connected its sides by another neighbourhood ({name}) after move {ply}, "
+        "and did not win by the assignment's ({real}).",
+        name=NAMES[names[0]],
+        **values,
     )
+    help_ = advice(game.adjacency, names[0])
+    if len(names) > 1:
+        text = say(
+            "Against {opponent} as player {player} it had connected its sides by another neighbourhood after move {ply}, and did not "
+            "win by the assignment's ({real}).",
+            **values,
+        )
+        help_ = advice_without_a_name(game.adjacency)
+    return Verdict(mark=Mark.NOTE, topic=say("connects"), text=text, help=help_, detail=(game.draw(position),))

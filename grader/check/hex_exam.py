@@ -2,87 +2,73 @@
 
 In each of them one side has almost finished two chains: one by the assignment's rule and one by another. Whoever looks for
 wins finishes its own (or stops the other's) where it believes that neighbours and sides are. Who takes neither just does not
-look, and is not accused of anything.
+look, and is not accused of anything. All need a diagonal, but for a few that everybody sees who looks at all: who takes
+only those knows four neighbours.
 """
 
-import random
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from itertools import product
+from math import log
 from typing import cast
 
 from grader.check.exam import Exam, Question, Reply
-from grader.check.hex_geometry import NEIGHBOURS, Spread, advice, connected, spread_of, wandering_path, winning
+from grader.check.hex_geometry import EIGHT, FOUR, NAMES, advice, advice_without_a_name
+from grader.check.hex_positions import BELIEFS, EXCHANGED, questions
 from grader.games import AnyGame
-from grader.games.hex import Hex, HexPosition
+from grader.games.hex import Hex
 from grader.language import Message, say
 from grader.reports.check import Mark, Verdict
 
 TOPIC = say("neighbourhood")
 SURE = 3
-"""So many wins taken, or stopped, by the real rule settle it; fewer answers than this tell nothing."""
+"""Fewer answers than this tell nothing; twice as many are asked for before somebody is said to believe something else."""
 BY_CHANCE = 0.0001
-"""Nobody is said to believe something that chance would explain this often."""
-TRIES = 300
-"""Before a position of a kind is given up: the smallest boards have none."""
-EXCHANGED = "exchanged"
-"""The belief that player 1 connects top and bottom, and player 2 left and right."""
-BELIEFS = (*NEIGHBOURS, EXCHANGED)
-_ORDER = {"axial": ("even-r", "odd-r", "mirrored", EXCHANGED), "even-r": ("odd-r", "axial", "mirrored", EXCHANGED)}
-"""What is believed in place of each, the most common first."""
-
-
-def questions(game: AnyGame, seed: int) -> Iterator[Question]:
-    """A win of one's own against each other belief; then, belief by belief, further wins to take and to stop, for each player."""
-    rules = cast("Hex", game)
-    order = _ORDER[rules.adjacency]
-    kinds = [(other, True, at % 2 + 1) for at, other in enumerate(order)]
-    kinds += [(other, own, player) for other in order for own in (True, False) for player in (1, 2)]
-    for other, own, player in dict.fromkeys(kinds):
-        rng = random.Random(f"{seed}/{other}/{own}/{player}")
-        position = _position(rules, other, player, player if own else 3 - player, rng)
-        if position is not None:
-            yield position
+"""Nobody is said to believe something unless it explains the answers so much better than chance."""
+DOUBT = log(20)
+"""A belief that explains them only so much less well than the best may be the player's, too."""
+CARE = 0.98
+"""How often a win is taken by somebody who believes that it is one: less often, and it may be something else."""
 
 
 def settled(game: AnyGame, replies: Sequence[Reply]) -> bool:
     """Whether the player has shown that it knows the rule as either player, or that it believes in another."""
     rules = cast("Hex", game)
-    if len(replies) >= 2 * SURE and _believed(rules, replies) is not None:
-        return True
-    sides = [[reply for reply in replies if reply[0].player_id == player] for player in (1, 2)]
-    told_apart = {name for question, _ in replies for name in question.telling}
-    return told_apart >= set(BELIEFS) and all(_taken(own)[rules.adjacency] > 0.75 * len(own) for own in sides)
+    best, diagonal = _best(rules, replies), _diagonal(replies)
+    if len(best) != 1 or len(diagonal) < 2 * SURE:
+        return False
+    if best != [rules.adjacency]:
+        return len(replies) >= len(diagonal) + SURE
+    told_apart = {FOUR}.union(*(question.telling for question, _ in replies))
+    sides = [[reply for reply in diagonal if reply[0].player_id == player] for player in (1, 2)]
+    return told_apart >= set(BELIEFS) and all(4 * _taken(rules, own) > 3 * len(own) for own in sides)
+
+
+def tells_neighbours(game: AnyGame, replies: Sequence[Reply]) -> bool:
+    """Whether the answers tell what the player takes for neighbours, be it right or wrong."""
+    return bool(_best(cast("Hex", game), _sound(replies)))
 
 
 def verdict(game: AnyGame, replies: Sequence[Reply]) -> Verdict | None:
     """What the answers tell about the neighbourhood and the sides that the player believes in."""
-    rules = cast("Hex", game)
-    real = rules.adjacency
-    replies = [reply for reply in replies if reply[1].fault is None]
-    taken, asked = _taken(replies), len(replies)
-    believed = _believed(rules, replies)
-    if asked < SURE and believed is None:
+    rules, replies = cast("Hex", game), _sound(replies)
+    real, asked, best = rules.adjacency, _diagonal(replies), _best(rules, replies)
+    if best and real not in best:
+        return _wrong_belief(rules, best, replies)
+    if len(asked) < SURE:
         return None
-    if believed is not None:
-        return _wrong_belief(rules, believed, replies)
     for player in (1, 2):
-        if (told := _half_blind(rules, player, replies)) is not None:
+        if (told := _half_blind(rules, player, asked)) is not None:
             return told
-    if 2 * taken[real] >= asked:
-        text = say(
-            "It knows the neighbourhood {real}: it took or stopped {taken} of {asked} wins in one.",
-            real=real,
-            taken=taken[real],
-            asked=asked,
-        )
+    values: dict[str, str | int] = {"real": real, "taken": _taken(rules, asked), "asked": len(asked)}
+    if best[:1] == [real]:
+        text = say("It knows the neighbourhood {real}: it took or stopped {taken} of {asked} wins in one.", **values)
         return Verdict(mark=Mark.GOOD, topic=TOPIC, text=text)
     return Verdict(
         mark=Mark.NOTE,
         topic=TOPIC,
         text=say(
             "It took or stopped only {taken} of {asked} wins in one, so which cells it takes for neighbours cannot be told.",
-            taken=taken[real],
-            asked=asked,
+            **values,
         ),
         help=say(
             "Before it searches, let it look for a move that connects, and then for one that stops the other from it."
@@ -93,47 +79,61 @@ def verdict(game: AnyGame, replies: Sequence[Reply]) -> Verdict | None:
 EXAM = Exam(questions=questions, settled=settled, verdict=verdict)
 
 
-def _wrong_belief(rules: Hex, believed: str, replies: Sequence[Reply]) -> Verdict:
-    asked = [reply for reply in replies if reply[0].telling.get(believed)]
-    question, answer = next(one for one in asked if one[1].move in one[0].telling[believed])
-    wins = ", ".join(sorted(map(rules.move_text, question.telling[rules.adjacency])))
-    taken = _taken(asked)
-    numbers = {"asked": len(asked), "taken": taken[rules.adjacency], "mistaken": taken[believed]}
-    text = say(
-        "It seems to believe in another neighbourhood ({believed}) than the assignment's ({real}): of {asked} wins in one "
-        "it took or stopped {taken} by the real rule and {mistaken} by the other.",
-        believed=believed,
-        real=rules.adjacency,
-        **numbers,
-    )
-    if believed == EXCHANGED:
+def _wrong_belief(rules: Hex, believed: Sequence[str], replies: Sequence[Reply]) -> Verdict:
+    """What it believes in place of the real rule: one thing, or one of several that fit about equally well."""
+    name, diagonal = believed[0], _diagonal(replies)
+    asked = [reply for reply in (replies if name == EIGHT else diagonal) if _mistakes(rules, name, reply)] or diagonal
+    mistaken = [reply for reply in asked if reply[1].move in _mistakes(rules, name, reply)]
+    question, answer = (mistaken or [reply for reply in diagonal if not _by_rule(rules, reply)])[0]
+    numbers = {"asked": len(asked), "taken": _taken(rules, asked), "mistaken": len(mistaken)}
+    mark, topic, help_ = Mark.NOTE, TOPIC, advice(rules.adjacency, name) if name != EXCHANGED else _SIDES
+    if len(believed) > 1:
+        text = say(
+            "It seems to believe in another neighbourhood than the assignment's ({real}): of {asked} wins in one it took or "
+            "stopped {taken}.",
+            real=rules.adjacency,
+            asked=len(diagonal),
+            taken=_taken(rules, diagonal),
+        )
+        help_ = advice_without_a_name(rules.adjacency)
+    elif name == EXCHANGED:
+        mark, topic = Mark.BAD, say("sides")
         text = say(
             "It seems to connect the other player's sides: of {asked} wins in one it took or stopped {taken} between the real "
             "sides and {mistaken} between the others.",
             **numbers,
         )
-    return Verdict(
-        mark=Mark.NOTE,
-        topic=TOPIC if believed != EXCHANGED else say("sides"),
-        text=text,
-        help=advice(rules.adjacency, believed) if believed != EXCHANGED else _SIDES,
-        detail=(
-            say(
-                "Here player {player} played {move}; by the real rule {wins} decides the game:",
-                player=question.player_id,
-                move=rules.move_text(answer.move),
-                wins=wins,
-            ),
-            rules.draw(question.position),
-        ),
+    elif name == FOUR:
+        straight = [reply for reply in replies if reply not in diagonal]
+        text = say(
+            "It seems to know only four neighbours: it took {straight} of {few} wins in one along rows and columns, and took or "
+            "stopped {taken} of {asked} with a diagonal in them.",
+            straight=_taken(rules, straight),
+            few=len(straight),
+            **numbers,
+        )
+    else:
+        text = say(
+            "It seems to believe in another neighbourhood ({believed}) than the assignment's ({real}): of {asked} wins in one "
+            "it took or stopped {taken} by the real rule and {mistaken} by the other.",
+            believed=NAMES[name],
+            real=rules.adjacency,
+            **numbers,
+        )
+    shown = say(
+        "Here player {player} played {move}; by the real rule {wins} decides the game:",
+        player=question.player_id,
+        move=rules.move_text(answer.move),
+        wins=", ".join(sorted(map(rules.move_text, question.telling[rules.adjacency]))),
     )
+    return Verdict(mark=mark, topic=topic, text=text, help=help_, detail=(shown, rules.draw(question.position)))
 
 
 def _half_blind(rules: Hex, player: int, replies: Sequence[Reply]) -> Verdict | None:
     """That it sees wins as one player and hardly ever as the other, if it is so."""
     blind, seeing = ([reply for reply in replies if reply[0].player_id == one] for one in (player, 3 - player))
-    few, most = (_taken(own)[rules.adjacency] for own in (blind, seeing))
-    if min(len(blind), len(seeing)) < SURE or 8 * few > len(blind) or 4 * most < 3 * len(seeing):
+    few, most = (_taken(rules, own) for own in (blind, seeing))
+    if min(len(blind), len(seeing)) < SURE or 3 * few > len(blind) or 4 * most < 3 * len(seeing):
         return None
     return Verdict(
         mark=Mark.NOTE,
@@ -156,111 +156,68 @@ _SIDES: Message = say(
 )
 
 
-def _taken(replies: Sequence[Reply]) -> Counter[str]:
-    """How often the answer was one that each belief tells."""
-    return Counter(
-        name for question, answer in replies for name, moves in question.telling.items() if answer.move in moves
-    )
+def _sound(replies: Sequence[Reply]) -> list[Reply]:
+    return [reply for reply in replies if reply[1].fault is None]
 
 
-def _believed(rules: Hex, replies: Sequence[Reply]) -> str | None:
-    """The other rule by which the player decides, if it decides by one and not by the real one.
-
-    It must have hit three of four of that one's wins, so many as hardly anybody hits who puts stones anywhere.
-    """
-    found: list[tuple[float, str]] = []
-    for name in BELIEFS:
-        asked = [reply for reply in replies if reply[0].telling.get(name)]
-        if name == rules.adjacency or not asked:
-            continue
-        hits, by_rule = _taken(asked)[name], _taken(asked)[rules.adjacency]
-        chances = [len(question.telling[name]) / len(rules.moves(question.position)) for question, _ in asked]
-        if 4 * hits >= 3 * len(asked) and by_rule <= len(asked) // 4 and _at_least(hits, chances) < BY_CHANCE:
-            found.append((hits / len(asked), name))
-    return max(found)[1] if found else None
+def _diagonal(replies: Sequence[Reply]) -> list[Reply]:
+    """Those about wins that are none for who knows four neighbours."""
+    return [reply for reply in replies if FOUR not in reply[0].telling]
 
 
-def _at_least(hits: int, chances: Sequence[float]) -> float:
-    """How probable so many hits are, or more, where each has a chance of its own."""
-    spread = [1.0]
-    for chance in chances:
-        spread = [
-            (spread[at] * (1 - chance) if at < len(spread) else 0.0) + (spread[at - 1] * chance if at else 0.0)
-            for at in range(len(spread) + 1)
-        ]
-    return sum(spread[hits:])
+def _by_rule(rules: Hex, reply: Reply) -> bool:
+    return reply[1].move in reply[0].telling[rules.adjacency]
 
 
-def _position(rules: Hex, other: str, mover: int, hot: int, rng: random.Random) -> Question | None:
-    """A position in which the side `hot` has one chain of each kind that lacks a single stone, and `mover` is to move."""
-    for _ in range(TRIES):
-        stones, gaps = _two_chains(rules, other, hot, rng)
-        free = [bit for row in rules.grid.bits for bit in row if not bit & (stones | gaps)]
-        count = stones.bit_count() + (0 if mover == 1 else 1 if hot == 2 else -1)  # as many as make it the mover's turn
-        if not stones or count > len(free):
-            continue
-        scattered = sum(rng.sample(free, count))
-        one, two = (stones, scattered) if hot == 1 else (scattered, stones)
-        question = _telling(rules, other, HexPosition(one, two, mover - 1), hot)
-        if question is not None:
-            return question
-    return None
+def _taken(rules: Hex, replies: Sequence[Reply]) -> int:
+    """How often the answer was right."""
+    return sum(_by_rule(rules, reply) for reply in replies)
 
 
-def _two_chains(rules: Hex, other: str, hot: int, rng: random.Random) -> tuple[int, int]:
-    """The stones of two unfinished chains, and the cells that are to be free; none if it did not work out."""
-    grid = rules.grid
-    parts = _halves(rules, hot)
-    rng.shuffle(parts)
-    stones = gaps = 0
-    for name, part in zip((rules.adjacency, other), parts, strict=True):
-        spread, goal = _seen(rules, name, hot)
-        within = part if goal == hot else rng.choice(_halves(rules, goal))
-        path = wandering_path(grid, spread, goal, within, rng)
-        if not path:
-            return 0, 0
-        gap = rng.choice(path)
-        stones, gaps = stones | sum(path) & ~gap, gaps | gap
-    return stones & ~gaps, gaps
+def _mistakes(rules: Hex, name: str, reply: Reply) -> frozenset[object]:
+    """What somebody takes for a win who believes this, and what is none."""
+    telling = reply[0].telling
+    return telling.get(name, frozenset()) - telling[rules.adjacency]
 
 
-def _halves(rules: Hex, player: int) -> list[int]:
-    """Two parts of the board, in each of which a player can connect its sides."""
-    bits, half = rules.grid.bits, rules.size // 2
-    lines = [sum(line) for line in (bits if player == 1 else zip(*bits, strict=True))]
-    return [sum(lines[:half]), sum(lines[rules.size - half :])]
+def _best(rules: Hex, replies: Sequence[Reply]) -> list[str]:
+    """The beliefs that explain the answers about equally well, the best first; none if it is hardly better than chance."""
+    explained, fits = dict.fromkeys(BELIEFS, 0.0), dict.fromkeys(BELIEFS, 0.0)
+    for (question, answer), name in product(_looking(rules, replies), BELIEFS):
+        free = len(rules.moves(question.position))
+        if wins := question.telling.get(name):
+            share = CARE / len(wins) if answer.move in wins else (1 - CARE) / max(1, free - len(wins))
+            explained[name] += log(free * share)
+            fits[name] += log(free * share)
+        elif answer.move in (
+            striking := _striking(question)
+        ):  # it looks for something else, and this may strike it, too
+            fits[name] += max(0.0, log(free * CARE / len(striking)))
+    ranked = sorted(BELIEFS, key=lambda name: -fits[name])
+    near = [name for name in ranked if fits[name] > fits[ranked[0]] - DOUBT]
+    told = explained[near[0]] > -log(BY_CHANCE) and (rules.adjacency in near or _shown(rules, near[0], replies))
+    return near if told else []
 
 
-def _seen(rules: Hex, belief: str, player: int) -> tuple[Spread, int]:
-    """What is next to what, and whose sides a player connects, for somebody who believes this."""
-    if belief == EXCHANGED:
-        return spread_of(rules.adjacency, rules.size), 3 - player
-    return spread_of(belief, rules.size), player
+def _looking(rules: Hex, replies: Sequence[Reply]) -> list[Reply]:
+    """Without those where it could have stopped the other: who does not look for that has shown nothing there."""
+    return [(one, answer) for one, answer in replies if _is_own(rules, one) or answer.move in _striking(one)]
 
 
-def _telling(rules: Hex, other: str, position: HexPosition, hot: int) -> Question | None:
-    """The position as a question, if each of the two has a win of its own and nothing else is to be won or stopped."""
-    grid = rules.grid
-    taken = position.one | position.two
-    mine, theirs = (position.one, position.two) if hot == 1 else (position.two, position.one)
-    seen = {name: _seen(rules, name, hot) for name in BELIEFS}
-    if any(
-        connected(grid, spread, mine, goal)
-        or connected(grid, spread, theirs, 3 - goal)
-        or winning(grid, spread, theirs, taken, 3 - goal)
-        for spread, goal in seen.values()
-    ):
-        return None
-    wins = {name: winning(grid, spread, mine, taken, goal) for name, (spread, goal) in seen.items()}
-    real = wins[rules.adjacency]
-    stopping = hot != position.turn + 1
-    if not real or not wins[other] or real & wins[other]:
-        return None
-    if stopping and (real.bit_count() > 1 or wins[other].bit_count() > 1):
-        return None
-    telling = {name: frozenset(grid.listed(cells)) for name, cells in wins.items() if cells and not cells & real}
-    return Question(
-        player_id=position.turn + 1,
-        position=position,
-        telling={**telling, rules.adjacency: frozenset(grid.listed(real))},
-    )
+def _striking(question: Question) -> frozenset[object]:
+    """The wins by any belief."""
+    return frozenset().union(*question.telling.values())
+
+
+def _is_own(rules: Hex, question: Question) -> bool:
+    """Whether it is the mover that could win."""
+    win = next(iter(question.telling[rules.adjacency]))
+    return rules.outcome(rules.play(question.position, win)) is not None
+
+
+def _shown(rules: Hex, name: str, replies: Sequence[Reply]) -> bool:
+    """Whether many real wins were left, or, by who takes those for wins as well, others taken that are none."""
+    if name == EIGHT:
+        return sum(answer.move in _mistakes(rules, name, (one, answer)) for one, answer in replies) >= SURE
+    own = [reply for reply in _diagonal(replies) if _is_own(rules, reply[0])]
+    return 3 * _taken(rules, own) <= 2 * len(own)

@@ -10,13 +10,28 @@ from grader.language import Message, say
 Spread = Callable[[int], int]
 """A set of stones → those stones and every cell next to one of them (and perhaps bits off the board)."""
 
+FOUR, EIGHT = "four", "eight"
+_BESIDE = "(r,c-1) (r,c+1) (r-1,c) (r+1,c)"
+_LEFT, _RIGHT = "(r-1,c-1) (r+1,c-1)", "(r-1,c+1) (r+1,c+1)"
 NEIGHBOURS: Mapping[str, str] = {
     "axial": "(r-1,c) (r+1,c) (r,c-1) (r,c+1) (r-1,c+1) (r+1,c-1)",
-    "even-r": "(r,c-1) (r,c+1) (r-1,c) (r+1,c); even r: (r-1,c+1) (r+1,c+1); odd r: (r-1,c-1) (r+1,c-1)",
-    "odd-r": "(r,c-1) (r,c+1) (r-1,c) (r+1,c); odd r: (r-1,c+1) (r+1,c+1); even r: (r-1,c-1) (r+1,c-1)",
+    "even-r": say("{always}; even r: {even}; odd r: {odd}", always=_BESIDE, even=_RIGHT, odd=_LEFT),
+    "odd-r": say("{always}; even r: {even}; odd r: {odd}", always=_BESIDE, even=_LEFT, odd=_RIGHT),
     "mirrored": "(r-1,c) (r+1,c) (r,c-1) (r,c+1) (r-1,c-1) (r+1,c+1)",
+    FOUR: _BESIDE,
+    EIGHT: f"{_BESIDE} {_LEFT} {_RIGHT}",
 }
 """As a student would write them. The first two are those that courses have handed out; the others are common slips."""
+SIX = tuple(name for name in NEIGHBOURS if name not in (FOUR, EIGHT))
+NAMES: Mapping[str, str] = {
+    "axial": "axial",
+    "even-r": "even-r",
+    "odd-r": say("odd rows shifted to the right"),
+    "mirrored": say("axial in a mirror"),
+    FOUR: say("four neighbours"),
+    EIGHT: say("eight neighbours"),
+}
+"""What people read: the first two are values of `adjacency`."""
 
 
 def advice(real: str, believed: str) -> Message:
@@ -29,6 +44,14 @@ def advice(real: str, believed: str) -> Message:
     )
 
 
+def advice_without_a_name(real: str) -> Message:
+    """The same for who believes in one of several, or in none that has a name."""
+    return say(
+        "By the assignment the neighbours of (r,c) are {real}.\nWrite those, or ask board.check_connection, which knows.",
+        real=NEIGHBOURS[real],
+    )
+
+
 def spread_of(name: str, size: int) -> Spread:
     """The neighbourhood of that name on a board of that size."""
     grid = hex_grid(size, "axial")
@@ -37,6 +60,10 @@ def spread_of(name: str, size: int) -> Spread:
         return hex_grid(size, name).spread
     if name == "mirrored":
         return lambda x: x | x << 1 | x >> 1 | x << stride | x >> stride | x << stride + 1 | x >> stride + 1
+    if name == FOUR:
+        return lambda x: x | x << 1 | x >> 1 | x << stride | x >> stride
+    if name == EIGHT:
+        return lambda x: (wide := x | x << 1 | x >> 1) | wide << stride | wide >> stride
     shifted = sum(sum(row) for row in grid.bits[1::2])
     straight = sum(sum(row) for row in grid.bits[::2])
 
@@ -71,6 +98,20 @@ def winning(grid: HexGrid, spread: Spread, stones: int, taken: int, player: int)
     near = spread(flooded(spread, stones & start, stones)) | start
     far = spread(flooded(spread, stones & goal, stones)) | goal
     return near & far & grid.full & ~taken
+
+
+def missing(grid: HexGrid, spread: Spread, stones: int, taken: int, player: int) -> int:
+    """How many stones a player needs at least to connect its sides; more than there are cells if it cannot."""
+    start, goal = sides(grid, player)
+    free = grid.full & ~taken
+    reached, count = flooded(spread, stones & start, stones), 0
+    while not reached & goal:
+        placed = reached | (spread(reached) | start) & free
+        further = flooded(spread, placed, stones | placed)
+        if further == reached:
+            return grid.size**2 + 1
+        reached, count = further, count + 1
+    return count
 
 
 def wandering_path(grid: HexGrid, spread: Spread, player: int, within: int, rng: random.Random) -> list[int]:
