@@ -82,18 +82,24 @@ class Asked:
 @contextmanager
 def asking(subject: Subject, player_id: int, budget: Budget, heard: Heard) -> Iterator[Asked]:
     """The player in a fresh process, as player 1 or 2, not loaded yet, for as long as there is time."""
-    with _sat_down(subject, subject.game, player_id, budget.until) as process:
+    seed = derived_seed(subject.assignment.seed, "check", player_id)
+    with _sat_down(subject, subject.game, player_id, seed, budget.until) as process:
         yield Asked(process, subject.game, player_id, heard, budget)
 
 
 @contextmanager
-def probing(subject: Subject, player_id: int, budget: Budget, game: AnyGame | None = None) -> Iterator[Asked]:
-    """The same for further questions, which leave time for games. Another `game` than the assignment's may be named."""
+def probing(
+    subject: Subject, player_id: int, budget: Budget, game: AnyGame | None = None, sitting: int = 1
+) -> Iterator[Asked]:
+    """The same for further questions, which leave time for games. Another `game` than the assignment's may be named.
+
+    Each `sitting` has a seed of its own, so that a player that answers alike in two of them does not play by chance.
+    """
     game = game or subject.game
-    with _sat_down(subject, game, player_id, budget.questions_until) as process:
+    seed = derived_seed(subject.assignment.seed, "check", player_id, sitting)
+    with _sat_down(subject, game, player_id, seed, budget.questions_until) as process:
         yield Asked(process, game, player_id, lambda _: None, budget)
 
 
-def _sat_down(subject: Subject, game: AnyGame, player_id: int, until: float | None) -> PlayerProcess:
-    seed = derived_seed(subject.assignment.seed, "check", player_id)
+def _sat_down(subject: Subject, game: AnyGame, player_id: int, seed: int, until: float | None) -> PlayerProcess:
     return PlayerProcess(seated(subject.candidate, player_id, seed), game, replace(subject.limits, until=until))

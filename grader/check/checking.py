@@ -19,6 +19,7 @@ from grader.check.timing import in_time
 from grader.errors import GraderFault, OutOfTime
 from grader.games.hex import Hex
 from grader.language import say
+from grader.records import Fault
 from grader.reports.check import Conclusion, Mark, Verdict
 from grader.schedule import Fixture
 
@@ -110,7 +111,7 @@ class Checking:
         if self.seen.charges():
             self._tell(in_time(self.subject, self.seen))
             self._tell(verdicts.quiet(self.seen))
-        if (told := stopped_connecting(self.subject.game, self.seen.games)) is not None:
+        if (told := stopped_connecting(self.subject.game, self.seen.games, self.seen.replies)) is not None:
             self._tell(told)
 
     def _try_out(self) -> bool:
@@ -158,25 +159,40 @@ class Checking:
             position = answer.after
 
     def _ask_fresh_objects(self) -> None:
-        """In one process: an object as player 2, one as player 1, and one as player 2 again."""
+        """In one process: an object as player 2, one as player 1, and one as player 2 again, where they were asked before.
+
+        If the third differs from the first, which answers as it did in a process of its own, it is tried again: whatever is
+        the same then does not come by chance.
+        """
+        before = {answer.player_id: answer for answer in reversed(self.seen.answers)}
+        if set(before) != {1, 2}:
+            return
         if not self._budget.allows(3):
             self.seen.skipped.append(say("fresh objects in one process"))
             return
         self._doing(say("building it several times in one process"))
-        game, rng = self.subject.game, random.Random(self.subject.assignment.seed)
-        start = game.start()
-        second = game.play(start, rng.choice(game.moves(start)))
-        with probing(self.subject, 2, self._budget) as player:
-            fault = player.load()
-            for number, position in ((2, second), (1, start), (2, second)):
-                fault = fault or (player.rebuild(number) if self.seen.fresh else None)
-                self.seen.fresh.append(fault or player.ask(position))
-                if fault or _failed(self.seen.fresh[-1]):
-                    break
-            self._noted(player)
+        self.seen.fresh = self._one_after_the_other(before, sitting=1)
+        moves = [answer.move for answer in self.seen.fresh if isinstance(answer, Answer)]
+        if len(moves) == 3 and before[2].move == moves[0] != moves[2] and self._budget.allows(3):
+            again = self._one_after_the_other(before, sitting=2)
+            if [answer.move for answer in again if isinstance(answer, Answer)] == moves:
+                self.seen.disturbed = moves[0], moves[2]
         told = verdicts.fresh(self.subject, self.seen)
         if told is not None:
             self._tell(told)
+
+    def _one_after_the_other(self, before: Mapping[int, Answer], sitting: int) -> list[Answer | Fault]:
+        """What three objects in one process answer, up to the first that fails."""
+        heard: list[Answer | Fault] = []
+        with probing(self.subject, 2, self._budget, sitting=sitting) as player:
+            fault = player.load()
+            for number in (2, 1, 2):
+                fault = fault or (player.rebuild(number) if heard else None)
+                heard.append(fault or player.ask(before[number].position))
+                if fault or _failed(heard[-1]):
+                    break
+            self._noted(player)
+        return heard
 
     def _ask_questions(self) -> None:
         """Prepared positions, a fresh object for each."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import Any
 
 from grader.check.asking import Answer
 from grader.check.exam import Reply
@@ -36,6 +37,8 @@ class Seen:
     """From the empty board and the first moves after it, as in a game."""
     fresh: list[Answer | Fault] = field(default_factory=list)
     """Of further objects in the same process."""
+    disturbed: tuple[Any, Any] | None = None
+    """The moves of the first and of a later object in the same position, if they differ and chance is not why."""
     replies: list[Reply] = field(default_factory=list)
     """In prepared positions."""
     other_size: int = 0

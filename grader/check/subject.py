@@ -62,6 +62,13 @@ class Subject:
 def find_subject(wish: Wish, staging: Path) -> Subject:
     """The player at a path, with a copy of its files below `staging`. Raises with a sentence where there can be none."""
     path = wish.path.resolve()
+    if not path.exists():
+        raise OptionError(
+            say(
+                "{path}: there is no such file or folder. Name the file, the folder or the zip of your player.",
+                path=str(wish.path),
+            )
+        )
     level = _level(wish)
     file = wish.assignment_file or _beside(path)
     request = Request(path=path, results=staging, assignment_file=file, game=wish.game, seed=wish.seed)

@@ -36,7 +36,7 @@ def verdicts(subject: Subject, seen: Seen, exam: Exam | None) -> Iterator[Verdic
         unchanged(seen),
         exam.verdict(subject.game, seen.replies) if exam is not None else None,
         staged_fault(seen) if not faults else None,  # else it has been said
-        stopped_connecting(subject.game, seen.games),
+        stopped_connecting(subject.game, seen.games, seen.replies),
         in_time(subject, seen) if not any(fault.ending is Ending.TIMEOUT for fault in faults) else None,
         quiet(seen),
     )
@@ -118,14 +118,16 @@ def legal(seen: Seen, player_id: int) -> Verdict:
         for turn in game.record.turns[game.fixture.seat :: 2]
     )
     if late:
+        once = say("As player {number} it was too late once, and a random move was made for it.", number=player_id)
+        often = say(
+            "As player {number} it was too late {late} times, and a random move was made for it.",
+            number=player_id,
+            late=late,
+        )
         return Verdict(
             mark=Mark.BAD,
             topic=topic,
-            text=say(
-                "As player {number} it was too late {late} times, and a random move was made for it.",
-                number=player_id,
-                late=late,
-            ),
+            text=once if late == 1 else often,
             help=say("Look at the time inside the search and return the best move so far before the limit."),
         )
     return Verdict(
@@ -143,19 +145,29 @@ def fresh(subject: Subject, seen: Seen) -> Verdict | None:
         return None
     topic = say("fresh objects")
     fault = _first_fault(seen.fresh)
-    if fault is None:
+    if fault is None and seen.disturbed is None:
         return Verdict(
             mark=Mark.GOOD, topic=topic, text=say("Fresh objects in the same process play, too, as either player.")
         )
     official = say("In the official run each game has a process of its own, so this may cost nothing there.")
     if subject.assignment.lifetime != "game":
         official = say("In the official run several games are played in one process.")
+    if fault is not None:
+        text = say("A second object in the same process fails: {what}", what=_what(fault))
+    else:
+        before, after = (subject.game.move_text(move) for move in seen.disturbed or ())
+        text = say(
+            "A later object in the same process plays otherwise: in one position the first chose {before} and the third {after}, "
+            "in each of two processes.",
+            before=before,
+            after=after,
+        )
     return Verdict(
         mark=Mark.NOTE,
         topic=topic,
-        text=say("A second object in the same process fails: {what}", what=_what(fault)),
+        text=text,
         help=say("Keep what belongs to a game in self, not in the class or the module. {official}", official=official),
-        detail=_trace(fault),
+        detail=_trace(fault) if fault is not None else (),
     )
 
 
@@ -187,23 +199,33 @@ def unchanged(seen: Seen) -> Verdict:
         mark=Mark.NOTE,
         topic=topic,
         text=say("It changes the board that it is handed."),
-        help=say("That is a copy, so nothing is lost here; but try moves on board.clone(), or take each of them back."),
+        help=say("That is a copy, so nothing is lost here; but try moves on its clone(), or take each of them back."),
     )
 
 
 def staged_fault(seen: Seen) -> Verdict | None:
-    """What went wrong in a position that it had not seen coming."""
+    """What went wrong in a position that it had not seen coming.
+
+    All of them may come up in a game, and the board says which moves are legal there, whatever a player remembers. A crash or
+    a long thought may come from a memory that a game would have filled.
+    """
     fault = _first_fault([answer for _, answer in seen.replies])
     if fault is None:
         return None
-    return Verdict(
-        mark=Mark.NOTE,
-        topic=say("any position"),
-        text=say("In a position that it had not seen coming it fails: {what}", what=_what(fault)),
-        help=say(
+    illegal = fault.ending is Ending.ILLEGAL_MOVE
+    more = (
+        say("Such a position may come up in a game: go by the board that it is handed, and not by what it remembers.")
+        if illegal
+        else say(
             "An official game always begins with the empty board; but a player that trusts the board it is handed, and not its "
             "memory, is safer."
-        ),
+        )
+    )
+    return Verdict(
+        mark=Mark.BAD if illegal else Mark.NOTE,
+        topic=say("any position"),
+        text=say("In a position that it had not seen coming it fails: {what}", what=_what(fault)),
+        help=say("{help} {more}", help=fault.help, more=more),
         detail=_trace(fault),
     )
 

@@ -4,6 +4,11 @@ import pytest
 
 from grader.assignment import load_assignments
 from grader.check import Conclusion, Mark, check
+from grader.check.asking import Answer
+from grader.check.seen import Seen
+from grader.check.verdicts import legal
+from grader.errors import OptionError
+from grader.records import Charge
 from tests.check.folders import DESCONECTA4, PLAYERS, SMALL, assignment
 from tests.kit.kits import written
 
@@ -53,6 +58,11 @@ def test_a_player_that_is_illegal_as_player_2_is_not_ready_and_only_that_is_said
             "fresh objects",
             "A second object in the same process fails: The player raised Runtime",
         ),
+        (
+            "remembers_in_the_module",
+            "fresh objects",
+            "A later object in the same process plays otherwise: in one position the first chose",
+        ),
     ],
 )
 def test_what_costs_nothing_in_the_official_run_is_pointed_out_and_no_more(tmp_path, name, topic, words):
@@ -61,6 +71,36 @@ def test_what_costs_nothing_in_the_official_run_is_pointed_out_and_no_more(tmp_p
     assert conclusion.ready
     (verdict,) = [verdict for verdict in conclusion.verdicts if verdict.topic == topic]
     assert verdict.mark is Mark.NOTE and verdict.text.startswith(words) and verdict.help
+
+
+def test_a_player_that_plays_by_chance_is_not_said_to_remember_anything(tmp_path):
+    code = "import random\nclass SmartPlayer:\n    def play(self, board):\n        return random.choice(board.get_possible_moves())\n"
+    (tmp_path / "solution.py").write_text(code, encoding="utf-8")
+
+    assert "fresh objects" in topics(check(tmp_path / "solution.py", assignment(tmp_path)), Mark.GOOD)
+
+
+def test_an_illegal_move_in_a_position_that_may_come_up_is_to_be_mended_with_its_own_help_first(tmp_path):
+    conclusion = checked("always_column_3", tmp_path, DESCONECTA4.replace("ply_limit: 12", "ply_limit: 30"))
+
+    (bad,) = [verdict for verdict in conclusion.verdicts if verdict.mark is Mark.BAD]
+    assert bad.text.startswith("In a position that it had not seen coming it fails: The player answered 3")
+    assert bad.help.startswith("Here action 3 is not possible: column 3 is full.")
+
+
+@pytest.mark.parametrize(("times", "words"), [(1, "it was too late once, and"), (2, "it was too late 2 times, and")])
+def test_how_often_it_was_late_is_said_in_the_singular_and_the_plural(times, words):
+    charge = Charge(wall=1.0, cpu=1.0, waited=0.0, charged=1.0)
+    late = Answer(player_id=1, position=None, charge=charge, late=True)
+
+    assert words in legal(Seen(answers=[late] * times), 1).text
+
+
+def test_a_path_that_leads_nowhere_is_said_once(tmp_path):
+    with pytest.raises(OptionError) as raised:
+        check(tmp_path / "nix.py")
+
+    assert str(raised.value).count("nix.py") == 1 and "Name the file" in str(raised.value)
 
 
 def test_a_belief_in_another_neighbourhood_is_told_with_both_and_a_drawing(tmp_path):
