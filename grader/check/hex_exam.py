@@ -21,7 +21,10 @@ from grader.reports.check import Mark, Verdict
 
 TOPIC = say("neighbourhood")
 SURE = 3
-"""Fewer answers than this tell nothing; twice as many are asked for before somebody is said to believe something else."""
+"""Fewer answers than this tell nothing."""
+ENOUGH = 8
+"""Answers about wins with a diagonal after which nothing more is asked if they agree: who plays well by four neighbours hits
+about half of them."""
 BY_CHANCE = 0.0001
 """Nobody is said to believe something unless it explains the answers so much better than chance."""
 DOUBT = log(20)
@@ -34,7 +37,7 @@ def settled(game: AnyGame, replies: Sequence[Reply]) -> bool:
     """Whether the player has shown that it knows the rule as either player, or that it believes in another."""
     rules = cast("Hex", game)
     best, diagonal = _best(rules, replies), _diagonal(replies)
-    if len(best) != 1 or len(diagonal) < 2 * SURE:
+    if len(best) != 1 or len(diagonal) < ENOUGH:
         return False
     if best != [rules.adjacency]:
         return len(replies) >= len(diagonal) + SURE

@@ -44,7 +44,7 @@ def questions(game: AnyGame, seed: int) -> Iterator[Question]:
     """
     rules = cast("Hex", game)
     order = _ORDER[rules.adjacency]
-    kinds = [(other, True, at % 2 + 1, 0) for at, other in enumerate([*order, order[0]])]
+    kinds = [(other, True, at % 2 + 1, 0) for at, other in enumerate([*order, *order[:3]])]
     kinds += [(FOUR, True, player, again) for again in (0, 1) for player in (1, 2)]
     kinds += [(other, True, player, 0) for other in order for player in (1, 2)]
     kinds += [(other, False, player, 0) for other in order if other != EIGHT for player in (1, 2)]
