@@ -8,7 +8,7 @@ only those knows four neighbours.
 
 from collections.abc import Sequence
 from itertools import product
-from math import log
+from math import comb, log
 from typing import cast
 
 from grader.check.exam import Exam, Question, Reply
@@ -27,6 +27,8 @@ ENOUGH = 8
 about half of them."""
 BY_CHANCE = 0.0001
 """Nobody is said to believe something unless it explains the answers so much better than chance."""
+UNEVEN = 0.02
+"""Nobody is said to see one kind of wins and not another unless who overlooks some of either would seldom seem to."""
 DOUBT = log(20)
 """A belief that explains them only so much less well than the best may be the player's, too."""
 CARE = 0.98
@@ -40,7 +42,7 @@ def settled(game: AnyGame, replies: Sequence[Reply]) -> bool:
     if len(best) != 1 or len(diagonal) < ENOUGH:
         return False
     if best != [rules.adjacency]:
-        return len(replies) >= len(diagonal) + SURE
+        return len(replies) > len(diagonal) + SURE
     told_apart = {FOUR}.union(*(question.telling for question, _ in replies))
     sides = [[reply for reply in diagonal if reply[0].player_id == player] for player in (1, 2)]
     return told_apart >= set(BELIEFS) and all(4 * _taken(rules, own) > 3 * len(own) for own in sides)
@@ -136,7 +138,7 @@ def _half_blind(rules: Hex, player: int, replies: Sequence[Reply]) -> Verdict | 
     """That it sees wins as one player and hardly ever as the other, if it is so."""
     blind, seeing = ([reply for reply in replies if reply[0].player_id == one] for one in (player, 3 - player))
     few, most = (_taken(rules, own) for own in (blind, seeing))
-    if min(len(blind), len(seeing)) < SURE or 3 * few > len(blind) or 4 * most < 3 * len(seeing):
+    if _by_chance(most, len(seeing), few, len(blind)) > UNEVEN:
         return None
     return Verdict(
         mark=Mark.NOTE,
@@ -222,5 +224,16 @@ def _shown(rules: Hex, name: str, replies: Sequence[Reply]) -> bool:
     """Whether many real wins were left, or, by who takes those for wins as well, others taken that are none."""
     if name == EIGHT:
         return sum(answer.move in _mistakes(rules, name, (one, answer)) for one, answer in replies) >= SURE
-    own = [reply for reply in _diagonal(replies) if _is_own(rules, reply[0])]
+    diagonal = _diagonal(replies)
+    own = [reply for reply in diagonal if _is_own(rules, reply[0])]
+    if name == FOUR:
+        straight = [reply for reply in replies if reply not in diagonal]
+        return _by_chance(_taken(rules, straight), len(straight), _taken(rules, own), len(own)) <= UNEVEN
     return 3 * _taken(rules, own) <= 2 * len(own)
+
+
+def _by_chance(many: int, of: int, few: int, of_others: int) -> float:
+    """How probable it is that so many of all that were taken are of the first kind, or more, if the kinds are alike."""
+    taken = many + few
+    ways = sum(comb(of, hits) * comb(of_others, taken - hits) for hits in range(many, min(of, taken) + 1))
+    return ways / comb(of + of_others, taken)
