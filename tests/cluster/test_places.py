@@ -6,6 +6,7 @@ import socket
 import subprocess
 import sys
 import threading
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import pytest
@@ -84,8 +85,11 @@ def test_what_listens_there_and_is_no_scheduler_is_not_waited_for(tmp_path, answ
     source = folder(tmp_path / "in", first=FIRST)
     with socket.create_server(("127.0.0.1", 0)) as server:
         address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
-        threading.Thread(target=answered, args=(server, answer), daemon=True).start()
+        thread = threading.Thread(target=answered, args=(server, answer))
+        thread.start()
         done = grader("run", source, "-o", tmp_path / "out", "--cluster", address)
+        server.shutdown(socket.SHUT_RDWR)
+        thread.join()
 
     assert done.returncode == 1
     assert f"{address}: no scheduler answers there" in done.stderr
@@ -93,15 +97,11 @@ def test_what_listens_there_and_is_no_scheduler_is_not_waited_for(tmp_path, answ
 
 
 def answered(server: socket.socket, answer: bytes) -> None:
-    """Give everybody who calls an answer, and never hang up."""
-    calls = []
-    while True:
-        try:
+    """Give everybody who calls an answer, and never hang up before the server is shut down."""
+    with ExitStack() as calls, suppress(OSError):
+        while True:
             call, _ = server.accept()
-        except OSError:  # it is closed: the test is over
-            return
-        calls.append(call)
-        call.sendall(answer)
+            calls.enter_context(call).sendall(answer)
 
 
 @runnable
