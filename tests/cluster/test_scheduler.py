@@ -135,6 +135,7 @@ def test_a_frozen_worker_is_named_and_the_others_play(tmp_path, machines: Lab):
     no_session_left(machines)
 
 
+@pytest.mark.slow
 def test_a_worker_that_joins_and_freezes_stops_nobody_and_plays_once_it_thaws(tmp_path):
     source = slow_ones(tmp_path / "in", count=8)
     with lab(tmp_path / "lab") as machines:
@@ -153,6 +154,7 @@ def test_a_worker_that_joins_and_freezes_stops_nobody_and_plays_once_it_thaws(tm
         no_session_left(machines)
 
 
+@pytest.mark.slow
 def test_a_worker_that_freezes_while_it_plays_is_lost_like_a_dead_one(tmp_path, slow):
     source, undisturbed = slow
     with lab(tmp_path / "lab", DASK_DISTRIBUTED__SCHEDULER__WORKER_TTL="14s") as machines:
@@ -182,6 +184,7 @@ def test_ctrl_c_is_heard_although_a_worker_is_frozen(tmp_path, slow):
         assert "the same command goes on from here" in said
 
 
+@pytest.mark.slow
 def test_what_a_killed_grader_has_left_on_a_worker_is_cleared_up(tmp_path):
     source = slow_ones(tmp_path / "in", count=8)
     with lab(tmp_path / "lab") as machines:
