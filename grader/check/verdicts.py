@@ -204,28 +204,19 @@ def unchanged(seen: Seen) -> Verdict:
 
 
 def staged_fault(seen: Seen) -> Verdict | None:
-    """What went wrong in a position that it had not seen coming.
-
-    All of them may come up in a game, and the board says which moves are legal there, whatever a player remembers. A crash or
-    a long thought may come from a memory that a game would have filled.
-    """
+    """What went wrong in a position that it had not seen coming. It need not in a game, whose course it may remember."""
     fault = _first_fault([answer for _, answer in seen.replies])
     if fault is None:
         return None
-    illegal = fault.ending is Ending.ILLEGAL_MOVE
-    more = (
-        say("Such a position may come up in a game: go by the board that it is handed, and not by what it remembers.")
-        if illegal
-        else say(
-            "An official game always begins with the empty board; but a player that trusts the board it is handed, and not its "
-            "memory, is safer."
-        )
-    )
     return Verdict(
-        mark=Mark.BAD if illegal else Mark.NOTE,
+        mark=Mark.NOTE,
         topic=say("any position"),
         text=say("In a position that it had not seen coming it fails: {what}", what=_what(fault)),
-        help=say("{help} {more}", help=fault.help, more=more),
+        help=say(
+            "{help} An official game always begins with the empty board; but a player that trusts the board it is handed, and not "
+            "its memory, is safer.",
+            help=fault.help,
+        ),
         detail=_trace(fault),
     )
 
