@@ -32,7 +32,7 @@ class Address:
         try:
             socket.getaddrinfo(self.host, self.port)
             asyncio.run(asyncio.wait_for(self._met(tell), CONNECTS))
-        except (OSError, asyncio.TimeoutError) as error:
+        except (OSError, UnicodeError, asyncio.TimeoutError) as error:
             raise ClusterError(self._why(error)) from error
         return self.written
 
@@ -45,7 +45,7 @@ class Address:
 
     def _why(self, error: Exception) -> Message:
         """What keeps us from the scheduler, as far as it can be told."""
-        if isinstance(error, socket.gaierror):
+        if isinstance(error, (socket.gaierror, UnicodeError)):  # nobody knows it, or nobody can be called so
             return say(
                 "{cluster}: no machine called {host} is known here. Look at the address.",
                 cluster=self.written,
