@@ -40,6 +40,19 @@ def test_all_that_is_wrong_with_a_worker_is_said_at_once():
     assert "isolation level basic" in said
 
 
+@pytest.mark.parametrize(
+    "facts",
+    [
+        pytest.param({"python": "3.11", "grader": "0.9"}, id="says less"),
+        pytest.param({**FIT, "grader": "0.9", "level": "PERFECT"}, id="means something else"),
+    ],
+)
+def test_what_another_grader_says_is_not_looked_into(facts):
+    said = Roll(VERSIONS).enter("tcp://pc1:1", facts, Level.GOOD)
+
+    assert str(said) == "it has grader 0.9, and this machine grader 1.0"
+
+
 def test_workers_of_one_machine_play_on_different_cores_and_never_more_than_there_are():
     roll = Roll(VERSIONS)
     first, second, third = (roll.enter(f"tcp://pc1:{port}", FIT, Level.NONE) for port in (1, 2, 3))

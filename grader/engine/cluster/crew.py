@@ -161,7 +161,7 @@ class Crew:
                     problems += self._met(address, answer)
             if not newcomer.late and time.monotonic() - newcomer.since > _ANSWERS:
                 newcomer.late = True
-                self._tell(_silent(say("worker {address}", address=address)))
+                self._tell(_silent(called(address)))
         return problems
 
     def _newcomer(self, address: str) -> "_Newcomer":
@@ -170,9 +170,9 @@ class Crew:
     def _met(self, address: str, answer: Any) -> Iterator[tuple[Message, Message]]:
         """Have a worker play that has said who it is, or say why it cannot. One that is lost again may come back."""
         if not isinstance(answer, Exception):
-            name, problem = called(address, answer["host"]), self._begun(address, answer)
+            name, problem = called(address, answer.get("host")), self._begun(address, answer)
         elif not lost(answer):
-            name, problem = say("worker {address}", address=address), self._speechless(address, answer)
+            name, problem = called(address), self._speechless(address, answer)
         else:
             return
         if problem is not None:

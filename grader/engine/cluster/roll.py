@@ -60,9 +60,12 @@ class Roll:
 
     def enter(self, address: str, facts: Mapping[str, Any], least: Level) -> Worker | Message:
         """Take a worker in by what it says of itself, or say why it cannot play. `least` is the level it has to offer."""
-        problems = [*self._differences(facts), *_shortcomings(facts, least)]
-        taken = {worker.core for worker in self._workers.values() if worker.machine == facts.get("machine")}
-        free = [core for core in facts.get("cores", []) if core not in taken]
+        problems = list(self._differences(facts))
+        if self._is_from_another_grader(facts):
+            return listed(problems)
+        problems += _shortcomings(facts, least)
+        taken = {worker.core for worker in self._workers.values() if worker.machine == facts["machine"]}
+        free = [core for core in facts["cores"] if core not in taken]
         if not free:
             problems.append(
                 say(
@@ -82,9 +85,13 @@ class Roll:
         """Take a worker out. Returns it, if it was in."""
         return self._workers.pop(address, None)
 
+    def _is_from_another_grader(self, facts: Mapping[str, Any]) -> bool:
+        """Whether what is said there may mean something else than here, or be less."""
+        return any(facts.get(what) != self._versions[what] for what in ("grader", "rules", "code"))
+
     def _differences(self, facts: Mapping[str, Any]) -> Iterator[Message]:
         """What is not the same there as here. Of two graders, only the plainest difference."""
-        here, there = ({what: str(value[what]) for what in self._versions} for value in (self._versions, facts))
+        here, there = ({what: str(said.get(what, "?")) for what in self._versions} for said in (self._versions, facts))
         if there["python"] != here["python"]:
             yield other_python(there["python"], here["python"])
         if there["grader"] != here["grader"]:
@@ -113,8 +120,10 @@ def listed(messages: Sequence[Message]) -> Message:
     return reduce(lambda some, other: say("{some}; {other}", some=some, other=other), messages)
 
 
-def called(address: str, host: str) -> Message:
-    """A worker's name where somebody reads."""
+def called(address: str, host: str | None = None) -> Message:
+    """A worker's name where somebody reads. Where it runs is known once it has said so."""
+    if host is None:
+        return say("worker {address}", address=address)
     return say("worker {address} on {host}", address=address, host=host)
 
 
