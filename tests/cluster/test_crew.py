@@ -7,8 +7,10 @@ import pytest
 
 pytest.importorskip("distributed")
 
+from grader.engine.cluster import crew
 from grader.engine.cluster.crew import Crew
 from grader.engine.cluster.line import ClusterError
+from grader.language import Message
 
 
 class Scripted:
@@ -28,14 +30,32 @@ class Scripted:
 
 
 @pytest.mark.parametrize(
-    ("present", "said"),
+    ("place", "present", "said"),
     [
         pytest.param(
-            [], "no workers. Start some with `DASK_DISTRIBUTED__WORKER__DAEMON=False dask worker", id="nobody"
+            "tcp://here:1",
+            [],
+            "no workers. Start some with `DASK_DISTRIBUTED__WORKER__DAEMON=False dask w",
+            id="nobody",
         ),
-        pytest.param(["tcp://pc1:1"], "has workers, and none that can play. What is wrong", id="nobody who answers"),
+        pytest.param("local:2", [], "local:2: no worker has come, or none is left", id="nobody of our own"),
+        pytest.param(
+            "tcp://here:1", ["tcp://pc1:1"], "none that could play by now. Some have just come", id="just come"
+        ),
     ],
 )
-def test_when_it_has_been_waited_for_long_enough_the_reason_is_said(present, said):
+def test_when_it_has_been_waited_for_long_enough_the_reason_is_said(place, present, said):
+    told: list[Message] = []
+
     with pytest.raises(ClusterError, match=said):
-        Crew(Scripted(*present), "tcp://here:1", "run", print, patience=0.0)  # type: ignore[arg-type]  # a double
+        Crew(Scripted(*present), place, "run", told.append, patience=0.0)  # type: ignore[arg-type]  # a double
+    assert not told
+
+
+def test_when_nobody_answers_in_time_that_is_what_was_said_above(monkeypatch):
+    monkeypatch.setattr(crew, "_ANSWERS", -1.0)
+    told: list[Message] = []
+
+    with pytest.raises(ClusterError, match="What is wrong with each of them is said above"):
+        Crew(Scripted("tcp://pc1:1"), "tcp://here:1", "run", told.append, patience=0.0)  # type: ignore[arg-type]  # a double
+    assert [str(message) for message in told] == ["worker tcp://pc1:1 does not answer. It is not used until it does."]

@@ -231,9 +231,22 @@ class Crew:
         if self._roll.addresses:
             self._seen = now
         elif self._patience is not None and now - self._seen > self._patience:
-            raise ClusterError(
-                _nobody_plays(self._name) if self._refused or self._newcomers else _nobody_is_there(self._name)
+            raise ClusterError(self._why_nobody_plays())
+
+    def _why_nobody_plays(self) -> Message:
+        if not self._refused and not self._newcomers:
+            return _nobody_is_there(self._name)
+        if all(newcomer.late for newcomer in self._newcomers.values()):
+            return say(
+                "{cluster}: the scheduler has workers, and none that can play. What is wrong with each of them is said above: mend "
+                "it, and run the same command again.",
+                cluster=self._name,
             )
+        return say(
+            "{cluster}: the scheduler has workers, and none that could play by now. Some have just come: run the same command "
+            "again.",
+            cluster=self._name,
+        )
 
     def _introduction(self) -> Message:
         by_level = self._roll.by_level()
@@ -248,17 +261,14 @@ class Crew:
 
 
 def _nobody_is_there(name: str) -> Message:
+    if "://" not in name:  # workers that were started for the run cannot be joined by others
+        return say(
+            "{cluster}: no worker has come, or none is left. What was played is kept: run the same command again.",
+            cluster=name,
+        )
     return say(
         "{cluster}: the scheduler has no workers. Start some with `DASK_DISTRIBUTED__WORKER__DAEMON=False dask worker {cluster} "
         "--nthreads 1 --nworkers N` on other machines, and run the same command again.",
-        cluster=name,
-    )
-
-
-def _nobody_plays(name: str) -> Message:
-    return say(
-        "{cluster}: the scheduler has workers, and none that can play. What is wrong with each of them is said above: mend it, and "
-        "run the same command again.",
         cluster=name,
     )
 
