@@ -6,6 +6,7 @@ What is explained comes from the player's process and is cleaned before it is sh
 import re
 import signal
 from collections.abc import Callable
+from dataclasses import replace
 
 from grader.language import say
 from grader.records import Ending, Fault
@@ -200,6 +201,12 @@ def _allowed(times: TimeLimits, *, loading: bool) -> str:
     if times.bank is None:
         return say("its {seconds:g} s for a move", seconds=times.move)
     return say("its {seconds:g} s for the game", seconds=times.bank)
+
+
+def not_again(late: Fault, fault: Fault) -> Fault:
+    """A player that had to be ended for a late move, and could not be built a second time."""
+    told = say("{text} It was started again, and failed: {fault}", text=late.text, fault=fault.text)
+    return replace(late, text=told, where=fault.where, trace=fault.trace)
 
 
 def gone(status: int | None, *, loading: bool) -> Fault:

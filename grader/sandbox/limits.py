@@ -8,6 +8,9 @@ from grader.errors import OptionError
 from grader.language import say
 from grader.sandbox.isolation import Level
 
+STOPPING = 1.0
+"""Seconds beyond its time that a player may take to stop when it is told to. Longer calls into C cannot be cut short."""
+
 
 class Overrun(str, Enum):
     """What becomes of a player that overruns its time for a move."""

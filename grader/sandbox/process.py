@@ -22,7 +22,7 @@ from grader.sandbox.clock import TICK, clock_for
 from grader.sandbox.granted import ROOT, packages
 from grader.sandbox.isolation import Level
 from grader.sandbox.launch import Launched
-from grader.sandbox.limits import Limits, Overrun, TimeLimits
+from grader.sandbox.limits import STOPPING, Limits, Overrun, TimeLimits
 from grader.sandbox.machine import best_level
 from grader.sandbox.wire import Message, WireError, clean, decode, encode, steady
 
@@ -31,8 +31,6 @@ BACKSTOP = 20
 MOST_THREADS = 256
 """Small stacks would let a player have tens of thousands within its memory, and the machine run out of them."""
 _SIGKILL = 9  # `signal` does not have it on Windows
-_STOPPING = 1.0
-"""Seconds beyond its time that a player may take to stop when it is told to. Longer calls into C cannot be cut short."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -187,8 +185,10 @@ class PlayerProcess:
         order = {"position": self._game.position_json(position), **({"watched": True} if watched else {})}
         reply, charge = self._ask(order, limit)
         if self._lenient and isinstance(reply, Fault) and reply.ending is Ending.TIMEOUT:
-            reply = reply if self._start_over() else {}
-        self._left = max(0.0, self._left + times.increment - charge.charged)
+            fault = self._start_over()
+            reply = {} if fault is None else explain.not_again(reply, fault)
+        # An overrun leaves nothing, not even the grace, and no debt.
+        self._left = max(-times.grace, self._left + times.increment - charge.charged)
         answer = self._understood(reply, charge, limit + times.grace)
         self._failed = answer.fault is not None
         return answer
@@ -292,11 +292,11 @@ class PlayerProcess:
             if lenient and charge.charged > most and not self._told_to_stop:
                 self._told_to_stop = True
                 launched.channel.send(encode({"stop": True}))
-            if charge.charged > (most + _STOPPING if lenient else most):
+            if charge.charged > (most + STOPPING if lenient else most):
                 return explain.timed_out(self._limits.time, loading=loading), charge
             if self._limits.until is not None and line is None and time.monotonic() > self._limits.until:
                 raise OutOfTime(say("There was no time left to wait for {player}.", player=self.name))
-            if charge.wall > BACKSTOP * max(most, _STOPPING):
+            if charge.wall > BACKSTOP * max(most, STOPPING):
                 raise GraderFault(
                     say(
                         "The machine is overloaded: after {wall:.0f} s {name} had been given {cpu:.1f} s of a core. Let it "

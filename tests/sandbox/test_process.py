@@ -138,11 +138,12 @@ def test_a_player_that_cannot_be_built_a_second_time_has_lost_by_its_time(tmp_pa
         answer = player.choose(GAME.start())
 
     assert answer.fault is not None and answer.fault.ending is Ending.TIMEOUT and not answer.late
+    assert "It was started again, and failed: The player raised RuntimeError" in answer.fault.text
 
 
 def test_whose_bank_is_empty_plays_on_by_random_moves(tmp_path):
-    naps = "import time\n" + SLOW_ONCE.replace("while self.asked == 2:\n            pass", "time.sleep(0.4)")
-    bank = TimeLimits(bank=0.5, load=2.0, grace=0.0, overrun=Overrun.RANDOM_MOVE)
+    naps = "import time\n" + SLOW_ONCE.replace("while self.asked == 2:\n            pass", "time.sleep(1.2)")
+    bank = TimeLimits(bank=2.0, load=5.0, grace=0.2, overrun=Overrun.RANDOM_MOVE)
     record = against_honest(written(tmp_path, naps), limits(best_level(), bank))
 
     assert record.ending is Ending.CONNECTED
