@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from grader.assignment import Assignment
 from grader.language import Message, say
+from grader.sandbox.limits import STOPPING
 from grader.schedule import Fixture
 
 ASSUMED_SHARE = 0.25
@@ -37,7 +38,7 @@ def estimate(
         limit = _limit(assignment)
         own = seconds_a_move.get(fixture.submission, ASSUMED_SHARE * limit)
         expected += START_SECONDS + typical / 2 * (min(own, limit) + REFERENCE_SECONDS)
-        worst += assignment.time.load + longest / 2 * (limit + assignment.time.grace + REFERENCE_SECONDS)
+        worst += assignment.time.load + longest / 2 * (_longest(assignment) + REFERENCE_SECONDS)
     return Estimate(games=len(planned), expected=expected / workers, worst=worst / workers)
 
 
@@ -47,7 +48,7 @@ def estimate_tournament(assignment: Assignment, games: int, seconds_a_move: Sequ
     limit = _limit(assignment)
     known = [min(seconds, limit) for seconds in seconds_a_move] or [ASSUMED_SHARE * limit]
     expected = START_SECONDS + typical * sum(known) / len(known)
-    worst = 2 * assignment.time.load + longest * (limit + assignment.time.grace)
+    worst = 2 * assignment.time.load + longest * _longest(assignment)
     return Estimate(games=games, expected=games * expected / workers, worst=games * worst / workers)
 
 
@@ -55,6 +56,12 @@ def _limit(assignment: Assignment) -> float:
     """Seconds for a move, on average if there is a bank."""
     _, longest = plies(assignment)
     return assignment.time.move or (assignment.time.bank or 0.0) / (longest / 2) + assignment.time.increment
+
+
+def _longest(assignment: Assignment) -> float:
+    """Seconds for a move at worst: where a late player goes on, it has to be stopped, and may have to load again."""
+    again = STOPPING + assignment.time.load if assignment.overrun == "random-move" else 0.0
+    return _limit(assignment) + assignment.time.grace + again
 
 
 def plies(assignment: Assignment) -> tuple[float, float]:
