@@ -13,7 +13,10 @@ from typing import Any
 from grader.assignment import Assignment, Opponent, called
 
 RULES = 2
-"""The version of everything here that can change a game. Raise it when old results must not be used any more."""
+"""The version of everything here that can change a game. Raise it when old results must not be used any more.
+
+It is part of a player's identity, so that old results can still be verified by the rules of then.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,8 +78,8 @@ def units(assignment: Assignment, planned: tuple[Fixture, ...]) -> tuple[Unit, .
 def content_key(assignment: Assignment, identity: Mapping[str, Any], **game: Any) -> str:
     """A hash of everything that can change a game: the assignment's part of it, who plays, and what else there is."""
     content = {
-        "rules": RULES,
-        "identity": dict(identity),
+        "rules": identity.get("rules", 1),  # the first of them were not kept
+        "identity": {name: value for name, value in identity.items() if name != "rules"},
         "game": [assignment.game, assignment.options],
         "time": assignment.time.model_dump(),
         "limits": assignment.limits.model_dump(),

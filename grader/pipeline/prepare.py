@@ -21,7 +21,7 @@ from grader.sandbox.isolation import Level
 from grader.sandbox.limits import Limits
 from grader.sandbox.machine import best_level
 from grader.sandbox.process import PlayerProcess, Seating
-from grader.schedule import Fixture, fixtures, rival
+from grader.schedule import RULES, Fixture, fixtures, rival
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -257,6 +257,7 @@ def _fitted(assignment: Assignment, request: Request) -> Assignment:
 def _candidate(submission: Submission, assignments: Sequence[Assignment], level: Level, references: str) -> Candidate:
     entry, findings, assignment = _looked_at(submission, assignments)
     identity = {
+        "rules": RULES,
         "content": submission.digest,
         "entry": [str(entry.file), entry.name] if entry else None,
         "reference": references,

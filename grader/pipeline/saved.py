@@ -220,5 +220,5 @@ def _candidate(data: dict[str, Any], assignments: tuple[Assignment, ...]) -> Can
         player=Contender(name=submission["id"], entry=None, findings=findings),
         planned=checked(tuple[Fixture, ...], planned),
         findings=checked(tuple[Finding, ...], findings),
-        identity=checked(dict[str, str | list[str] | None], data.get("identity", {})),
+        identity=checked(dict[str, int | str | list[str] | None], data.get("identity", {})),
     )

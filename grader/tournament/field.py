@@ -12,7 +12,7 @@ from grader.pipeline.play import limits_of, seated
 from grader.pipeline.prepare import Candidate
 from grader.sandbox.isolation import Level
 from grader.sandbox.process import Seating
-from grader.schedule import content_key, derived_seed
+from grader.schedule import RULES, content_key, derived_seed
 from grader.standings import Entrant
 from grader.tournament.pairings import Pair
 
@@ -103,7 +103,11 @@ class Field:
         series = {"series": games} if self.learning else {}
         key = content_key(
             self.assignment,
-            {"players": [self._identity(first), self._identity(second)], "isolation": str(self.level)},
+            {
+                "rules": RULES,
+                "players": [self._identity(first), self._identity(second)],
+                "isolation": str(self.level),
+            },
             tournament=[self.assignment.seed, number],
             **series,
         )
