@@ -223,7 +223,7 @@ def _write(file: str, text: str) -> None:
 
 def _step(match: "Replay", speak: Language) -> None:
     """Show the match move by move, as keys are pressed."""
-    from grader.cli.screen import Page, in_colour, pages, pressed, when_resized
+    from grader.cli.screen import Page, in_colour, pages, pressed
     from grader.reports.replay import frame
 
     ply, typed, helping = 0, "", False
@@ -232,10 +232,10 @@ def _step(match: "Replay", speak: Language) -> None:
     def draw() -> None:
         show(Page(frame(match, ply, speak, colour=colour), "\n" + _prompt(typed, speak, helping=helping)))
 
-    with pages() as show, when_resized(draw):
+    with pages() as show:
         while True:
             draw()
-            for key in pressed() or ["q"]:
+            for key in pressed(draw) or ["q"]:
                 does = KEYS.get(key)
                 if does == QUIT:
                     return

@@ -71,24 +71,33 @@ def moving(page: Callable[[], Page]) -> Iterator[None]:
         yield
 
 
+def pressed(draw: Callable[[], None]) -> list[str]:
+    """Wait for a key while pages are shown. Several, if they came at once; none if there is nobody any more.
+
+    Meanwhile the page is drawn again whenever the terminal gets another size.
+    """
+    if sys.platform == "win32":
+        return _KEY.findall(click.getchar())
+    with _when_resized(draw):
+        return _KEY.findall(os.read(sys.stdin.fileno(), 1024).decode("utf-8", "replace"))
+
+
 @contextmanager
-def when_resized(draw: Callable[[], None]) -> Iterator[None]:
-    """Draw again whenever the terminal gets another size, while the context lasts: waiting for a key goes on after it."""
+def _when_resized(draw: Callable[[], None]) -> Iterator[None]:
     if sys.platform == "win32":
         yield
         return
-    before = signal.signal(signal.SIGWINCH, lambda *_: draw())
+
+    def resized(*_: object) -> None:
+        signal.signal(signal.SIGWINCH, signal.SIG_IGN)  # two drawings at a time would get into each other's way
+        draw()
+        signal.signal(signal.SIGWINCH, resized)
+
+    before = signal.signal(signal.SIGWINCH, resized)
     try:
         yield
     finally:
         signal.signal(signal.SIGWINCH, before)
-
-
-def pressed() -> list[str]:
-    """Wait for a key while pages are shown. Several, if they came at once; none if there is nobody any more."""
-    if sys.platform == "win32":
-        return _KEY.findall(click.getchar())
-    return _KEY.findall(os.read(sys.stdin.fileno(), 1024).decode("utf-8", "replace"))
 
 
 @contextmanager
