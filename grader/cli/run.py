@@ -110,9 +110,10 @@ def _grade(
         watch, choose = live, live.before(choose)
     try:
         engine_there = engine_at(cluster, request.workers, watch, speak)
-        with resumable(watch), Scratch() as scratch, Store(request.results) as store, engine_there as engine:
+        with resumable(watch), Scratch() as scratch, Store(request.results) as store:
             saved.alone(store, saved.NOTE)
-            graded = run_pipeline(request, Path(scratch.folder), store, watch, choose, engine)
+            with engine_there as engine:
+                graded = run_pipeline(request, Path(scratch.folder), store, watch, choose, engine)
             if live:
                 live.conclude(graded)
             if request.only:
@@ -152,10 +153,10 @@ def _conclude(graded: "Graded", results: Path, speak: Language, *, reveal: bool)
 
 def _lateness_unknown(prepared: "Prepared") -> Message | None:
     """Why nobody loses points for lateness though the assignment takes them off, if that cannot be known of anybody."""
-    held_to = [(one.assignment.late, one.submission) for one in prepared.candidates if one.assignment.late is not None]
-    if not held_to or any(own.late_seconds is not None for _, own in held_to):
+    held_to = [one.submission for one in prepared.candidates if one.assignment.late is not None]
+    if not held_to or any(own.late_seconds is not None for own in held_to):
         return None
-    if any(late.due is not None for late, _ in held_to):
+    if all(own.submitted_at is None for own in held_to):
         return say("Nothing was taken off for lateness: nothing here says when the submissions were handed in.")
     return say(
         "Nothing was taken off for lateness: neither the assignment nor the platform says when it was due. Add `due` to "

@@ -80,9 +80,10 @@ def _hold(plan: "Plan", cluster: str | None) -> None:
     keep_apart(request)
     watch = watcher(speak)
     engine_there = engine_at(cluster, request.workers, watch, speak)
-    with resumable(watch), Scratch() as scratch, Store(request.results) as store, engine_there as engine:
+    with resumable(watch), Scratch() as scratch, Store(request.results) as store:
         saved.alone(store, saved.TOURNAMENT)
-        held = hold(plan, Path(scratch.folder), engine, store, watch, _announcing(watch, speak))
+        with engine_there as engine:
+            held = hold(plan, Path(scratch.folder), engine, store, watch, _announcing(watch, speak))
         watch.close()
         _conclude(held, request.results, speak)
 
