@@ -39,7 +39,7 @@ work="$(mktemp -d)"
 trap 'rm -rf "$work"' EXIT
 mkdir "$work/in" "$home/results" 2>/dev/null
 cp -R "$home/submission" "$work/in/submission"
-cp "$home/submission_metadata.json" "$work/in/" || printf '{}' > "$work/in/submission_metadata.json"
+cp "$home/submission_metadata.json" "$work/in/" || : > "$work/in/submission_metadata.json"
 
 cd "$work"
 "$grader" run in -c "$home/source/assignment.yaml" -o "$work/results" --gradescope "$results" --yes

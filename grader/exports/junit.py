@@ -76,7 +76,7 @@ def _add_game(suite: Element, mark: Mark, game: Game, speak: Language, *, reveal
     elif game.standing is Standing.UNPLAYED:
         _told(case, "error", "unplayed", text)
     elif broke(game) or game.standing is Standing.LOST:
-        kind = "load_error" if game.record is None else str(game.record.ending)
+        kind = "hidden" if hidden else "load_error" if game.record is None else str(game.record.ending)
         trace = game.record.fault.trace if not hidden and game.record and game.record.fault else ""
         _told(case, "error" if broke(game) else "failure", kind, text, trace)
 

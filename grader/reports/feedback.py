@@ -54,7 +54,7 @@ def render(
         sections += [f"## {speak.say('Findings')}", findings]
     sections.append(
         speak.say(
-            "Graded by grader {version} at the isolation level {isolation}. Your instructor can show and replay every game.",
+            "Graded by grader {version} at the isolation level {isolation}.",
             version=__version__,
             isolation=isolation,
         )
