@@ -33,6 +33,7 @@ def test_a_game_of_the_examples_is_stepped_to_its_end_and_shows_the_winning_chai
     page = look(path=examples / "report.html")
     page.get_by_role("link", name="hex_shortest_path").click()
     page.get_by_role("link", name="minimax, 1").click()
+    page.locator(".replay").wait_for()
     page.keyboard.press("Home")
     assert (stones(page), said(page)) == (0, "Before the first move")
     assert page.locator(".chain").count() == 0
@@ -141,7 +142,7 @@ def test_from_a_game_one_goes_on_to_the_next(look):
     page = look(report_of(student(of, match(of, WON), match(of, WON), id="a#b")), at="#a%23b/1")
     page.get_by_role("link", name="Next game").click()
 
-    assert page.locator(".replay h3").inner_text() == "Game 2 against rival"
+    page.get_by_role("heading", name="Game 2 against rival").wait_for()
     assert page.get_by_role("link", name="Next game").count() == 0
     assert page.get_by_role("link", name="Game before").get_attribute("href") == "#a%23b/1"
 
