@@ -7,7 +7,7 @@ GraderError
 ├── RecordError      something is no record of a match
 ├── IsolationError   the isolation that was asked for is not to be had on this machine
 ├── IntakeError      the folder or roster that was named cannot be read; defined in grader.intake
-├── StagingFault     our own disk failed while a submission was copied; defined in grader.intake
+├── StagingFault     a submission cannot be read, or copied to our disk; defined in grader.intake
 ├── StoreError       the results cannot be read or written; defined in grader.store
 ├── SheetError       a file that an export should fill is not what it must be; defined in grader.exports
 ├── NotInstalled     there is no installed grader to pack for another machine; defined in grader.exports
