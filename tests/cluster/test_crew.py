@@ -1,4 +1,4 @@
-"""What a run says when there is nobody to play."""
+"""Whom a run takes in, has play and sends something, and what it says when there is nobody to play."""
 
 from concurrent.futures import Future
 from typing import Any
@@ -10,6 +10,8 @@ pytest.importorskip("distributed")
 from grader.engine.cluster import crew
 from grader.engine.cluster.crew import Crew
 from grader.engine.cluster.line import ClusterError
+from grader.engine.cluster.parcels import Parcels
+from grader.engine.cluster.worker import enrol, introduce, receive, versions
 from grader.language import Message
 
 
@@ -18,15 +20,67 @@ class Scripted:
 
     def __init__(self, *present: str) -> None:
         self._present = set(present)
+        self.asked: list[tuple[str, Any]] = []
 
     def present(self) -> set[str]:
         return self._present
 
-    def begin(self, *_: Any) -> "Future[Any]":
+    def begin(self, address: str, what: Any, *_: Any) -> "Future[Any]":
+        self.asked.append((address, what))
         return Future()
 
-    def ask(self, *_: Any, **__: Any) -> dict[str, Any]:
-        return {}
+    def ask(self, what: Any, *_: Any, workers: list[str], **__: Any) -> dict[str, Any]:
+        self.asked += ((address, what) for address in workers)
+        return dict.fromkeys(workers)
+
+
+class Fit(Scripted):
+    """A line to workers that can play, and to which parcels come when the test has them come."""
+
+    parcel: "Future[Any]"
+    """The one that was sent last."""
+
+    def begin(self, address: str, what: Any, *_: Any) -> "Future[Any]":
+        question = super().begin(address, what)
+        if what is introduce:
+            question.set_result(self._facts(address))
+        else:
+            self.parcel = question
+        return question
+
+    def ask(self, what: Any, *_: Any, workers: list[str], **__: Any) -> dict[str, Any]:
+        answers = super().ask(what, workers=workers)
+        return {address: self._facts(address) for address in workers} if what is introduce else answers
+
+    def answer(self, question: "Future[Any]") -> Any:
+        return question.result(0)
+
+    def _facts(self, address: str) -> dict[str, Any]:
+        said = {"level": "NONE", "host": "pc", "machine": address, "cores": [0], "threads": 1, "daemon": False}
+        return {**versions(), **said}
+
+
+@pytest.fixture
+def line():
+    return Fit("tcp://pc1:1", "tcp://pc2:1")
+
+
+@pytest.fixture
+def told():
+    """What a person has been told."""
+    return []
+
+
+@pytest.fixture
+def workers(line, told, monkeypatch):
+    monkeypatch.setattr(crew, "_MOMENT", 0.0)
+    return Crew(line, "tcp://here:1", "run", told.append, patience=0.0)
+
+
+@pytest.fixture
+def parcels(tmp_path):
+    (tmp_path / "d1gest").write_bytes(b"a zip")
+    return Parcels(tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -59,3 +113,35 @@ def test_when_nobody_answers_in_time_that_is_what_was_said_above(monkeypatch):
     with pytest.raises(ClusterError, match="What is wrong with each of them is said above"):
         Crew(Scripted("tcp://pc1:1"), "tcp://here:1", "run", told.append, patience=0.0)  # type: ignore[arg-type]  # a double
     assert [str(message) for message in told] == ["worker tcp://pc1:1 does not answer. It is not used until it does."]
+
+
+def test_a_worker_is_ready_again_once_what_it_is_sent_has_come(workers, line, parcels):
+    workers.send("tcp://pc1:1", "d1gest", parcels)
+    meanwhile = workers.ready
+    line.parcel.set_result(None)
+    workers.look_now_and_then()
+    workers.send("tcp://pc1:1", "d1gest", parcels)
+
+    assert meanwhile == ["tcp://pc2:1"]
+    assert workers.ready == workers.addresses == ["tcp://pc1:1", "tcp://pc2:1"]
+    assert line.asked.count(("tcp://pc1:1", receive)) == 1
+
+
+def test_what_was_lost_on_its_way_is_sent_again(workers, line, parcels):
+    workers.send("tcp://pc1:1", "d1gest", parcels)
+    line.parcel.set_result(OSError("the connection is closed"))
+    workers.look_now_and_then()
+
+    assert workers.ready == ["tcp://pc2:1"]
+    assert line.asked.count(("tcp://pc1:1", receive)) == 2
+    assert line.asked.count(("tcp://pc1:1", enrol)) == 1
+
+
+def test_a_worker_to_which_something_does_not_come_is_named_and_used_no_more(workers, line, parcels, told, monkeypatch):
+    workers.send("tcp://pc1:1", "d1gest", parcels)
+    monkeypatch.setattr(crew, "_CARRIES", 0.0)
+    workers.look_now_and_then()
+
+    assert workers.addresses == ["tcp://pc2:1"]
+    assert line.parcel.cancelled()
+    assert "worker tcp://pc1:1 on pc is not used any more: a submission has not come to it within" in told[-1]

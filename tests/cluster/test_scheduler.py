@@ -144,7 +144,9 @@ def test_a_worker_that_joins_and_freezes_stops_nobody_and_plays_once_it_thaws(tm
         late = machines.worker("--no-nanny", "--nthreads", "1", "--preload", "freezes.py")
         wait_until(late.is_frozen)
         before = finished(tmp_path / "out")
-        wait_until(lambda: finished(tmp_path / "out") >= before + 2, seconds=8)
+        assert running.stderr is not None
+        next(line for line in running.stderr if "does not answer. It is not used until it does" in line)
+        assert finished(tmp_path / "out") > before  # while its answer was still hoped for
         late.thaw()
         wait_until(lambda: late.asked("enrol") == 1)
         running.send_signal(signal.SIGINT)
@@ -152,6 +154,22 @@ def test_a_worker_that_joins_and_freezes_stops_nobody_and_plays_once_it_thaws(tm
 
         assert running.returncode == 130, said
         no_session_left(machines)
+
+
+@pytest.mark.slow
+def test_a_worker_that_freezes_while_it_is_sent_something_stops_nobody(tmp_path):
+    source = slow_ones(tmp_path / "in", count=8)
+    with lab(tmp_path / "lab") as machines:
+        machines.worker()
+        running = started(source, tmp_path / "out", machines.address, matches=1)
+        late = machines.worker("--no-nanny", "--nthreads", "1", "--preload", "freezes_unpacking.py")
+        wait_until(late.is_frozen)
+        before = finished(tmp_path / "out")
+        wait_until(lambda: finished(tmp_path / "out") >= before + 2, seconds=50)  # it would be waited for a minute
+        running.send_signal(signal.SIGINT)
+        _, said = running.communicate(timeout=20)
+
+        assert running.returncode == 130, said
 
 
 @pytest.mark.slow

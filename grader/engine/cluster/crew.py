@@ -3,12 +3,14 @@
 import platform
 import time
 from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import wait
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from grader import __version__
-from grader.engine.cluster.line import ClusterError, Line, NoAnswer, Question, lost
+from grader.engine.cluster.line import ClusterError, Line, Question, lost
 from grader.engine.cluster.parcels import Parcels
 from grader.engine.cluster.roll import Roll, Worker, called, listed, other_python
 from grader.engine.cluster.worker import dismiss, enrol, introduce, receive, versions
@@ -21,7 +23,9 @@ _LOOKS = 2.0
 _ANSWERS = 10.0
 """Seconds within which a worker has to answer."""
 _CARRIES = 60.0
-"""Seconds that a submission may take to come to a worker."""
+"""Seconds that a submission may take to come to a worker, which has not forgotten the run by then."""
+_MOMENT = 1.0
+"""Seconds that are waited for it. A longer way is not waited for: others play meanwhile."""
 _PARTS = 3.0
 """Seconds that workers have to end what they are playing. One that is frozen does it later."""
 
@@ -39,6 +43,16 @@ class _Newcomer:
     """Whether it has not answered in time, and that has been said."""
 
 
+@dataclass(slots=True)
+class _Sending:
+    """A parcel on its way to a worker."""
+
+    digest: str
+    begin: Callable[[], Question]
+    question: Question
+    since: float
+
+
 class Crew:
     """All workers that a scheduler has, checked before they play."""
 
@@ -50,6 +64,8 @@ class Crew:
         self._refused: set[str] = set()
         self._silent: set[str] = set()
         self._sent: set[tuple[str, str]] = set()
+        self._sending: dict[str, _Sending] = {}
+        """At most one parcel for each worker, so that each has all of its time."""
         self._seen = time.monotonic()
         """When there was a worker last."""
         self._level = Level.NONE
@@ -68,12 +84,18 @@ class Crew:
         """Of the workers that may play."""
         return self._roll.addresses
 
+    @property
+    def ready(self) -> list[str]:
+        """Those of them that are not being sent anything."""
+        return [address for address in self._roll.addresses if address not in self._sending]
+
     def weakest(self) -> Worker:
         """One that walls players in no better than any other."""
         return self._roll.weakest()
 
     def look_now_and_then(self) -> None:
-        """Look, if it has not been done just now."""
+        """Look at what has been sent, and at the workers if it has not been done just now."""
+        self._see_what_has_come()
         if time.monotonic() - self._looked >= _LOOKS:
             self.look()
 
@@ -91,27 +113,23 @@ class Crew:
 
     def renew(self, address: str) -> None:
         """Take a worker in again that has forgotten the run."""
-        if self._roll.strike(address) is not None:
+        if self._struck(address) is not None:
             answer = self._line.ask(introduce, workers=[address], seconds=_ANSWERS)[address]
             for worker, problem in self._met(address, answer):
                 self._leave_out(worker, problem)
 
     def send(self, address: str, digest: str, parcels: Parcels) -> None:
-        """Give a worker a parcel, unless it has been given it."""
-        if (address, digest) in self._sent or address not in self._roll.addresses:
+        """Give a worker a parcel, unless it has been given it. If that takes long, it is not ready until it has it."""
+        if (address, digest) in self._sent or address not in self.ready:
             return
-        parcel = parcels.read(digest)
-        answer = self._line.ask(receive, self._run, digest, parcel, workers=[address], seconds=_CARRIES)[address]
-        if not isinstance(answer, Exception):
-            self._sent.add((address, digest))
-        elif isinstance(answer, NoAnswer):
-            self._roll.strike(address)  # and it is asked again who it is
-        elif not lost(answer):
-            self.refuse(address, repr(answer))
+        begin = partial(self._line.begin, address, receive, self._run, digest, parcels.read(digest))
+        sending = self._sending[address] = _Sending(digest, begin, begin(), time.monotonic())
+        wait([sending.question], _MOMENT)
+        self._see_what_has_come()
 
     def refuse(self, address: str, why: str) -> None:
         """Have a worker play no more on which something of ours goes wrong."""
-        worker = self._roll.strike(address)
+        worker = self._struck(address)
         if worker is not None:
             self._refused.add(address)
             self._line.ask(dismiss, self._run, workers=[address], seconds=_PARTS)
@@ -119,10 +137,35 @@ class Crew:
 
     def dismiss(self) -> None:
         """Have all workers forget the run, and end what they are playing. Those that are not reached do so by themselves."""
-        for newcomer in self._newcomers.values():
-            newcomer.question.cancel()
+        questions = [newcomer.question for newcomer in self._newcomers.values()]
+        for question in (*questions, *(sending.question for sending in self._sending.values())):
+            question.cancel()
         with suppress(ClusterError):
             self._line.ask(dismiss, self._run, workers=self._roll.addresses, seconds=_PARTS)
+
+    def _see_what_has_come(self) -> None:
+        """Have workers go on that have what they were sent, and refuse those to which it does not come."""
+        for address, sending in list(self._sending.items()):
+            if sending.question.done():
+                answer = self._line.answer(sending.question)
+                if not isinstance(answer, Exception):
+                    del self._sending[address]
+                    self._sent.add((address, sending.digest))
+                elif lost(answer):
+                    sending.question = sending.begin()
+                else:
+                    self.refuse(address, repr(answer))
+            if address in self._sending and time.monotonic() - sending.since > _CARRIES:
+                self.refuse(
+                    address, say("a submission has not come to it within {seconds:.0f} seconds", seconds=_CARRIES)
+                )
+
+    def _struck(self, address: str) -> Worker | None:
+        """Take a worker off the roll, and send it nothing more. Returns it, if it was there."""
+        sending = self._sending.pop(address, None)
+        if sending is not None:
+            sending.question.cancel()
+        return self._roll.strike(address)
 
     def _gather(self) -> None:
         """Take in the workers that there are, as soon as there are any. Raises if one of them is not fit."""
@@ -208,7 +251,7 @@ class Crew:
         self._tell(say("{worker} is not used: {problem}.", worker=worker, problem=problem))
 
     def _say_goodbye(self, address: str) -> None:
-        worker = self._roll.strike(address)
+        worker = self._struck(address)
         if worker is not None:
             self._tell(say("{worker} is gone. What it was playing is played again.", worker=worker.name))
 

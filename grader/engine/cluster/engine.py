@@ -72,7 +72,7 @@ class Cluster:
         again: deque[_Task[Job]] = deque()
         try:
             while True:
-                for task in self._to_give(again, next_job, len(under_way)):
+                for task in self._to_give(again, next_job, under_way):
                     given = self._give(play, task)
                     under_way[given.future.key] = given
                     given.future.add_done_callback(answered.put)
@@ -91,10 +91,12 @@ class Cluster:
             self._call_back([given.future for given in under_way.values()])
 
     def _to_give(
-        self, again: "deque[_Task[Job]]", next_job: Callable[[], Job | None], under_way: int
+        self, again: "deque[_Task[Job]]", next_job: Callable[[], Job | None], under_way: "dict[str, _Given[Job]]"
     ) -> "Iterator[_Task[Job]]":
-        """What to play next, as far as the window has room for it."""
-        for _ in range(WINDOW * len(self._crew.addresses) - under_way):
+        """What to play next, as far as the window has room for it, and that of the workers that are ready."""
+        ready = set(self._crew.ready)
+        theirs = sum(given.workers <= ready for given in under_way.values())
+        for _ in range(min(WINDOW * len(self._crew.addresses) - len(under_way), WINDOW * len(ready) - theirs)):
             if again:
                 yield again.popleft()
             elif (job := next_job()) is not None:
@@ -103,7 +105,7 @@ class Cluster:
                 return
 
     def _give(self, play: Callable[..., Any], task: "_Task[Job]") -> "_Given[Job]":
-        workers = self._crew.addresses
+        workers = self._crew.ready
         portable = reseated(task.job, self._parcels.portable)  # type: ignore[arg-type]  # there are two kinds of jobs
         # Each is a new piece of work for dask, even if it has seen one like it: whether it has been played, the store knows.
         future = self._client.submit(perform, self._run, play, portable, workers=workers, pure=False)

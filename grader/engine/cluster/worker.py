@@ -32,7 +32,7 @@ from grader.sandbox.scratch import Scratch, sweep
 from grader.schedule import RULES
 
 FORGOTTEN = 60.0
-"""Seconds without a job after which a worker takes its grader for dead, and clears up. If it is not, it begins anew."""
+"""Seconds without a job or a parcel after which a worker takes its grader for dead, and clears up. If it is not, it begins anew."""
 _LOOKS = 10.0
 """Seconds between two looks whether it is so."""
 
@@ -125,6 +125,7 @@ class Session(WorkerPlugin):  # type: ignore[misc]  # dask's classes are not loo
         """Unpack a parcel, unless it is there already."""
         if not (self._parcels / digest).exists():
             unpack(data, digest, self._parcels)
+        self._heard = time.monotonic()
 
     def perform(self, play: Play, job: TrialJob | UnitJob, own_address: str) -> str:
         """Do a job, or say which parcels are missing for it."""
