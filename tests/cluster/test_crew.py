@@ -1,5 +1,6 @@
 """Whom a run takes in, has play and sends something, and what it says when there is nobody to play."""
 
+import time
 from concurrent.futures import Future
 from typing import Any
 
@@ -9,6 +10,7 @@ pytest.importorskip("distributed")
 
 from grader.engine.cluster import crew
 from grader.engine.cluster.crew import Crew
+from grader.engine.cluster.engine import WINDOW
 from grader.engine.cluster.line import ClusterError
 from grader.engine.cluster.parcels import Parcels
 from grader.engine.cluster.worker import enrol, introduce, receive, versions
@@ -145,3 +147,11 @@ def test_a_worker_to_which_something_does_not_come_is_named_and_used_no_more(wor
     assert workers.addresses == ["tcp://pc2:1"]
     assert line.parcel.cancelled()
     assert "worker tcp://pc1:1 on pc is not used any more: a submission has not come to it within" in told[-1]
+
+
+def test_a_worker_that_says_several_times_that_it_has_forgotten_the_run_begins_anew_once(workers, line):
+    given = time.monotonic()
+    for _ in range(WINDOW):
+        workers.renew("tcp://pc1:1", given)
+
+    assert line.asked.count(("tcp://pc1:1", enrol)) == 2

@@ -203,6 +203,26 @@ def test_ctrl_c_is_heard_although_a_worker_is_frozen(tmp_path, slow):
 
 
 @pytest.mark.slow
+def test_a_worker_that_has_forgotten_the_run_is_taken_in_again_once(tmp_path):
+    source = slow_ones(tmp_path / "in", count=8)
+    with lab(tmp_path / "lab") as machines:
+        worker = machines.worker("--no-nanny", "--nthreads", "1", "--preload", "forgetful.py")
+        running = started(source, tmp_path / "out", machines.address, matches=1)
+        before = worker.asked("enrol")
+        running.send_signal(signal.SIGSTOP)
+        wait_until(lambda: not scratch_folders(machines.folder))
+        running.send_signal(signal.SIGCONT)
+        wait_until(lambda: worker.asked("enrol") > before)
+        played = finished(tmp_path / "out")
+        wait_until(lambda: finished(tmp_path / "out") > played)
+        running.send_signal(signal.SIGINT)
+        _, said = running.communicate(timeout=20)
+
+        assert running.returncode == 130, said
+        assert worker.asked("enrol") == before + 1
+
+
+@pytest.mark.slow
 def test_what_a_killed_grader_has_left_on_a_worker_is_cleared_up(tmp_path):
     source = slow_ones(tmp_path / "in", count=8)
     with lab(tmp_path / "lab") as machines:

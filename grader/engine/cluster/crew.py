@@ -63,6 +63,8 @@ class Crew:
         self._newcomers: dict[str, _Newcomer] = {}
         self._refused: set[str] = set()
         self._silent: set[str] = set()
+        self._enrolled: dict[str, float] = {}
+        """When each worker has begun with the run, or begun anew."""
         self._sent: set[tuple[str, str]] = set()
         self._sending: dict[str, _Sending] = {}
         """At most one parcel for each worker, so that each has all of its time."""
@@ -111,9 +113,9 @@ class Crew:
         self._looked = time.monotonic()
         self._be_patient()
 
-    def renew(self, address: str) -> None:
-        """Take a worker in again that has forgotten the run."""
-        if self._struck(address) is not None:
+    def renew(self, address: str, given: float) -> None:
+        """Take a worker in again that has forgotten the run, unless it has been since it was given the job for which it says so."""
+        if given >= self._enrolled.get(address, 0.0) and self._struck(address) is not None:
             answer = self._line.ask(introduce, workers=[address], seconds=_ANSWERS)[address]
             for worker, problem in self._met(address, answer):
                 self._leave_out(worker, problem)
@@ -232,6 +234,7 @@ class Crew:
         if isinstance(answer, Exception):
             self._roll.strike(address)
             return None if lost(answer) else say("it cannot begin: {problem}", problem=repr(answer))
+        self._enrolled[address] = time.monotonic()
         return None
 
     def _speechless(self, address: str, error: Exception) -> Message:

@@ -5,6 +5,7 @@ gone, the run ends, and nothing that was finished is lost.
 """
 
 import queue
+import time
 import uuid
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -109,7 +110,7 @@ class Cluster:
         portable = reseated(task.job, self._parcels.portable)  # type: ignore[arg-type]  # there are two kinds of jobs
         # Each is a new piece of work for dask, even if it has seen one like it: whether it has been played, the store knows.
         future = self._client.submit(perform, self._run, play, portable, workers=workers, pure=False)
-        return _Given(task, future, frozenset(workers))
+        return _Given(task, future, frozenset(workers), time.monotonic())
 
     def _heard(self, given: "_Given[Job]") -> letters.Outcome | None:
         """What came of a job; None if it has to be given again."""
@@ -128,7 +129,7 @@ class Cluster:
         ) as error:  # the worker that had it went before it was fetched, or went mad
             return task.failed(str(error))
         if isinstance(answer, letters.Stranger):
-            self._crew.renew(answer.worker)
+            self._crew.renew(answer.worker, given.at)
             return None
         if isinstance(answer, letters.Lacks):
             if not all(
@@ -182,6 +183,8 @@ class _Given(Generic[Job]):
     future: Future
     workers: frozenset[str]
     """Those that may do it."""
+    at: float
+    """When it was given to them."""
 
 
 def _taken(answered: "queue.SimpleQueue[Future]", under_way: dict[str, _Given[Job]]) -> Iterator[_Given[Job]]:
