@@ -1,6 +1,6 @@
 """Fixtures are fixed before anything is played."""
 
-from grader.schedule import derived_seed, units
+from grader.schedule import RULES, content_key, derived_seed, units
 from tests.matches import assignment, planned
 
 
@@ -55,3 +55,10 @@ def test_a_pairing_that_learns_is_one_unit_a_colour():
 def test_a_derived_seed_is_the_same_everywhere():
     assert derived_seed(0, "minimax", 3) == derived_seed(0, "minimax", 3) != derived_seed(1, "minimax", 3)
     assert derived_seed("a") == 3398926610
+
+
+def test_a_game_of_older_rules_keeps_its_key():
+    older, newer = ({"content": "abc", "rules": rules} for rules in (1, RULES))
+
+    assert content_key(assignment(), {"content": "abc"}) == content_key(assignment(), older)
+    assert content_key(assignment(), newer) != content_key(assignment(), older)

@@ -121,6 +121,19 @@ def test_what_a_run_has_written_holds(results):
     assert "Submissions: 2" in verified.stdout
 
 
+def test_a_run_in_which_a_bank_was_overdrawn_holds(tmp_path):
+    rules = "game: hex\noptions: {size: 3}\noverrun: random-move\ntime: {bank: 1, grace: 0.3, load: 9}\n"
+    rules += "opponents:\n  - {player: random, points: 10, games: 2}\n"
+    nap = "import time; time.sleep({1: 1.2}.get(len(board.get_possible_moves()) % 4, 0.2)); return"
+    grader("run", folder(tmp_path / "in", rules, naps=FIRST.replace("return", nap)), "-o", tmp_path / "out")
+    verified = grader("verify", tmp_path / "out")
+
+    with Store(tmp_path / "out") as store:
+        records = [record for record in map(store.get, store.keys()) if record is not None]
+    assert any(turn.late for record in records for turn in record.turns)
+    assert verified.returncode == 0 and "All of it holds" in verified.stdout, verified.stdout
+
+
 def test_verifying_needs_no_students_code(results):
     shutil.rmtree(results.parent / "submissions")
 
