@@ -11,8 +11,9 @@ from typing import Any
 
 from grader import __version__
 from grader.engine.cluster.line import ClusterError, Line, Question, lost
+from grader.engine.cluster.nobody import nobody_can_play, nobody_can_play_yet, nobody_is_there, unfit
 from grader.engine.cluster.parcels import Parcels
-from grader.engine.cluster.roll import Roll, Worker, called, listed, other_python
+from grader.engine.cluster.roll import Roll, Worker, called, other_python
 from grader.engine.cluster.worker import dismiss, enrol, introduce, receive, versions
 from grader.errors import OptionError
 from grader.language import Message, say
@@ -179,7 +180,7 @@ class Crew:
                 newcomer.late for newcomer in self._newcomers.values()
             ):  # who has not answered by now is not waited for
                 if problems:
-                    raise _unfit(self._name, problems)
+                    raise OptionError(unfit(self._name, problems))
                 if self._roll.addresses:
                     return
             self._be_patient()
@@ -206,7 +207,7 @@ class Crew:
                     problems += self._met(address, answer)
             if not newcomer.late and time.monotonic() - newcomer.since > _ANSWERS:
                 newcomer.late = True
-                self._tell(_silent(called(address)))
+                self._tell(say("{worker} does not answer. It is not used until it does.", worker=called(address)))
         return problems
 
     def _newcomer(self, address: str) -> "_Newcomer":
@@ -281,18 +282,9 @@ class Crew:
 
     def _why_nobody_plays(self) -> Message:
         if not self._refused and not self._newcomers:
-            return _nobody_is_there(self._name)
-        if all(newcomer.late for newcomer in self._newcomers.values()):
-            return say(
-                "{cluster}: the scheduler has workers, and none that can play. What is wrong with each of them is said above: mend "
-                "it, and run the same command again.",
-                cluster=self._name,
-            )
-        return say(
-            "{cluster}: the scheduler has workers, and none that could play by now. Some have just come: run the same command "
-            "again.",
-            cluster=self._name,
-        )
+            return nobody_is_there(self._name)
+        told = all(newcomer.late for newcomer in self._newcomers.values())
+        return nobody_can_play(self._name) if told else nobody_can_play_yet(self._name)
 
     def _introduction(self) -> Message:
         by_level = self._roll.by_level()
@@ -304,53 +296,3 @@ class Crew:
             machines=len({worker.machine for workers in by_level.values() for worker in workers}),
             levels=levels if len(by_level) > 1 else str(self._level),
         )
-
-
-def _nobody_is_there(name: str) -> Message:
-    if "://" not in name:  # workers that were started for the run cannot be joined by others
-        return say(
-            "{cluster}: no worker has come, or none is left. What was played is kept: run the same command again.",
-            cluster=name,
-        )
-    return say(
-        "{cluster}: the scheduler has no workers. Start some with `DASK_DISTRIBUTED__WORKER__DAEMON=False dask worker {cluster} "
-        "--nthreads 1 --nworkers N` on other machines, and run the same command again.",
-        cluster=name,
-    )
-
-
-def _silent(worker: Message) -> Message:
-    return say("{worker} does not answer. It is not used until it does.", worker=worker)
-
-
-def _unfit(name: str, problems: list[tuple[Message, Message]]) -> OptionError:
-    (worker, problem), *others = problems
-    if not others:
-        return OptionError(
-            say(
-                "{cluster}: {worker} cannot play: {problem}. Mend or stop it, and run it again.",
-                cluster=name,
-                worker=worker,
-                problem=problem,
-            )
-        )
-    if not others[1:]:
-        return OptionError(
-            say(
-                "{cluster}: {worker} cannot play: {problem}. Nor can {other}. Mend or stop them, and run it again.",
-                cluster=name,
-                worker=worker,
-                problem=problem,
-                other=others[0][0],
-            )
-        )
-    return OptionError(
-        say(
-            "{cluster}: {worker} cannot play: {problem}. Nor can {count} others: {names}. Mend or stop them, and run it again.",
-            cluster=name,
-            worker=worker,
-            problem=problem,
-            count=len(others),
-            names=listed([who for who, _ in others]),
-        )
-    )
