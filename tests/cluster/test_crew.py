@@ -118,19 +118,29 @@ def test_when_nobody_answers_in_time_that_is_what_was_said_above(monkeypatch):
 
 
 def test_a_worker_is_ready_again_once_what_it_is_sent_has_come(workers, line, parcels):
-    workers.send("tcp://pc1:1", "d1gest", parcels)
+    workers.send("tcp://pc1:1", "d1gest", parcels, given=0.0)
     meanwhile = workers.ready
     line.parcel.set_result(None)
     workers.look_now_and_then()
-    workers.send("tcp://pc1:1", "d1gest", parcels)
+    workers.send("tcp://pc1:1", "d1gest", parcels, given=0.0)
 
     assert meanwhile == ["tcp://pc2:1"]
     assert workers.ready == workers.addresses == ["tcp://pc1:1", "tcp://pc2:1"]
     assert line.asked.count(("tcp://pc1:1", receive)) == 1
 
 
+def test_a_worker_that_loses_what_it_was_sent_is_named_and_used_no_more(workers, line, parcels, told):
+    workers.send("tcp://pc1:1", "d1gest", parcels, given=0.0)
+    line.parcel.set_result(None)
+    workers.look_now_and_then()
+    workers.send("tcp://pc1:1", "d1gest", parcels, given=time.monotonic())
+
+    assert workers.addresses == ["tcp://pc2:1"]
+    assert "worker tcp://pc1:1 on pc is not used any more: it has lost a submission that it was sent." in told[-1]
+
+
 def test_what_was_lost_on_its_way_is_sent_again(workers, line, parcels):
-    workers.send("tcp://pc1:1", "d1gest", parcels)
+    workers.send("tcp://pc1:1", "d1gest", parcels, given=0.0)
     line.parcel.set_result(OSError("the connection is closed"))
     workers.look_now_and_then()
 
@@ -140,7 +150,7 @@ def test_what_was_lost_on_its_way_is_sent_again(workers, line, parcels):
 
 
 def test_a_worker_to_which_something_does_not_come_is_named_and_used_no_more(workers, line, parcels, told, monkeypatch):
-    workers.send("tcp://pc1:1", "d1gest", parcels)
+    workers.send("tcp://pc1:1", "d1gest", parcels, given=0.0)
     monkeypatch.setattr(crew, "_CARRIES", 0.0)
     workers.look_now_and_then()
 

@@ -1,5 +1,6 @@
 """The workers of a cluster as a run sees them: who has come and gone, who may play, and what each has been sent."""
 
+import math
 import platform
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -66,7 +67,8 @@ class Crew:
         self._silent: set[str] = set()
         self._enrolled: dict[str, float] = {}
         """When each worker has begun with the run, or begun anew."""
-        self._sent: set[tuple[str, str]] = set()
+        self._sent: dict[tuple[str, str], float] = {}
+        """When each worker had what it was sent."""
         self._sending: dict[str, _Sending] = {}
         """At most one parcel for each worker, so that each has all of its time."""
         self._seen = time.monotonic()
@@ -121,9 +123,15 @@ class Crew:
             for worker, problem in self._met(address, answer):
                 self._leave_out(worker, problem)
 
-    def send(self, address: str, digest: str, parcels: Parcels) -> None:
-        """Give a worker a parcel, unless it has been given it. If that takes long, it is not ready until it has it."""
-        if (address, digest) in self._sent or address not in self.ready:
+    def send(self, address: str, digest: str, parcels: Parcels, given: float) -> None:
+        """Give a worker a parcel that it lacks for a job. If that takes long, it is not ready until it has it.
+
+        If it had it when it was given the job, it cannot keep it, and plays no more.
+        """
+        had = self._sent.get((address, digest), math.inf)
+        if had < given:
+            self.refuse(address, say("it has lost a submission that it was sent"))
+        if had < math.inf or address not in self.ready:
             return
         begin = partial(self._line.begin, address, receive, self._run, digest, parcels.read(digest))
         sending = self._sending[address] = _Sending(digest, begin, begin(), time.monotonic())
@@ -153,7 +161,7 @@ class Crew:
                 answer = self._line.answer(sending.question)
                 if not isinstance(answer, Exception):
                     del self._sending[address]
-                    self._sent.add((address, sending.digest))
+                    self._sent[address, sending.digest] = time.monotonic()
                 elif lost(answer):
                     sending.question = sending.begin()
                 else:
@@ -230,7 +238,7 @@ class Crew:
         worker = self._roll.enter(address, facts, self._level)
         if isinstance(worker, Message):
             return worker
-        self._sent = {(other, digest) for other, digest in self._sent if other != address}
+        self._sent = {(other, digest): at for (other, digest), at in self._sent.items() if other != address}
         answer = self._line.ask(enrol, self._run, worker.core, workers=[address], seconds=_ANSWERS)[address]
         if isinstance(answer, Exception):
             self._roll.strike(address)

@@ -137,7 +137,7 @@ class Cluster:
             ):  # it is sent no other file of this machine
                 return task.failed(say("{worker} asks for what is no submission", worker=answer.worker))
             for digest in answer.digests:
-                self._crew.send(answer.worker, digest, self._parcels)
+                self._crew.send(answer.worker, digest, self._parcels, given.at)
             return None
         if isinstance(answer, letters.Failed):
             self._crew.refuse(answer.worker, answer.why)
