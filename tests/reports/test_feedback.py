@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from grader import __version__
 from grader.language import language
 from grader.reports import feedback
 from tests.exports.samples import mark
@@ -26,5 +27,7 @@ def test_the_games_that_count_are_numbered_whether_or_not_there_is_more_to_say_o
     assert row.split("|")[-2].strip() == games
 
 
-def test_it_ends_with_who_can_show_the_games():
-    assert told(mark().grade).endswith("Your instructor can show and replay every game.\n")
+def test_it_ends_with_how_well_players_were_walled_in_and_without_the_seed():
+    *_, last = told(mark().grade).splitlines()
+
+    assert last == f"Graded by grader {__version__} at the isolation level good."
