@@ -71,7 +71,7 @@ def test_what_bubblewrap_leaves_when_it_is_killed_too_early_is_swept(level):  # 
         first = int(heard.readline().split(":")[1].rstrip(",\n"))  # "child-pid": 123,
     outer.kill()
     outer.wait()
-    assert not gone({first}, 0.5)
+    assert first in our_processes()  # a moment later another test's command may have swept it
 
     sweep()
 
