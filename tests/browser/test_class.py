@@ -83,6 +83,7 @@ def test_the_title_says_where_one_is(look, report):
     ]:
         page.get_by_role("link", name=link).click()
         page.wait_for_function("(title) => document.title === title", arg=title)
+        assert page.title() == title
 
 
 def test_late_moves_and_prints_are_in_the_table_though_they_are_no_findings_about_the_code(look):

@@ -97,8 +97,9 @@ def test_a_button_that_has_come_to_its_end_keeps_the_focus_and_the_keys_go_on(wo
 def test_space_plays_after_a_click_on_the_first_position(won):
     won.get_by_role("button", name="First position").click()
     won.keyboard.press(" ")
-
     won.get_by_role("button", name="Pause").wait_for()
+
+    assert won.get_by_role("button", name="Play").count() == 0
 
 
 def test_keys_that_are_somebody_elses_step_nowhere(look):
