@@ -115,6 +115,7 @@ def test_keys_that_are_somebody_elses_step_nowhere(look):
     page.get_by_role("button", name="Close the game").click()
     page.keyboard.press("Home")
     page.locator(".games a").first.click()
+    page.locator(".replay").wait_for()
     assert stones(page) == 2
 
 
