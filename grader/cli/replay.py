@@ -223,19 +223,16 @@ def _write(file: str, text: str) -> None:
 
 def _step(match: "Replay", speak: Language) -> None:
     """Show the match move by move, as keys are pressed."""
-    from grader.cli.screen import Page, in_colour, pages, pressed
+    from grader.cli.screen import Page, in_colour, pages
     from grader.reports.replay import frame
 
     ply, typed, helping = 0, "", False
     last, colour = len(match.moves), in_colour()
 
-    def draw() -> None:
-        show(Page(frame(match, ply, speak, colour=colour), "\n" + _prompt(typed, speak, helping=helping)))
-
-    with pages() as show:
+    with pages() as screen:
         while True:
-            draw()
-            for key in pressed(draw) or ["q"]:
+            screen.show(Page(frame(match, ply, speak, colour=colour), "\n" + _prompt(typed, speak, helping=helping)))
+            for key in screen.pressed() or ["q"]:
                 does = KEYS.get(key)
                 if does == QUIT:
                     return

@@ -2,7 +2,9 @@
 
 import os
 import re
+import select
 import signal
+import socket
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -13,6 +15,7 @@ import click
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.live import Live
     from rich.text import Text
 
 CLOCK_RATE = 5
@@ -43,14 +46,45 @@ def in_colour() -> bool:
     return console.is_terminal and not console.no_color and console.color_system is not None
 
 
+class Screen:
+    """Pages in place of all that was on the terminal, and the keys that are pressed before them."""
+
+    def __init__(self, console: "Console", live: "Live", resized: socket.socket) -> None:
+        self._console = console
+        self._live = live
+        self._resized = resized
+        self._page = Page("", "")
+
+    def show(self, page: Page) -> None:
+        """Draw this page in place of the one before."""
+        self._page = page
+        self._live.update(_fitted(self._console, page), refresh=True)
+
+    def pressed(self) -> list[str]:
+        """Wait for a key. Several, if they came at once; none if there is nobody any more.
+
+        Meanwhile the page is drawn again whenever the terminal gets another size.
+        """
+        if sys.platform == "win32":
+            return _KEY.findall(click.getchar())
+        keyboard = sys.stdin.fileno()
+        while True:
+            ready, _, _ = select.select([keyboard, self._resized], [], [])
+            if self._resized in ready:
+                self._resized.recv(1024)
+                self.show(self._page)
+            if keyboard in ready:
+                return _KEY.findall(os.read(keyboard, 1024).decode("utf-8", "replace"))
+
+
 @contextmanager
-def pages() -> Iterator[Callable[[Page], None]]:
+def pages() -> Iterator[Screen]:
     """Show one page after the other in place of all that was on the terminal, until it is over."""
     from rich.live import Live
 
     console = _console()
-    with _keys_at_once(), Live(console=console, screen=True, auto_refresh=False) as live:
-        yield lambda page: live.update(_fitted(console, page), refresh=True)
+    with _keys_at_once(), _resizes() as resized, Live(console=console, screen=True, auto_refresh=False) as live:
+        yield Screen(console, live, resized)
 
 
 @contextmanager
@@ -71,33 +105,22 @@ def moving(page: Callable[[], Page]) -> Iterator[None]:
         yield
 
 
-def pressed(draw: Callable[[], None]) -> list[str]:
-    """Wait for a key while pages are shown. Several, if they came at once; none if there is nobody any more.
-
-    Meanwhile the page is drawn again whenever the terminal gets another size.
-    """
-    if sys.platform == "win32":
-        return _KEY.findall(click.getchar())
-    with _when_resized(draw):
-        return _KEY.findall(os.read(sys.stdin.fileno(), 1024).decode("utf-8", "replace"))
-
-
 @contextmanager
-def _when_resized(draw: Callable[[], None]) -> Iterator[None]:
-    if sys.platform == "win32":
-        yield
-        return
-
-    def resized(*_: object) -> None:
-        signal.signal(signal.SIGWINCH, signal.SIG_IGN)  # two drawings at a time would get into each other's way
-        draw()
-        signal.signal(signal.SIGWINCH, resized)
-
-    before = signal.signal(signal.SIGWINCH, resized)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGWINCH, before)
+def _resizes() -> Iterator[socket.socket]:
+    """Something to be read from whenever the terminal got another size, however long ago that was. Never in Windows."""
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        if sys.platform == "win32":
+            yield ours
+            return
+        theirs.setblocking(False)  # as a signal must not wait
+        before = signal.signal(signal.SIGWINCH, lambda *_: None)  # without a function, Python would not tell of it
+        told = signal.set_wakeup_fd(theirs.fileno(), warn_on_full_buffer=False)
+        try:
+            yield ours
+        finally:
+            signal.set_wakeup_fd(told)
+            signal.signal(signal.SIGWINCH, before)
 
 
 @contextmanager
