@@ -41,6 +41,11 @@ def said(page):
     return page.locator(".said").inner_text()
 
 
+def close(page):
+    page.get_by_role("button", name="Close the game").click()
+    page.locator(".replay").wait_for(state="detached")
+
+
 def test_a_game_of_the_examples_is_stepped_to_its_end_and_shows_the_winning_chain(look, examples):
     page = look(path=examples / "report.html")
     page.get_by_role("link", name="hex_shortest_path").click()
@@ -125,7 +130,7 @@ def test_keys_that_are_somebody_elses_step_nowhere(look):
     page.keyboard.press("ArrowLeft")
     assert stones(page) == 2
 
-    page.get_by_role("button", name="Close the game").click()
+    close(page)
     page.keyboard.press("Home")
     page.locator(".games a").first.click()
     page.locator(".replay").wait_for()
@@ -167,11 +172,13 @@ def test_from_a_game_one_goes_on_to_the_next(look):
     assert page.get_by_role("link", name="Game before").get_attribute("href") == "#a%23b/1"
 
 
-def test_closing_a_game_leads_back_to_the_list(won):
-    won.get_by_role("button", name="Close the game").click()
+@pytest.mark.parametrize("page", [feedback_of, report_of])
+def test_closing_a_game_leads_back_to_the_list(look, page):
+    of = assignment(size=3)
+    opened = look(page(student(of, match(of, WON))), at="#one/1")
+    close(opened)
 
-    assert won.locator(".replay").count() == 0
-    assert won.evaluate("document.activeElement.dataset.game") == "1"
+    assert opened.evaluate("document.activeElement.dataset.game") == "1"
 
 
 @pytest.mark.parametrize("adjacency", ["axial", "even-r"])

@@ -11,15 +11,17 @@
 
   function go() {
     const [at, game] = asked();
-    closeReplay();
+    const left = closeReplay();
     document.title = title;
     if (at === undefined) {
       if (everybody) showClass();
+      else focusOn(left);
       return;
     }
     if (at !== shown) showStudent(at);
     if (everybody) document.title = `${data.students[at].name} · ${title}`;
     if (data.students[at].games[game - 1]) showGame(at, game);
+    else if (left && left.isConnected) focusOn(left);
     else if (everybody) focusOn(alone.querySelector("h2"));
   }
 
@@ -62,18 +64,20 @@
       .map(([other, word]) => make("a", { class: "button", href: `#${encodeURIComponent(student.id)}/${other}` }, word));
     const opened = openReplay(alone.querySelector(".replay-host"), game, data.words, around, () => {
       location.hash = everybody ? encodeURIComponent(student.id) : "";
-      focusOn(link);
     });
     replay = { ...opened, link };
     focusOn(opened.root.querySelector("h3"));
   }
 
+  // Gives the link to the game that was open, if one was.
   function closeReplay() {
-    if (!replay) return;
+    if (!replay) return null;
+    const { link } = replay;
     replay.close();
-    replay.link.removeAttribute("aria-current");
+    link.removeAttribute("aria-current");
     replay.root.remove();
     replay = null;
+    return link;
   }
 
   function focusOn(element) {
