@@ -149,7 +149,7 @@ def test_an_interrupted_check_says_what_it_knows(tmp_path):
         "it ended before it had begun"
     )
     process.send_signal(signal.SIGINT)
-    rest, errors = process.communicate(timeout=60)
+    rest, errors = process.communicate(timeout=120)
 
     assert process.returncode == 130, errors
     assert "Interrupted: this is what is known so far." in rest and OFFICIAL in rest

@@ -3,10 +3,10 @@
 import sqlite3
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 from tests.run.folders import ASSIGNMENT, CRASHES, FIRST, LAST, folder
+from tests.waiting import wait_until
 
 SHORT = ASSIGNMENT.replace("games: 4", "games: 2")
 SLOW = FIRST.replace("return", "import time; time.sleep(0.15); return")
@@ -57,8 +57,6 @@ def started(source: Path, output: Path, cluster: str, *, matches: int) -> "subpr
     process = subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
     )
-    end = time.monotonic() + 60
-    while finished(output) < matches:
-        assert process.poll() is None and time.monotonic() < end, process.communicate()
-        time.sleep(0.05)
+    wait_until(lambda: finished(output) >= matches or process.poll() is not None)
+    assert process.poll() is None, process.communicate()
     return process

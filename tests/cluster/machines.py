@@ -5,8 +5,7 @@ import os
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.sandbox.seats import our_processes, scratch_folders
+from tests.waiting import comes, wait_until
 
 HERE = Path(__file__).parent
 
@@ -76,13 +76,8 @@ class Lab:
 
     def said(self, name: str, words: str) -> str:
         """The rest of the line in which something was said, as soon as it is."""
-        end = time.monotonic() + 60
-        while time.monotonic() < end:
-            for line in self.log(name).splitlines():
-                if words in line:
-                    return line.partition(words)[2].strip()
-            time.sleep(0.05)
-        raise AssertionError(self.log(name))
+        assert comes(lambda: "\n" in self.log(name).partition(words)[2]), self.log(name)
+        return self.log(name).partition(words)[2].partition("\n")[0].strip()
 
 
 @dataclass(frozen=True)
@@ -123,28 +118,15 @@ def lab(folder: Path, **settings: str) -> Iterator[Lab]:
         yield Lab(folder, stack, **settings)
 
 
-def wait_until(it_is_so: Callable[[], bool], seconds: float = 60.0) -> None:
-    """Fails if it takes too long."""
-    end = time.monotonic() + seconds
-    while not it_is_so():
-        assert time.monotonic() < end
-        time.sleep(0.05)
-
-
 def no_session_left(machines: Lab) -> None:
     """Fails if a run has left a folder on a worker, or a process that plays."""
     assert not scratch_folders(machines.folder)
     assert not [line for line in map(_command, our_processes()) if "spawn_main" in line or "bwrap" in line]
 
 
-def gone(before: set[int], seconds: float = 60.0) -> bool:
+def gone(before: set[int]) -> bool:
     """Whether all processes end that were not there before."""
-    end = time.monotonic() + seconds
-    while not our_processes() <= before:
-        if time.monotonic() > end:
-            return False
-        time.sleep(0.05)
-    return True
+    return comes(lambda: our_processes() <= before)
 
 
 def _command(pid: int) -> str:

@@ -129,7 +129,7 @@ def test_ctrl_c_at_the_terminal_ends_a_cluster_here(tmp_path, monkeypatch):
     monkeypatch.setenv("TMPDIR", str(tmp_path / "tmp"))
     running = started(source, tmp_path / "out", "local:1", matches=1)
     os.killpg(running.pid, signal.SIGINT)
-    _, said = running.communicate(timeout=100)
+    _, said = running.communicate(timeout=120)
 
     assert running.returncode == 130, said
     assert "the same command goes on from here" in said

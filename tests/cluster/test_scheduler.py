@@ -7,10 +7,11 @@ import time
 import pytest
 
 from tests.cluster.folders import SHORT, all_kinds, finished, slow_ones, started
-from tests.cluster.machines import Lab, lab, no_session_left, runnable, wait_until
+from tests.cluster.machines import Lab, lab, no_session_left, runnable
 from tests.command import grader
 from tests.run.folders import FIRST, folder
 from tests.sandbox.seats import scratch_folders
+from tests.waiting import wait_until
 
 pytestmark = runnable
 
@@ -55,7 +56,7 @@ def test_ctrl_c_stops_what_the_workers_play_and_leaves_them_ready(tmp_path):
         worker.wait_until_asked("receive")
         time.sleep(1)  # now the player is thinking, or is being loaded
         running.send_signal(signal.SIGINT)
-        _, said = running.communicate(timeout=100)
+        _, said = running.communicate(timeout=120)
 
         assert running.returncode == 130, said
         assert "the same command goes on from here" in said
@@ -112,7 +113,7 @@ def test_workers_may_be_killed_and_come_and_unfit_ones_are_left_out(tmp_path, sl
         doomed.process.kill()  # from now on the run waits
         unfit = machines.worker("--no-nanny", "--nthreads", "2")
         machines.worker()
-        _, said = running.communicate(timeout=100)
+        _, said = running.communicate(timeout=120)
 
         assert running.returncode == 0, said
         assert "is gone. What it was playing is played again" in said
@@ -150,7 +151,7 @@ def test_a_worker_that_joins_and_freezes_stops_nobody_and_plays_once_it_thaws(tm
         late.thaw()
         wait_until(lambda: late.asked("enrol") == 1)
         running.send_signal(signal.SIGINT)
-        _, said = running.communicate(timeout=20)
+        _, said = running.communicate(timeout=120)
 
         assert running.returncode == 130, said
         no_session_left(machines)
@@ -167,7 +168,7 @@ def test_a_worker_that_freezes_while_it_is_sent_something_stops_nobody(tmp_path)
         before = finished(tmp_path / "out")
         wait_until(lambda: finished(tmp_path / "out") >= before + 2, seconds=50)  # it would be waited for a minute
         running.send_signal(signal.SIGINT)
-        _, said = running.communicate(timeout=20)
+        _, said = running.communicate(timeout=120)
 
         assert running.returncode == 130, said
 
@@ -180,7 +181,7 @@ def test_a_worker_that_freezes_while_it_plays_is_lost_like_a_dead_one(tmp_path, 
         machines.worker()
         running = started(source, tmp_path / "out", machines.address, matches=2)
         doomed.freeze()
-        _, said = running.communicate(timeout=100)
+        _, said = running.communicate(timeout=120)
         doomed.process.kill()
 
         assert running.returncode == 0, said
@@ -196,7 +197,7 @@ def test_ctrl_c_is_heard_although_a_worker_is_frozen(tmp_path, slow):
         running = started(source, tmp_path / "out", machines.address, matches=1)
         worker.freeze()
         running.send_signal(signal.SIGINT)
-        _, said = running.communicate(timeout=20)
+        _, said = running.communicate(timeout=120)
 
         assert running.returncode == 130, said
         assert "the same command goes on from here" in said
@@ -216,7 +217,7 @@ def test_a_worker_that_has_forgotten_the_run_is_taken_in_again_once(tmp_path):
         played = finished(tmp_path / "out")
         wait_until(lambda: finished(tmp_path / "out") > played)
         running.send_signal(signal.SIGINT)
-        _, said = running.communicate(timeout=20)
+        _, said = running.communicate(timeout=120)
 
         assert running.returncode == 130, said
         assert worker.asked("enrol") == before + 1
@@ -241,7 +242,7 @@ def test_a_killed_scheduler_ends_the_run_and_loses_nothing(tmp_path, slow):
         machines.worker()
         running = started(source, tmp_path / "out", machines.address, matches=2)
         machines.scheduler.kill()
-        _, said = running.communicate(timeout=100)
+        _, said = running.communicate(timeout=120)
         kept = finished(tmp_path / "out")
 
         assert running.returncode == 1

@@ -5,7 +5,6 @@ import signal
 import subprocess
 import sys
 import textwrap
-import time
 from collections import deque
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ import pytest
 
 from grader.engine.base import WorkersLost
 from grader.engine.local import Pool, physical_cores
+from tests.waiting import comes
 
 
 def double(job: int, _core: int | None) -> int:
@@ -94,11 +94,8 @@ def test_workers_end_when_the_grader_is_killed(tmp_path):
     grader.kill()
     grader.wait()
     grader.stdout.close()
-    deadline = time.monotonic() + 10
-    while any(alive(worker) for worker in workers) and time.monotonic() < deadline:
-        time.sleep(0.05)
 
-    assert not [worker for worker in workers if alive(worker)]
+    assert comes(lambda: not any(map(alive, workers)))
 
 
 def alive(pid: int) -> bool:

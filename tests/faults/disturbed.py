@@ -14,6 +14,7 @@ from pathlib import Path
 
 from tests.run.folders import CRASHES, FIRST, LAST, folder
 from tests.sandbox.seats import our_processes
+from tests.waiting import comes
 
 ASSIGNMENT = """
 title: Disturbed
@@ -26,8 +27,6 @@ opponents:
 """
 GAMES = 4 * 8
 """Four submissions, all of which can be loaded."""
-PATIENCE = 60.0
-"""Seconds in which whatever belonged to a killed process has to be gone, on a machine that may be very busy."""
 MOST_RUNS = 20
 KNOWN = frozenset({"submissions", "results", "log.txt", "lab", *(f"lab{number}" for number in range(MOST_RUNS))})
 """What a test has put there itself."""
@@ -167,10 +166,8 @@ def started(
 
 def outliving(before: set[int]) -> set[int]:
     """Processes of ours that are still there when all that belonged to a run should be gone."""
-    end = time.monotonic() + PATIENCE
-    while (left := our_processes() - before) and time.monotonic() < end:
-        time.sleep(0.1)
-    return left
+    comes(lambda: our_processes() <= before)
+    return our_processes() - before
 
 
 def _killed_one(victims: Sequence[int], chance: random.Random) -> int:

@@ -4,13 +4,13 @@ import os
 import shutil
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
 from tests.command import grader
 from tests.faults import disturbed
+from tests.waiting import wait_until
 
 pytestmark = pytest.mark.skipif(
     sys.platform != "linux", reason="file systems are mounted and processes counted in /proc"
@@ -69,8 +69,7 @@ def test_a_folder_that_turns_read_only_is_said_to_be_one_and_loses_nothing_that_
     humble = ("setpriv", "--bounding-set", "-dac_override")
     results = at / "results"
     process = disturbed.started(at / "submissions", results, tmp=at, before=humble)
-    while process.poll() is None and not disturbed.games_in(results):
-        time.sleep(0.1)
+    wait_until(lambda: disturbed.games_in(results) or process.poll() is not None)
     results.chmod(0o555)
     status = process.wait(timeout=200)
     results.chmod(0o755)
@@ -89,8 +88,7 @@ def test_a_folder_that_turns_read_only_is_said_to_be_one_and_loses_nothing_that_
 )
 def test_submissions_that_vanish_or_change_while_they_are_graded_are_graded_as_they_were(calm, at, change):
     process = disturbed.started(at / "submissions", at / "results", tmp=at)
-    while process.poll() is None and not disturbed.games_in(at / "results"):
-        time.sleep(0.1)
+    wait_until(lambda: disturbed.games_in(at / "results") or process.poll() is not None)
     change(at / "submissions")
 
     assert process.wait(timeout=200) == 0

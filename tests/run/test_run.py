@@ -14,6 +14,7 @@ import pytest
 
 from tests.command import grader
 from tests.run.folders import ASSIGNMENT, CRASHES, FIRST, LAST, folder, results
+from tests.waiting import wait_until
 
 
 def matches(at) -> dict[str, float]:
@@ -141,9 +142,10 @@ def test_ctrl_c_stops_cleanly_and_says_how_to_go_on(tmp_path):
     running = subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
     )
-    time.sleep(2.5)
+    wait_until(lambda: (tmp_path / "out/results.sqlite").exists())
+    time.sleep(0.5)  # games have begun, or are about to
     os.killpg(running.pid, signal.SIGINT)
-    _, said = running.communicate(timeout=20)
+    _, said = running.communicate(timeout=120)
 
     assert running.returncode == 130
     assert "the same command goes on from here" in said

@@ -10,6 +10,7 @@ from contextlib import ExitStack, contextmanager
 import pytest
 
 from grader.sandbox.clock import TICK, LinuxClock, WallClock
+from tests.waiting import comes
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the fair clock is Linux's")
 
@@ -25,19 +26,20 @@ threading.Event().wait()
 
 @contextmanager
 def running(code: str, core: int | None = None) -> Iterator[int]:
-    process = subprocess.Popen([sys.executable, "-c", code])
+    process = subprocess.Popen([sys.executable, "-c", f"print(flush=True)\n{code}"], stdout=subprocess.PIPE)
+    assert process.stdout is not None
     if core is not None:
         os.sched_setaffinity(process.pid, {core})
     try:
+        process.stdout.readline()  # the interpreter has started
         yield process.pid
     finally:
         process.kill()
-        process.wait()
+        process.communicate()
 
 
 def charged(pid: int, seconds: float):
     """What the clock says after some time of wall, looked at as the referee does."""
-    time.sleep(0.3)  # let the interpreter start
     clock = LinuxClock(pid)
     try:
         clock.start()
@@ -116,9 +118,8 @@ def test_a_process_that_is_gone_keeps_what_it_had_used():
 
 def test_it_counts_threads():
     with running(THREADS) as pid:
-        time.sleep(0.5)
         clock = LinuxClock(pid)
-        assert clock.threads() == 4
+        assert comes(lambda: clock.threads() == 4)
         clock.close()
 
 

@@ -13,6 +13,7 @@ from grader.sandbox.granted import BOOTSTRAP
 from grader.sandbox.isolation import Level
 from grader.sandbox.scratch import sweep
 from tests.sandbox.seats import HONEST, PLAYERS, levels, our_processes, scratch_folders
+from tests.waiting import comes, wait_until
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="processes are looked up in /proc")
 
@@ -32,12 +33,10 @@ def started(tmp_path, level: Level, terminal: int | None = None) -> tuple[subpro
         env={**os.environ, "TMPDIR": str(tmp_path)},
     )
     wanted = 3 if level < Level.STRONG else 7  # the command and two players, or with bubblewrap's two beside each
-    end = time.monotonic() + 30
-    while len(below := our_processes() - before) < wanted:
-        assert time.monotonic() < end and process.poll() is None, process.communicate()
-        time.sleep(0.05)
+    wait_until(lambda: len(our_processes() - before) >= wanted or process.poll() is not None)
+    below = our_processes() - before
     time.sleep(0.7)  # both are loaded, one thinks, and the other is frozen
-    assert process.poll() is None
+    assert process.poll() is None, process.communicate()
     return process, our_processes() - before | below
 
 
@@ -49,13 +48,8 @@ def _take_terminal() -> None:
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 
 
-def gone(processes: set[int], seconds: float = 5.0) -> bool:
-    end = time.monotonic() + seconds
-    while our_processes() & processes:
-        if time.monotonic() > end:
-            return False
-        time.sleep(0.05)
-    return True
+def gone(processes: set[int]) -> bool:
+    return comes(lambda: not our_processes() & processes)
 
 
 @pytest.mark.parametrize("level", levels(Level.STRONG))
@@ -69,9 +63,9 @@ def test_what_bubblewrap_leaves_when_it_is_killed_too_early_is_swept(level):  # 
     with os.fdopen(told) as heard:
         heard.readline()
         first = int(heard.readline().split(":")[1].rstrip(",\n"))  # "child-pid": 123,
+    assert first in our_processes()
     outer.kill()
     outer.wait()
-    assert first in our_processes()  # a moment later another test's command may have swept it
 
     sweep()
 
@@ -96,7 +90,7 @@ def test_ctrl_c_at_the_terminal_ends_the_match_and_both_players(tmp_path, level)
     process, below = started(tmp_path, level, terminal)
 
     os.write(controller, b"\x03")
-    _, errors = process.communicate(timeout=20)
+    _, errors = process.communicate(timeout=120)
 
     assert process.returncode == 130
     assert b"Interrupted" in errors
@@ -111,7 +105,7 @@ def test_an_interrupt_in_the_middle_leaves_no_file_of_a_half_played_match(tmp_pa
     process, below = started(tmp_path, level)
 
     process.send_signal(signal.SIGINT)
-    process.communicate(timeout=20)
+    process.communicate(timeout=120)
 
     assert gone(below)
     assert not (tmp_path / "match.json").exists()

@@ -6,7 +6,6 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -14,6 +13,7 @@ import pytest
 from tests.command import grader
 from tests.run.folders import CRASHES, FIRST, LAST, folder
 from tests.run.test_run import matches
+from tests.waiting import wait_until
 
 SMALL = """
 title: A small tournament
@@ -94,10 +94,9 @@ def test_a_changed_submission_replays_only_its_own_games(tmp_path):
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL on Windows")
 def test_a_tournament_that_is_killed_goes_on_to_the_same_standings(tmp_path):
     source = folder(tmp_path / "in", SMALL, **{f"s{number}": RANDOM + f"# {number}\n" for number in range(3)})
-    command = [sys.executable, "-m", "grader", "tournament", str(source), "-o", str(tmp_path / "killed")]
+    command = [sys.executable, "-m", "grader", "tournament", str(source), "-o", str(tmp_path / "killed"), "-j", "1"]
     killed = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    while killed.poll() is None and not played(tmp_path / "killed"):
-        time.sleep(0.05)
+    wait_until(lambda: played(tmp_path / "killed") or killed.poll() is not None)
     killed.kill()
     killed.wait()
     before = played(tmp_path / "killed")
@@ -123,7 +122,7 @@ def test_ctrl_c_stops_cleanly_and_says_how_to_go_on(tmp_path):
     while "to play" not in (line := running.stderr.readline()) and line:
         pass
     running.send_signal(signal.SIGINT)
-    _, said = running.communicate(timeout=30)
+    _, said = running.communicate(timeout=120)
 
     assert running.returncode == 130
     assert "Traceback" not in said
