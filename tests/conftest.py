@@ -3,6 +3,7 @@
 import fcntl
 import os
 import signal
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -22,15 +23,31 @@ SUBMISSIONS = Path(__file__).parent.parent / "submissions"
 
 
 @pytest.fixture(scope="session")
-def examples(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The results of `grader run submissions/`, which takes its time: run once, however many processes test."""
+def made_once(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str, Callable[[Path], object]], Path]:
+    """A folder for what takes its time: made once, however many processes test."""
     shared = tmp_path_factory.getbasetemp()
     if "PYTEST_XDIST_WORKER" in os.environ:
         shared = shared.parent
-    with (shared / "examples.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        if not (shared / "examples.done").exists():
-            done = grader("run", SUBMISSIONS, "-o", shared / "examples", "--lang", "en", timeout=300)
-            assert done.returncode == 0, done.stderr
-            (shared / "examples.done").touch()
-    return shared / "examples"
+
+    def made(name: str, make: Callable[[Path], object]) -> Path:
+        folder, done = shared / name, shared / f"{name}.done"
+        with (shared / f"{name}.lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if not done.exists():
+                folder.mkdir()
+                make(folder)
+                done.touch()
+        return folder
+
+    return made
+
+
+@pytest.fixture(scope="session")
+def examples(made_once: Callable[[str, Callable[[Path], object]], Path]) -> Path:
+    """The results of `grader run submissions/`."""
+
+    def make(folder: Path) -> None:
+        done = grader("run", SUBMISSIONS, "-o", folder, "--lang", "en", timeout=300)
+        assert done.returncode == 0, done.stderr
+
+    return made_once("examples", make)

@@ -81,7 +81,13 @@ def test_a_machine_that_is_not_known_is_not_waited_for(tmp_path, host):
 
 
 @runnable
-@pytest.mark.parametrize("answer", [b"", b"HTTP/1.0 400 Bad Request\r\n\r\n"], ids=["silence", "a web server"])
+@pytest.mark.parametrize(
+    "answer",
+    [
+        pytest.param(b"", id="silence", marks=pytest.mark.slow),
+        pytest.param(b"HTTP/1.0 400 Bad Request\r\n\r\n", id="a web server"),
+    ],
+)
 def test_what_listens_there_and_is_no_scheduler_is_not_waited_for(tmp_path, answer):
     source = folder(tmp_path / "in", first=FIRST)
     with socket.create_server(("127.0.0.1", 0)) as server:

@@ -124,11 +124,12 @@ def test_workers_may_be_killed_and_come_and_unfit_ones_are_left_out(tmp_path, sl
         no_session_left(machines)
 
 
+@pytest.mark.slow
 def test_a_frozen_worker_is_named_and_the_others_play(tmp_path, machines: Lab):
     source = folder(tmp_path / "in", SHORT, first=FIRST)
     with machines.guest() as second:
         second.freeze()
-        done = grader("run", source, "-o", tmp_path / "out", "--cluster", machines.address, timeout=60)
+        done = grader("run", source, "-o", tmp_path / "out", "--cluster", machines.address)
 
     assert done.returncode == 0, done.stderr
     assert re.search(r"worker tcp://127.0.0.1:\d+ does not answer. It is not used until it does", done.stderr)
@@ -190,6 +191,7 @@ def test_a_worker_that_freezes_while_it_plays_is_lost_like_a_dead_one(tmp_path, 
         assert (tmp_path / "out/results.json").read_bytes() == undisturbed
 
 
+@pytest.mark.slow
 def test_ctrl_c_is_heard_although_a_worker_is_frozen(tmp_path, slow):
     source, _ = slow
     with lab(tmp_path / "lab") as machines:

@@ -22,10 +22,10 @@ game: hex
 options: {size: 5}
 time: {move: 5, load: 20}
 opponents:
-  - {player: random, points: 10, games: 4}
-  - {player: minimax, points: 10, games: 4}
+  - {player: random, points: 10, games: 2}
+  - {player: minimax, points: 10, games: 2}
 """
-GAMES = 4 * 8
+GAMES = 4 * 4
 """Four submissions, all of which can be loaded."""
 MOST_RUNS = 20
 KNOWN = frozenset({"submissions", "results", "log.txt", "lab", *(f"lab{number}" for number in range(MOST_RUNS))})

@@ -27,7 +27,7 @@ def at(tmp_path):
 
 def in_a_small_world(at: Path, script: str) -> "subprocess.CompletedProcess[str]":
     """Run a script that may mount file systems which nobody else sees."""
-    mount = f"mkdir results && mount -t tmpfs -o size=80k none results && {script}"
+    mount = f"mkdir results && mount -t tmpfs -o size=64k none results && {script}"
     return subprocess.run(
         ["unshare", "--mount", "bash", "-c", mount],
         cwd=at,

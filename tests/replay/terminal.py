@@ -15,7 +15,7 @@ from typing import Any
 
 _PATIENCE = 60.0
 """Seconds after which what is waited for will not come any more."""
-_INSISTENCE = 6
+_INSISTENCE = 60
 _BEGIN = (
     "import fcntl, os, sys, termios; os.setsid(); fcntl.ioctl(0, termios.TIOCSCTTY, 0); "
     "os.execv(sys.executable, [sys.executable, '-m', 'grader', *sys.argv[1:]])"

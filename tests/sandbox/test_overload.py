@@ -50,7 +50,7 @@ def busy_machine() -> Iterator[None]:
 
 @pytest.mark.usefixtures("busy_machine")
 @pytest.mark.parametrize("code", [pytest.param(SINGLE, id="single"), pytest.param(THREADED, id="a thread a move")])
-@pytest.mark.parametrize("moves", [4, pytest.param(50, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("moves", [2, pytest.param(50, marks=pytest.mark.slow)])
 def test_an_honest_player_is_never_late_on_a_busy_machine(tmp_path, code, moves):
     how = limits(best_level(), TimeLimits(move=LIMIT, load=20.0))
     with PlayerProcess(seating(written(tmp_path, code)), GAME, how) as seat:

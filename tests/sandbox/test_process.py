@@ -120,7 +120,7 @@ def test_under_random_move_a_player_that_cannot_be_stopped_goes_on_in_a_new_proc
     assert record.seats[0].output == "built\nbuilt\n"
 
 
-@pytest.mark.parametrize("level", levels())
+@pytest.mark.parametrize("level", [Level.NONE, best_level()], ids=str)
 @pytest.mark.parametrize("attack", ["a call into C", "an except that hides the stop"])
 def test_under_random_move_nobody_escapes_the_stop(tmp_path, level, attack):
     file = PLAYERS / "c_call.py" if attack == "a call into C" else written(tmp_path, SWALLOWS)
@@ -143,8 +143,8 @@ def test_a_player_that_cannot_be_built_a_second_time_has_lost_by_its_time(tmp_pa
 
 
 def test_whose_bank_is_empty_plays_on_by_random_moves(tmp_path):
-    naps = "import time\n" + SLOW_ONCE.replace("while self.asked == 2:\n            pass", "time.sleep(1.2)")
-    bank = TimeLimits(bank=2.0, load=5.0, grace=0.2, overrun=Overrun.RANDOM_MOVE)
+    naps = "import time\n" + SLOW_ONCE.replace("while self.asked == 2:\n            pass", "time.sleep(0.75)")
+    bank = TimeLimits(bank=1.0, load=5.0, grace=0.2, overrun=Overrun.RANDOM_MOVE)
     record = against_honest(written(tmp_path, naps), limits(best_level(), bank))
 
     assert record.ending is Ending.CONNECTED
