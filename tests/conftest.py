@@ -1,5 +1,6 @@
 """What all tests share: hypothesis without a clock, because these machines are noisy, and the examples, graded once."""
 
+import compileall
 import fcntl
 import os
 import signal
@@ -19,7 +20,17 @@ os.environ["LANGUAGE"] = "en"  # what is compared is English, wherever the tests
 # Whoever starts the tests in the background may have Ctrl-C ignored, and all commands that they start would ignore it, too.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-SUBMISSIONS = Path(__file__).parent.parent / "submissions"
+PROJECT = Path(__file__).parent.parent
+SUBMISSIONS = PROJECT / "submissions"
+
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # hundreds of commands would compile all that they import again
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Compile what players' processes import, as an installation does: they may write nothing."""
+    if not hasattr(config, "workerinput"):
+        for package in ("grader", "reference_players"):
+            compileall.compile_dir(PROJECT / package, quiet=1)
 
 
 @pytest.fixture(scope="session")
