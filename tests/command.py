@@ -1,10 +1,13 @@
 """Run the real command line."""
 
+import compileall
 import os
 import subprocess
 import sys
 from collections.abc import Mapping
 from pathlib import Path
+
+PROJECT = Path(__file__).parent.parent
 
 ENGLISH = {"LANGUAGE": "en"}
 """What these tests compare is English, wherever they run."""
@@ -28,3 +31,13 @@ def grader(
         stdin=subprocess.DEVNULL,
         env={**os.environ, **environment},
     )
+
+
+def compile_all() -> None:
+    """Compile the grader, as an installation does; else each command and each player would do it again.
+
+    A player's process may write nothing, and others only if nobody has told Python not to.
+    """
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    for package in ("grader", "reference_players"):
+        compileall.compile_dir(PROJECT / package, quiet=1)

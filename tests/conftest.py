@@ -1,6 +1,5 @@
 """What all tests share: hypothesis without a clock, because these machines are noisy, and the examples, graded once."""
 
-import compileall
 import fcntl
 import os
 import signal
@@ -10,7 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from tests.command import grader
+from tests.command import PROJECT, compile_all, grader
 
 settings.register_profile("steady", deadline=None, max_examples=60, print_blob=True)
 settings.load_profile("steady")
@@ -20,17 +19,13 @@ os.environ["LANGUAGE"] = "en"  # what is compared is English, wherever the tests
 # Whoever starts the tests in the background may have Ctrl-C ignored, and all commands that they start would ignore it, too.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-PROJECT = Path(__file__).parent.parent
 SUBMISSIONS = PROJECT / "submissions"
-
-os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # hundreds of commands would compile all that they import again
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Compile what players' processes import, as an installation does: they may write nothing."""
+    """Once, before the processes that test are started."""
     if not hasattr(config, "workerinput"):
-        for package in ("grader", "reference_players"):
-            compileall.compile_dir(PROJECT / package, quiet=1)
+        compile_all()
 
 
 @pytest.fixture(scope="session")

@@ -8,6 +8,7 @@ import time
 
 from tests.bench.figures import Comparison, Effort, summary
 from tests.bench.sections import SECTIONS
+from tests.command import compile_all
 
 BUSY = 0.5
 """The load from which on a machine is not idle."""
@@ -15,6 +16,7 @@ BUSY = 0.5
 
 def main() -> None:
     asked, effort = arguments()
+    compile_all()
     print(f"{machine()}\n", flush=True)
     found = list[Comparison]()
     try:
