@@ -20,6 +20,8 @@ class Delivery:
     """By the number of the row in the list."""
     unknown: tuple[str, ...] = ()
     """In the results, and not in the list."""
+    uncertain: tuple[str, ...] = ()
+    """In the results, and two rows of the list could be theirs, or their row is another's already."""
     without: tuple[str, ...] = ()
     """In the list, and not in the results."""
     held: tuple[Message, ...] = field(default=())
@@ -34,7 +36,7 @@ class Delivery:
     @property
     def complete(self) -> bool:
         """Whether every grade found its place."""
-        return not self.unknown and not self.held
+        return not self.unknown and not self.uncertain and not self.held
 
     def told(self, speak: Language, file: str) -> list[str]:
         """What to tell the person who asked."""
@@ -64,6 +66,15 @@ class Delivery:
                 speak.say("In the results and not in {file}, so not handed on:", file=file),
                 *_listed(self.unknown),
             ]
+        if self.uncertain:
+            lines += [
+                speak.say(
+                    "It cannot be told which row of {file} is theirs (two rows fit, or a row fits two of them), "
+                    "so not handed on; name their submissions by something that stands there only once:",
+                    file=file,
+                ),
+                *_listed(self.uncertain),
+            ]
         if self.held:
             lines += [speak.say("Not written:"), *_listed([speak(why) for why in self.held])]
         if self.without:
@@ -78,6 +89,7 @@ def match(people: Mapping[int, Keys], marks: Sequence[Mark]) -> Delivery:
     """Find everybody's row: by the surest key first, by a later one only where exactly one row fits and is not taken."""
     wanted = [(who, mark) for mark in marks for who in mark.members or (mark.grade.id,)]
     rows: dict[int, Mark] = {}
+    met: set[str] = set()
     for level in range(max((len(keys) for keys in people.values()), default=0)):
         fitting: dict[str, list[int]] = defaultdict(list)
         for row, keys in people.items():
@@ -90,9 +102,11 @@ def match(people: Mapping[int, Keys], marks: Sequence[Mark]) -> Delivery:
                 rows[found[0]] = mark
             else:
                 wanted.append((who, mark))
+                met.update([who] if found else [])
     return Delivery(
         rows=rows,
-        unknown=tuple(_shown(who, mark) for who, mark in wanted),
+        unknown=tuple(_shown(who, mark) for who, mark in wanted if who not in met),
+        uncertain=tuple(_shown(who, mark) for who, mark in wanted if who in met),
         without=tuple(" · ".join(dict.fromkeys(filter(None, keys))) for row, keys in people.items() if row not in rows),
     )
 

@@ -129,7 +129,7 @@ def test_two_of_the_same_name_do_not_keep_the_others_from_being_found_by_theirs(
     filled = fill(data, [mark("Eva_Sol"), mark("Ana_Pena")])
 
     assert set(filled.participants) == {"103"}
-    assert filled.delivery.unknown == ("Ana_Pena",)
+    assert filled.delivery.uncertain == ("Ana_Pena",) and not filled.delivery.unknown
 
 
 def test_a_name_that_two_have_is_nobodys_even_if_one_of_them_has_a_grade_already():
@@ -138,7 +138,8 @@ def test_a_name_that_two_have_is_nobodys_even_if_one_of_them_has_a_grade_already
     filled = fill(data, [mark("101"), mark("Ana_Pena")])
 
     assert set(filled.participants) == {"101"}
-    assert filled.delivery.unknown == ("Ana_Pena",)
+    assert filled.delivery.uncertain == ("Ana_Pena",) and not filled.delivery.complete
+    assert "  - Ana_Pena" in filled.delivery.told(ENGLISH, "hoja.csv")
 
 
 WORKFLOW = (
