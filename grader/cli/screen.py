@@ -100,8 +100,9 @@ def moving(page: Callable[[], Page]) -> Iterator[None]:
             screen=True,
             refresh_per_second=CLOCK_RATE,
             get_renderable=lambda: _fitted(console, page()),
-        ),
+        ) as live,
     ):
+        live.refresh()  # else the first page would come with the first tick, when all may be over
         yield
 
 
