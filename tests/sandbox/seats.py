@@ -2,7 +2,7 @@
 
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -72,13 +72,17 @@ def nothing_left_behind() -> Iterator[None]:
     """Fails if a process, a descriptor or what an attack writes is there afterwards that was not before."""
     before = our_processes(), open_descriptors(), attackers_files()
     yield
-    assert our_processes() <= before[0], "a process was left behind"
+    left = our_processes(beside=before[0])  # the browser of other tests may start some of its own meanwhile
+    assert not left, f"left behind: {[command_of(pid) for pid in left]}"
     assert open_descriptors() == before[1], "a descriptor was left open"
     assert attackers_files() <= before[2], "something was written"
 
 
-def our_processes() -> set[int]:
-    """All living processes that this one has started, however deep. Orphans are among them (conftest.py); zombies are not."""
+def our_processes(beside: Collection[int] = ()) -> set[int]:
+    """All living processes that this one has started, however deep, beside some and what those have started.
+
+    Orphans are among them (conftest.py); zombies are not.
+    """
     parents = {}
     for folder in Path("/proc").iterdir():
         if folder.name.isdecimal():
@@ -88,9 +92,16 @@ def our_processes() -> set[int]:
                     parents[int(folder.name)] = int(parent)
     found, new = set[int](), {os.getpid()}
     while new:
-        new = {child for child, parent in parents.items() if parent in new}
+        new = {child for child, parent in parents.items() if parent in new and child not in beside}
         found |= new
     return found
+
+
+def command_of(pid: int) -> str:
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode("utf-8", "replace")
+    except OSError:  # it has just ended
+        return "?"
 
 
 def open_descriptors() -> int:
