@@ -1,11 +1,12 @@
-"""Whether a player leaves nothing to chance, as far as its code tells: then the same game follows from any seed.
+"""What a player leaves to chance, as far as its code tells: if nothing, the same game follows from any seed.
 
-Nothing is imported or run. It is said only of code that keeps to plain Python and to modules in which there is no chance, no
-clock and nothing of the machine. Of most players it cannot be said, also of many that never do anything by chance. Code that
-hides its chance is not found out here, and gains nothing by it.
+Nothing is imported or run. That there is no chance is said only of code that keeps to plain Python and to modules in which
+there is none, no clock and nothing of the machine; that there is some, of code that takes random numbers or asks for a seed.
+Of all else nothing is known. Code that hides its chance is not found out here, and gains nothing by it.
 """
 
 import ast
+import enum
 import re
 import warnings
 from collections.abc import Iterator
@@ -22,6 +23,10 @@ CERTAIN = frozenset(
     }
 )
 """Modules in which the same always follows from the same."""
+_RANDOM = frozenset({"random", "secrets", "uuid", "numpy.random", "scipy.stats"})
+"""Modules that are imported for their chance."""
+_DRAWN = frozenset({"random", "urandom", "getrandom", "default_rng"})
+"""Members of other modules that are asked for it."""
 _COURSE = frozenset({"player", "board", "environment"})
 _UNCERTAIN = frozenset(
     {
@@ -37,25 +42,40 @@ _OF_VIEWS = (ast.Sub, ast.BitAnd, ast.BitOr, ast.BitXor)
 """What makes a set of the keys of dictionaries."""
 
 
-def leaves_nothing_to_chance(entry: Entry) -> bool:
-    """Whether the code that an entry reaches can depend on nothing but the boards that it is shown."""
+class Chance(enum.Enum):
+    """What a player leaves to chance."""
+
+    NONE = "none"
+    """It can depend on nothing but the boards that it is shown."""
+    UNKNOWN = "unknown"
+    SOME = "some"
+    """It uses random numbers, though perhaps not in every game."""
+
+
+def chance(entry: Entry) -> Chance:
+    """What the code that an entry reaches leaves to chance."""
     root = entry.root.resolve()
     read = (read_source(root, file) for file in list_files(root).python)
     tree = Tree([source for source in read if isinstance(source, Source)])
     start = next((source for source in tree.sources if source.file == entry.file), None)
-    if start is None or entry.kind != "class":
-        return False
+    if start is None:
+        return Chance.UNKNOWN
     provided = _COURSE | set(entry.course_modules)
-    return all(
-        all(_is_certain(taken, source, tree, provided) for taken in source.imports)
-        and not any(map(_may_differ, _nodes(entry, source)))
-        for source in tree.reachable(start)
-    )
+    sources = list(tree.reachable(start))
+    nodes = [node for source in sources for node in _nodes(entry, source)]
+    foreign = [taken for source in sources for taken in source.imports if not _is_own(taken, source, tree)]
+    if any(map(_is_random, foreign)) or any(map(_draws, nodes)):
+        return Chance.SOME
+    known = all(taken.level == 0 and (taken.module in CERTAIN or taken.module in provided) for taken in foreign)
+    return Chance.NONE if known and entry.kind == "class" and not any(map(_may_differ, nodes)) else Chance.UNKNOWN
 
 
-def _is_certain(taken: Import, source: Source, tree: Tree, provided: set[str] | frozenset[str]) -> bool:
-    own = tree.module(taken, source) or tree.module(submodule(taken), source)
-    return own is not None or (taken.level == 0 and (taken.module in CERTAIN or taken.module in provided))
+def _is_own(taken: Import, source: Source, tree: Tree) -> bool:
+    return (tree.module(taken, source) or tree.module(submodule(taken), source)) is not None
+
+
+def _is_random(taken: Import) -> bool:
+    return taken.module in _RANDOM or submodule(taken).module in _RANDOM
 
 
 def _nodes(entry: Entry, source: Source) -> Iterator[ast.AST]:
@@ -64,14 +84,19 @@ def _nodes(entry: Entry, source: Source) -> Iterator[ast.AST]:
         return ast.walk(ast.parse((entry.root / source.file).read_bytes()))
 
 
+def _draws(node: ast.AST) -> bool:
+    """Whether a part of the code takes random numbers, or a seed for them."""
+    if isinstance(node, ast.arg):
+        return bool(_SEED.search(node.arg))
+    return isinstance(node, ast.Attribute) and node.attr in _DRAWN
+
+
 def _may_differ(node: ast.AST) -> bool:
     """Whether a part of the code can make one game differ from another."""
     if isinstance(node, ast.Name):
         return node.id in _UNCERTAIN or (node.id.startswith("__") and node.id not in _USUAL)
     if isinstance(node, ast.Attribute):
         return node.attr.startswith("__") and node.attr.endswith("__") and node.attr not in _USUAL
-    if isinstance(node, ast.arg):
-        return bool(_SEED.search(node.arg))
     if isinstance(node, ast.BinOp):
         return isinstance(node.op, _OF_VIEWS) and (_is_view(node.left) or _is_view(node.right))
     return isinstance(node, ast.Set | ast.SetComp)

@@ -97,6 +97,7 @@ def _staged(parcel: Parcel, own: str, staging: Path, due: datetime | None) -> Su
         name=shown(parcel.name) or own,
         folder=folder,
         digest=staged.digest,
+        contents=staged.contents,
         platform=parcel.platform,
         members=tuple(shown(member) for member in parcel.members),
         submitted_at=parcel.submitted_at.isoformat() if parcel.submitted_at else None,

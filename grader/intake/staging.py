@@ -37,6 +37,7 @@ class Staged:
     """What became of a submission's files."""
 
     digest: str
+    contents: str
     findings: tuple[Finding, ...] = ()
     problem: Finding | None = None
 
@@ -56,9 +57,9 @@ def stage(content: Node, folder: Path, scratch: Path) -> Staged:
     except Refused as refused:
         shutil.rmtree(folder)
         folder.mkdir()
-        return Staged(_digest({}), problem=refused.finding)
+        return Staged(_digest({}), _contents({}), problem=refused.finding)
     digests = _unwrap(folder, digests)
-    return Staged(_digest(digests), tuple(load.findings))
+    return Staged(_digest(digests), _contents(digests), tuple(load.findings))
 
 
 @dataclass(slots=True)
@@ -186,6 +187,10 @@ def _digest(digests: dict[Parts, str]) -> str:
     for parts, digest in sorted(digests.items()):
         whole.update(f"{'/'.join(parts)}\0{digest}\n".encode())
     return whole.hexdigest()
+
+
+def _contents(digests: dict[Parts, str]) -> str:
+    return hashlib.sha256("\n".join(sorted(digests.values())).encode()).hexdigest()
 
 
 def _explain_absence(files: dict[Parts, Node], findings: list[Finding]) -> None:

@@ -27,6 +27,8 @@ class Submission:
     """Its staged copy: plain files and folders only. Empty, if there is a problem."""
     digest: str
     """SHA-256 over the sorted paths and contents of the staged files, whoever submitted them, and when."""
+    contents: str = ""
+    """The same over the contents alone: two that call the same files otherwise have the same."""
     platform: str = "plain"
     """Where it comes from: `plain`, `moodle`, `canvas`, `gradescope` or `nbgrader`."""
     members: tuple[str, ...] = ()

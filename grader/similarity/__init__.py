@@ -7,7 +7,7 @@ index of fingerprints, so that the cost grows with what is shared and not with t
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 from grader.language import Message, say
@@ -31,6 +31,7 @@ class Match:
     share_of_first: float
     """How much of the first is in the second, 0 to 1, in fingerprints."""
     share_of_second: float
+    """The same the other way round; of a reference player, of its own file or with all that it uses, whichever is more."""
     shared: int
     """How many fingerprints both have."""
     passages: tuple[Passage, ...]
@@ -126,14 +127,14 @@ def _same_files(submissions: Sequence[Document]) -> set[tuple[int, int]]:
     same: dict[str, list[int]] = defaultdict(list)
     for number, document in enumerate(submissions):
         if document.codes:
-            same[document.digest].append(number)
+            same[document.contents].append(number)
     return {pair for numbers in same.values() for pair in combinations(numbers, 2)}
 
 
 def _match(one: Document, other: Document, grams: frozenset[Gram], others: frozenset[Gram]) -> Match:
     shared = grams & others
     remarks = []
-    if one.digest and one.digest == other.digest:
+    if one.contents and one.contents == other.contents:
         remarks.append(say("the same files"))
     if set(one.members) & set(other.members):
         remarks.append(say("members of one group"))
@@ -163,5 +164,8 @@ def _against(
         best = max(range(len(theirs)), key=lambda at: (counts[at], -len(theirs[at])), default=None)
         if best is not None and counts[best] >= MIN_SHARED:
             match = _match(document, references[best], grams, theirs[best])
+            own = references[best].grams_of(0) - given
+            if (copied := len(grams & own)) >= MIN_SHARED:  # all of a player is much, though it shares more with others
+                match = replace(match, share_of_second=max(match.share_of_second, copied / len(own)))
             found += [match] if match.share >= at_least else []
     return sorted(found, key=lambda match: (-match.share, -match.shared, match.first.id))

@@ -36,7 +36,8 @@ class Document:
 
     id: str
     name: str
-    digest: str = ""
+    contents: str = ""
+    """The digest of all its files, whatever they are called."""
     members: tuple[str, ...] = ()
     files: tuple[File, ...] = ()
     starts: tuple[int, ...] = ()
@@ -54,6 +55,10 @@ class Document:
         """The file, as an index into `files`, and the line of a symbol."""
         return bisect_right(self.starts, at) - 1, self.lines[at]
 
+    def grams_of(self, file: int) -> frozenset[Gram]:
+        """The fingerprints in one of its files."""
+        return frozenset(gram for at, gram in self.grams.items() if self.place(at)[0] == file)
+
 
 def submitted(submission: Submission) -> Document:
     """All Python of a submission, that in notebooks included."""
@@ -66,7 +71,7 @@ def submitted(submission: Submission) -> Document:
         submission.folder,
         paths,
         name=submission.name,
-        digest=submission.digest,
+        contents=submission.contents,
         members=submission.members,
         remarks=remarks,
     )
@@ -87,12 +92,14 @@ def _with_python(folder: Path) -> tuple[Path, ...]:
 
 
 def references() -> tuple[Document, ...]:
-    """The reference players, each with what it imports from those beside it."""
+    """The reference players, each in its own file first, and then with what it imports from those beside it."""
     root = _package_folder("reference_players")
     sources = [read_source(root.parent, Path(root.name) / file) for file in list_files(root).python]
     tree = Tree([source for source in sources if isinstance(source, Source)])
     return tuple(
-        _document(name, root.parent, sorted(source.file for source in tree.reachable(own)))
+        _document(
+            name, root.parent, [own.file, *sorted(beside.file for beside in tree.reachable(own) if beside != own)]
+        )
         for name, file in reference_files().items()
         for own in tree.sources
         if own.file == file.relative_to(root.parent)
@@ -121,7 +128,7 @@ def _document(
     paths: Iterable[Path],
     *,
     name: str = "",
-    digest: str = "",
+    contents: str = "",
     members: tuple[str, ...] = (),
     remarks: tuple[str, ...] = (),
 ) -> Document:
@@ -145,7 +152,7 @@ def _document(
     return Document(
         id=own_id,
         name=name or own_id,
-        digest=digest,
+        contents=contents,
         members=members,
         files=tuple(files),
         starts=tuple(starts),

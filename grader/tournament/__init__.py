@@ -90,7 +90,7 @@ class Tournament:
     def estimate(self, pace: Mapping[str, float], store: Store, workers: int) -> Estimate:
         """How long it may take."""
         if self._plan.rounds is None:
-            planned = {one.key for one in self._all_against_all() if one.number == 0 or not one.alike}
+            planned = {one.key for one in self._all_against_all() if one.number == 0 or one.telling != 1}
             games = sum(not store.has(key) for key in planned)
         else:
             games = self._plan.rounds * (len(self.field.entrants) // 2) * self._plan.games
@@ -123,7 +123,6 @@ class Tournament:
         held = Held(
             terms=terms,
             options=assignment.options,
-            learning=self.field.learning,
             entrants=self.field.entrants,
             encounters=tuple(self._encounters),
             byes=self._byes,
@@ -140,7 +139,7 @@ class Tournament:
 
     def _pair(self, number: int) -> None:
         """Add the games of the next round."""
-        counted = bouts(self._encounters, self._results, learning=self.field.learning)
+        counted = bouts(self._encounters, self._results)
         points = {entrant.id: float(self._byes[entrant.id] * self._plan.games) for entrant in self.field.entrants}
         for bout in counted:
             for seat, player in enumerate(bout.players):

@@ -15,7 +15,7 @@ from grader.records import MatchRecord
 from grader.reports import standings_json
 from grader.standings import Standings
 from grader.store import FILE, Store
-from grader.tournament.field import REFERENCE, Encounter, game_seed
+from grader.tournament.field import REFERENCE, Encounter
 from grader.tournament.held import Held, kept
 from grader.tournament.publish import tables
 
@@ -82,9 +82,8 @@ def _game(record: MatchRecord, encounter: Encounter, held: Held) -> Iterator[Mes
     if (record.game, record.options) != (game.name, options):
         yield say("it was played by other rules than the assignment's")
         return
-    planned = game_seed(held.terms.seed, encounter)
-    if record.seed != planned:
-        yield say("it was played with the seed {seed}, not with {planned}", seed=record.seed, planned=planned)
+    if record.seed != encounter.seed:
+        yield say("it was played with the seed {seed}, not with {planned}", seed=record.seed, planned=encounter.seed)
     yield from legal(game, record)
 
 

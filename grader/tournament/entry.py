@@ -6,7 +6,7 @@ from grader.assignment import Assignment, Opponent
 from grader.engine.jobs import Trial
 from grader.errors import OptionError
 from grader.intake.catalogue import reference_players
-from grader.intake.chance import leaves_nothing_to_chance
+from grader.intake.chance import Chance, chance
 from grader.intake.players import reference_digest, reference_player
 from grader.language import say
 from grader.pipeline import Candidate, Prepared, Request
@@ -88,13 +88,13 @@ def _field(assignment: Assignment, prepared: Prepared, trials: Mapping[str, Tria
         submissions={} if alone else able,
         references={} if alone else joining,
         reference_digest=reference_digest(),
-        certain=frozenset(name for name, candidate in able.items() if _is_certain(candidate)),
+        chance={name: _chance(candidate) for name, candidate in able.items()},
     )
 
 
-def _is_certain(candidate: Candidate) -> bool:
+def _chance(candidate: Candidate) -> Chance:
     entry = candidate.player.entry
-    return entry is not None and leaves_nothing_to_chance(entry)
+    return Chance.UNKNOWN if entry is None else chance(entry)
 
 
 def _unable(candidate: Candidate, trials: Mapping[str, Trial]) -> str:

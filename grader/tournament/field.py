@@ -1,5 +1,7 @@
 """Everybody who plays in one tournament, and the games that they are to play."""
 
+import hashlib
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -7,6 +9,7 @@ from typing import Any
 from grader.assignment import Assignment
 from grader.engine.jobs import UnitJob
 from grader.games import make_game
+from grader.intake.chance import Chance
 from grader.intake.players import Contender
 from grader.pipeline.play import limits_of, seated
 from grader.pipeline.prepare import Candidate
@@ -18,6 +21,8 @@ from grader.tournament.pairings import Pair
 
 REFERENCE = "reference/"
 """What the ids of reference players begin with: a submission's id has no slash in it."""
+TELLING = 2
+"""Games of the same two in the same order, with different seeds: if they are the same move for move, all others are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +36,12 @@ class Encounter:
     """Of the games of these two in this order, from 0."""
     key: str
     """What the store knows it by: everything that can change it."""
-    alike: bool = False
-    """The games of these two in this order are the same one: neither player leaves anything to chance."""
+    seed: int = 0
+    code: str = ""
+    """Whose code plays whose, whoever has submitted it and whatever its files are called."""
+    telling: int | None = None
+    """Of the games of these two in this order, so many tell whether all are the same: one, where neither leaves anything to
+    chance. None where they differ: by random numbers, by a reference player's openings, or by what was learnt before."""
 
     @property
     def order(self) -> Pair:
@@ -42,11 +51,6 @@ class Encounter:
 
 Unit = tuple[Encounter, ...]
 """Games that are played in the same processes."""
-
-
-def game_seed(seed: int, encounter: Encounter) -> int:
-    """The seed of a game: from that of the tournament and the game's number, never from who plays."""
-    return derived_seed(seed, "tournament", encounter.number)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,8 +63,8 @@ class Field:
     references: Mapping[str, Contender]
     reference_digest: str
     """What the reference players are made of."""
-    certain: frozenset[str] = frozenset()
-    """The submissions that leave nothing to chance."""
+    chance: Mapping[str, Chance]
+    """What each submission leaves to it."""
 
     @property
     def entrants(self) -> tuple[Entrant, ...]:
@@ -84,34 +88,50 @@ class Field:
 
     def job(self, unit: Unit) -> UnitJob:
         """A unit, as a worker plays it."""
-        seed = self.assignment.seed
         return UnitJob(
             keys=tuple(encounter.key for encounter in unit),
-            seeds=tuple(game_seed(seed, encounter) for encounter in unit),
+            seeds=tuple(encounter.seed for encounter in unit),
             game=make_game(self.assignment.game, self.assignment.options),
-            seatings=tuple(
-                (
-                    self._seated(encounter.first, 1, encounter.number),
-                    self._seated(encounter.second, 2, encounter.number),
-                )
-                for encounter in unit
-            ),
+            seatings=tuple((self._seated(encounter, 0), self._seated(encounter, 1)) for encounter in unit),
             limits=limits_of(self.assignment, self.level),
         )
 
     def _encounter(self, first: str, second: str, number: int, games: int) -> Encounter:
+        players = [self._identity(first), self._identity(second)]
         series = {"series": games} if self.learning else {}
-        key = content_key(
-            self.assignment,
-            {
-                "rules": RULES,
-                "players": [self._identity(first), self._identity(second)],
-                "isolation": str(self.level),
-            },
-            tournament=[self.assignment.seed, number],
-            **series,
+        seed = derived_seed(self._pair_seed((first, second)), number)
+        return Encounter(
+            first,
+            second,
+            number,
+            content_key(
+                self.assignment,
+                {"rules": RULES, "players": players, "isolation": str(self.level)},
+                tournament=[self.assignment.seed, number],
+                seed=seed,
+                **series,
+            ),
+            seed=seed,
+            code=hashlib.sha256(f"{self._code(first)} {self._code(second)}".encode()).hexdigest(),
+            telling=self._telling((first, second)),
         )
-        return Encounter(first, second, number, key, alike=self.certain >= {first, second} and not self.learning)
+
+    def _pair_seed(self, pair: Pair) -> int:
+        """What the chance in all games of two comes from, in this order: else everybody would draw the same luck in each.
+
+        Their code tells them apart, so that identical submissions share their games.
+        """
+        players = [self._identity(player) for player in pair]
+        return derived_seed(self.assignment.seed, "tournament", json.dumps(players, sort_keys=True, default=str))
+
+    def _telling(self, pair: Pair) -> int | None:
+        found = {self.chance.get(player, Chance.SOME) for player in pair}  # a reference player varies by its openings
+        if self.learning or Chance.SOME in found:
+            return None
+        return 1 if found == {Chance.NONE} else TELLING
+
+    def _code(self, player: str) -> str:
+        return player if player in self.references else self.submissions[player].submission.contents
 
     def _identity(self, player: str) -> dict[str, Any]:
         """Whatever of a player can change a game."""
@@ -120,18 +140,18 @@ class Field:
         identity = self.submissions[player].identity
         return {"content": identity["content"], "entry": identity["entry"]}
 
-    def _seated(self, player: str, player_id: int, number: int) -> Seating:
-        """Seeds come from the number of the game, never from who plays. A reference player varies by its openings."""
-        seed = self.assignment.seed
+    def _seated(self, encounter: Encounter, seat: int) -> Seating:
+        """Each of the two has chances of its own. A reference player varies by its openings, too."""
+        player, player_id = encounter.order[seat], seat + 1
         if player not in self.references:
-            return seated(self.submissions[player], player_id, derived_seed(seed, "tournament", number, player_id))
+            return seated(self.submissions[player], player_id, derived_seed(encounter.seed, player_id))
         reference = self.references[player]
         assert reference.entry is not None
         return Seating(
             name=reference.name,
             entry=reference.entry.as_order(),
             player_id=player_id,
-            seed=derived_seed(seed, reference.name),
-            options={**reference.options, "opening": number},
+            seed=derived_seed(self._pair_seed(encounter.order), player_id),
+            options={**reference.options, "opening": encounter.number},
             reference=True,
         )

@@ -22,8 +22,6 @@ class Held:
     terms: Terms
     options: dict[str, Any]
     """Of the game."""
-    learning: bool
-    """Whether players lived on from game to game."""
     entrants: tuple[Entrant, ...]
     encounters: tuple[Encounter, ...]
     byes: Mapping[str, int]
@@ -32,7 +30,7 @@ class Held:
 
     def bouts(self, results: Results) -> list[Bout]:
         """The games that count, of these."""
-        return bouts(self.encounters, results, learning=self.learning)
+        return bouts(self.encounters, results)
 
     def standings(self, results: Results) -> Standings:
         """What it came to with these games."""
@@ -72,7 +70,6 @@ def _held(data: dict[str, Any]) -> Held:
     held = Held(
         terms=Terms(**data["terms"]),
         options=dict(data["options"]),
-        learning=data["learning"],
         entrants=tuple(Entrant(**entrant) for entrant in data["entrants"]),
         encounters=tuple(Encounter(**encounter) for encounter in data["encounters"]),
         byes=dict(data["byes"]),

@@ -5,18 +5,20 @@ Whoever meets plays an even number of games, half of them moving first, so that 
 
 import itertools
 import random
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from grader.schedule import derived_seed
 
 Pair = tuple[str, str]
 """Two entrants, the first of whom moves first in their first game."""
+Met = Mapping[frozenset[str], int]
+"""How often two have met, of those who have."""
 
 _STEPS = 20_000
-"""After so many tries for a round with few rematches, more are allowed. Small fields are searched whole in fewer."""
+"""After so many steps towards a round with few rematches, more are allowed. Small fields are searched whole in fewer."""
 _LEAST = 20
-"""As many tries for each player, at least, for each who may have the bye."""
+"""As many steps for each player, at least, for each who may have the bye."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,24 +38,33 @@ def all_pairs(players: Sequence[str], seed: int) -> tuple[Pair, ...]:
     return tuple(pairs)
 
 
-def swiss_round(
-    number: int, points: Mapping[str, float], met: Collection[frozenset[str]], byes: Mapping[str, int], seed: int
-) -> Round:
-    """Pair those who have about as many points, with as few rematches as can be found.
+def swiss_round(number: int, points: Mapping[str, float], met: Met, byes: Mapping[str, int], seed: int) -> Round:
+    """Pair those who have about as many points, with as few rematches as can be found: a third meeting counts as two.
 
     With an odd number, the bye goes to who has had the fewest, and of those to the one with the fewest points.
     """
     draw = random.Random(derived_seed(seed, "round", number))
     lots = {player: draw.random() for player in sorted(points)}
     players = sorted(points, key=lambda player: (-points[player], lots[player]))
-    rematches, idle = 0, _byes(players, byes)
+    idle = _byes(players, byes)
     steps = max(_STEPS // len(idle), _LEAST * len(players))
-    while True:  # where all may meet again, everybody can be paired
-        for bye in idle:
-            left = [player for player in players if player != bye]
-            if (pairs := _matched(left, met, rematches, steps)) is not None:
-                return Round(tuple(_ordered(pair, draw) for pair in pairs), bye)
-        rematches = max(1, 2 * rematches)
+    few, most = -1, 0
+    while (found := _round(players, idle, met, most, steps)) is None:  # where all may meet again, everybody can be paired
+        few, most = most, max(1, 2 * most)
+    while most - few > 1:
+        between = (few + most) // 2
+        fewer = _round(players, idle, met, between, steps)
+        few, most, found = (between, most, found) if fewer is None else (few, between, fewer)
+    return Round(tuple(_ordered(pair, draw) for pair in found.pairs), found.bye)
+
+
+def _round(players: Sequence[str], idle: Sequence[str | None], met: Met, most: int, steps: int) -> Round | None:
+    """A round with so many rematches at most, if one is found."""
+    for bye in idle:
+        pairs = _matched([player for player in players if player != bye], met, most, steps)
+        if pairs is not None:
+            return Round(tuple(pairs), bye)
+    return None
 
 
 def _ordered(pair: Pair, draw: random.Random) -> Pair:
@@ -68,21 +79,19 @@ def _byes(players: Sequence[str], byes: Mapping[str, int]) -> list[str | None]:
     return [*sorted(players, key=lambda player: (byes.get(player, 0), -place[player]))]
 
 
-def _matched(players: Sequence[str], met: Collection[frozenset[str]], most: int, steps: int) -> list[Pair] | None:
+def _matched(players: Sequence[str], met: Met, most: int, steps: int) -> list[Pair] | None:
     """Pair the first with the nearest that leaves the others something to be paired with, with so many rematches at most."""
-    taken = itertools.count()
-
-    def search(left: Sequence[str], rematches: int) -> list[Pair] | None:
+    trail: list[tuple[Sequence[str], int, int]] = []
+    left, at, rematches = players, 0, 0
+    for _ in range(steps):
         if not left:
-            return []
-        for at, other in enumerate(left[1:], 1):
-            if next(taken) > steps:
+            return [(there[0], there[other]) for there, other, _ in trail]
+        at += 1
+        if at == len(left):  # nobody is left for the first: the one before has to be paired otherwise
+            if not trail:
                 return None
-            again = frozenset((left[0], other)) in met
-            if again <= rematches:
-                rest = search([*left[1:at], *left[at + 1 :]], rematches - again)
-                if rest is not None:
-                    return [(left[0], other), *rest]
-        return None
-
-    return search(players, most)
+            left, at, rematches = trail.pop()
+        elif (again := rematches + met.get(frozenset((left[0], left[at])), 0)) <= most:
+            trail.append((left, at, rematches))
+            left, at, rematches = [*left[1:at], *left[at + 1 :]], 0, again
+    return None

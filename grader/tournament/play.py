@@ -11,14 +11,9 @@ from grader.records import Ending, MatchRecord
 from grader.reports.endings import named
 from grader.standings import Bout, line
 from grader.store import Store
-from grader.tournament.field import REFERENCE, Encounter, Field, Unit
+from grader.tournament.field import REFERENCE, TELLING, Encounter, Field, Unit
 from grader.tournament.pairings import Pair
 
-TELLING = 2
-"""Games of the same two in the same order, with different seeds: if they are the same move for move, all others are.
-
-Of players that leave nothing to chance, one tells as much.
-"""
 _BY_CHANCE = {Ending.LOAD_ERROR, Ending.TIMEOUT, Ending.MEMORY, Ending.EXITED, Ending.BAD_REPLY}
 """Endings that may come about in one game and not in another, though both players do the same."""
 
@@ -66,21 +61,21 @@ def play(
     return results
 
 
-def bouts(encounters: Sequence[Encounter], results: Results, *, learning: bool) -> list[Bout]:
+def bouts(encounters: Sequence[Encounter], results: Results) -> list[Bout]:
     """The games that count, in the order of their encounters: those played, and those that would only have repeated them."""
     orders = _orders(encounters)
-    repeated = {order: _repeated(games, results, learning=learning) for order, games in orders.items()}
+    repeated = {order: _repeated(games, results) for order, games in orders.items()}
     found = []
     counted: set[str] = set()
     for encounter in encounters:
         games = orders[encounter.order]
         again = repeated[encounter.order]
-        spared = again is not None and encounter.number >= _telling(games, results)
+        spared = again is not None and encounter.number >= (_telling(games, results) or 0)
         record = again if spared else results.get(encounter.key)
         if record is not None:
             played = not spared and encounter.key not in counted
             counted.add(encounter.key)
-            found.append(Bout(*encounter.order, record, played=played, code=games[0].key))
+            found.append(Bout(*encounter.order, record, played=played, code=encounter.code))
     return found
 
 
@@ -131,7 +126,7 @@ class Rota:
 
     def _waiting(self, order: str) -> int:
         """How many games of an order are to be played later, unless the telling ones say otherwise."""
-        return sum(not encounter.alike for encounter in self._held.get(order, ()))
+        return sum(encounter.telling != 1 for encounter in self._held.get(order, ()))
 
     def _begin(self, order: str) -> list[Unit]:
         unplayed = [encounter for encounter in self._orders[order] if encounter.key not in self._results]
@@ -143,9 +138,10 @@ class Rota:
     def _released(self, order: str) -> list[Encounter]:
         """What of an order is to be played now: the telling games, then the others unless they would only repeat them."""
         games, held = self._orders[order], self._held.pop(order, [])
-        if _repeated(games, self._results, learning=self._field.learning):
+        if _repeated(games, self._results):
             return []
-        telling = [encounter for encounter in held if encounter.number < _telling(games, self._results)]
+        wanted = _telling(games, self._results) or 0
+        telling = [encounter for encounter in held if encounter.number < wanted]
         self._awaited[order] = len(telling)
         if telling:
             self._held[order] = [encounter for encounter in held if encounter not in telling]
@@ -169,21 +165,22 @@ def _shared(encounters: Iterable[Encounter]) -> dict[str, list[Encounter]]:
     return {first: sorted(games.values(), key=lambda game: game.number) for first, games in found.items()}
 
 
-def _repeated(order: Sequence[Encounter], results: Results, *, learning: bool) -> MatchRecord | None:
-    """The game that all later ones of an order would repeat, if the telling ones did. Players that learn never do."""
+def _repeated(order: Sequence[Encounter], results: Results) -> MatchRecord | None:
+    """The game that all later ones of an order would repeat, if the telling ones did."""
     wanted = _telling(order, results)
-    telling = [results.get(encounter.key) for encounter in order[:wanted]]
-    one, *others = telling
-    if learning or one is None or len(telling) < wanted:
+    if wanted is None or len(order) < wanted:
+        return None
+    one, *others = [results.get(encounter.key) for encounter in order[:wanted]]
+    if one is None:
         return None
     return one if all(other is not None and line(other) == line(one) for other in others) else None
 
 
-def _telling(order: Sequence[Encounter], results: Results) -> int:
-    """How many games of an order tell whether all are the same."""
+def _telling(order: Sequence[Encounter], results: Results) -> int | None:
+    """How many games of an order tell whether all are the same, if any do."""
     first = results.get(order[0].key)
     chance = first is not None and (first.ending in _BY_CHANCE or any(turn.late for turn in first.turns))
-    return 1 if order[0].alike and not chance else TELLING
+    return TELLING if order[0].telling == 1 and chance else order[0].telling
 
 
 def _said(encounter: Encounter, record: MatchRecord) -> Message:

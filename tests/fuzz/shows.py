@@ -66,7 +66,7 @@ def similar(data: bytes) -> None:
             own.mkdir()
             (own / "solution.py").write_bytes(data)
             (own / "notes.ipynb").write_bytes(data)
-            documents.append(submitted(Submission(id=name, name=name, folder=own, digest=name)))
+            documents.append(submitted(Submission(id=name, name=name, folder=own, digest=name, contents=name)))
         found = compare(documents, at_least=0.0)
         similarity.render(found, language("en"))
         similarity.render_json(found)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.intake.chance import leaves_nothing_to_chance
+from grader.intake.chance import Chance, chance
 from grader.intake.entry import find_entry
 
 EXAMPLES = Path(__file__).parents[2] / "submissions"
@@ -23,13 +23,17 @@ class SmartPlayer(Player):
 """
 
 
-def certain(folder: Path, **files: str) -> bool:
-    """Whether it is said of a submission of these files."""
+def left_to_chance(folder: Path, **files: str) -> Chance:
+    """What is said of a submission of these files."""
     for name, text in files.items():
         (folder / f"{name}.py").write_text(text, encoding="utf-8")
     entry, findings = find_entry(folder)
     assert entry is not None, findings
-    return leaves_nothing_to_chance(entry)
+    return chance(entry)
+
+
+def certain(folder: Path, **files: str) -> bool:
+    return left_to_chance(folder, **files) is Chance.NONE
 
 
 def player(above: str = "", line: str = "pass", parameter: str = "") -> str:
@@ -77,6 +81,29 @@ def test_plain_code_leaves_nothing_to_chance(tmp_path, code):
 )
 def test_what_may_differ_from_game_to_game_is_noticed(tmp_path, code):
     assert not certain(tmp_path, solution=code)
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        pytest.param(player("import random"), id="random"),
+        pytest.param(player("from random import choice"), id="a part of it"),
+        pytest.param(player("import numpy as np", line="np.random.rand()"), id="numpy's"),
+        pytest.param(player("from numpy.random import rand"), id="a part of numpy's"),
+        pytest.param(player("from numpy import random"), id="numpy's, by name"),
+        pytest.param(player("import os", line="os.urandom(4)"), id="the system's"),
+        pytest.param(player(parameter=", seed=None"), id="a seed"),
+    ],
+)
+def test_random_numbers_are_noticed(tmp_path, code):
+    assert left_to_chance(tmp_path, solution=code) is Chance.SOME
+
+
+@pytest.mark.parametrize(
+    "code", [player("import numpy"), player(line="import time; time.time()"), player("import missing")]
+)
+def test_of_most_code_nothing_is_known(tmp_path, code):
+    assert left_to_chance(tmp_path, solution=code) is Chance.UNKNOWN
 
 
 def test_what_a_file_imports_of_the_submission_counts_and_what_lies_beside_it_does_not(tmp_path):

@@ -90,6 +90,16 @@ def test_a_submission_that_is_a_reference_player_is_pointed_out(tmp_path, name):
     assert found.references[0].share_of_first > 0.5
 
 
+def test_a_reference_player_inside_a_much_larger_program_is_pointed_out(tmp_path):
+    source = (ROOT / "reference_players/coolcow.py").read_text(encoding="utf-8")
+    beside = "".join(program(number, 60) for number in range(12))
+
+    (match,) = compared(tmp_path, {"ana": source + beside, "berta": beside}, known=True).references
+
+    assert (match.first.id, match.second.id) == ("ana", "coolcow")
+    assert match.share_of_first < 0.3 and match.share_of_second > 0.9
+
+
 def test_what_two_have_from_a_reference_player_is_nothing_between_them(tmp_path):
     found = compared(tmp_path, {"ana": TREE + SHORTEST_PATH, "berta": renamed(TREE) + MINIMAX}, known=True)
 
@@ -130,6 +140,17 @@ def test_the_same_files_are_said_to_be_the_same_even_where_nothing_else_is_left(
     (match,) = found.pairs
     assert match.remarks == ("the same files",)
     assert match.share == 0 and not match.passages
+
+
+def test_the_same_file_under_another_name_is_said_to_be_the_same(tmp_path):
+    (tmp_path / "class").mkdir()
+    for name in ("ana", "berta"):
+        (tmp_path / "class" / f"{name}.py").write_text(TREE, encoding="utf-8")
+
+    found = compare([submitted(one) for one in collect(tmp_path / "class", tmp_path / "staging")])
+
+    (match,) = found.pairs
+    assert match.remarks == ("the same files",)
 
 
 def test_the_passages_are_the_lines_that_both_have(tmp_path):

@@ -1,6 +1,7 @@
 """Who meets whom."""
 
 import itertools
+from collections import Counter
 
 import pytest
 from hypothesis import given, settings
@@ -14,13 +15,13 @@ EIGHT = [f"s{number}" for number in range(8)]
 def held(players: list[str], rounds: int, seed: int = 0):
     """The rounds of a Swiss tournament that the name that sorts first always wins."""
     points = dict.fromkeys(players, 0.0)
-    met: set[frozenset[str]] = set()
+    met: Counter[frozenset[str]] = Counter()
     byes = dict.fromkeys(players, 0)
     found = []
     for number in range(1, rounds + 1):
         paired = swiss_round(number, points, met, byes, seed)
         found.append(paired)
-        met |= {frozenset(pair) for pair in paired.pairs}
+        met.update(frozenset(pair) for pair in paired.pairs)
         for pair in paired.pairs:
             points[min(pair)] += 2
         if paired.bye:
@@ -41,7 +42,7 @@ def test_all_against_all_is_every_pair_once_in_an_order_of_the_seed():
 def test_a_round_pairs_those_with_about_as_many_points():
     points = {player: float(at // 2) for at, player in enumerate(EIGHT)}
 
-    assert {frozenset(pair) for pair in swiss_round(3, points, (), {}, 0).pairs} == {
+    assert {frozenset(pair) for pair in swiss_round(3, points, {}, {}, 0).pairs} == {
         frozenset(EIGHT[at : at + 2]) for at in range(0, 8, 2)
     }
 
@@ -49,8 +50,8 @@ def test_a_round_pairs_those_with_about_as_many_points():
 def test_the_bye_goes_to_the_last_who_has_had_none():
     points = {"a": 6.0, "b": 4.0, "c": 2.0, "d": 1.0, "e": 0.0}
 
-    assert swiss_round(4, points, (), {}, 0).bye == "e"
-    assert swiss_round(4, points, (), {"e": 1, "d": 1}, 0).bye == "c"
+    assert swiss_round(4, points, {}, {}, 0).bye == "e"
+    assert swiss_round(4, points, {}, {"e": 1, "d": 1}, 0).bye == "c"
 
 
 def test_a_rematch_comes_only_when_nothing_else_is_left():
@@ -65,7 +66,7 @@ def test_where_somebody_must_meet_again_the_others_do_not():
     points = {player: float(8 - at) for at, player in enumerate("abcdefgh")}
     # Who has not met whom is a ring of three and a ring of five: one pair of each can be had, and another of the five.
     fresh = {frozenset(pair) for pair in ("ab", "bc", "ca", "de", "ef", "fg", "gh", "hd")}
-    met = {frozenset(pair) for pair in itertools.combinations(points, 2)} - fresh
+    met = dict.fromkeys({frozenset(pair) for pair in itertools.combinations(points, 2)} - fresh, 1)
 
     pairs = {frozenset(pair) for pair in swiss_round(6, points, met, {}, 0).pairs}
 
@@ -74,10 +75,10 @@ def test_where_somebody_must_meet_again_the_others_do_not():
 
 def test_a_rematch_is_avoided_even_if_the_leader_has_to_meet_the_last():
     points = {"a": 6.0, "b": 4.0, "c": 2.0, "d": 0.0}
-    met = {frozenset(pair) for pair in ("ab", "ac", "bc", "cd", "bd")}
+    met = {frozenset(pair): 1 for pair in ("ab", "ac", "bc", "cd", "bd")}
 
     with_rematch = swiss_round(6, points, met, {}, 0)
-    assert {frozenset(pair) for pair in swiss_round(3, points, met - {frozenset("bc")}, {}, 0).pairs} == {
+    assert {frozenset(pair) for pair in swiss_round(3, points, {**met, frozenset("bc"): 0}, {}, 0).pairs} == {
         frozenset("ad"),
         frozenset("bc"),
     }
@@ -99,6 +100,16 @@ def test_in_every_round_everybody_plays_once_and_byes_go_round(count, rounds, se
         pairs = [frozenset(pair) for paired in found for pair in paired.pairs]
         assert len(set(pairs)) == len(pairs)
         assert len(set(byes)) == len(byes)
+
+
+def test_where_all_have_met_those_meet_again_who_have_met_least():
+    met = Counter(frozenset(pair) for paired in held(EIGHT[:6], 15) for pair in paired.pairs)
+
+    assert set(met.values()) == {3}
+
+
+def test_a_field_of_thousands_is_paired():
+    assert len(held([f"s{number:04}" for number in range(3000)], 1)[0].pairs) == 1500
 
 
 @pytest.mark.parametrize("count", [60, 151])

@@ -7,6 +7,7 @@ import pytest
 
 from grader.engine.base import WorkersLost
 from grader.engine.jobs import Played, UnitJob
+from grader.intake.chance import Chance
 from grader.intake.collect import Submission
 from grader.intake.entry import find_entry
 from grader.intake.players import Contender
@@ -50,15 +51,17 @@ class Foreseen:
             done(job, wrong or Played(records=tuple(ends)))
 
 
-def tournament(tmp_path, *names: str, same=(), certain=(), rounds=None, games=2, **changes) -> Tournament:
-    """Of submissions of these names, those in `same` with the same content, those in `certain` without any chance."""
+def tournament(tmp_path, *names: str, same=(), certain=(), risky=(), rounds=None, games=2, **changes) -> Tournament:
+    """Of submissions of these names: `same` have the same content, `certain` leave nothing to chance and `risky` something."""
     tmp_path.mkdir(exist_ok=True)
     (tmp_path / "solution.py").write_text(FIRST, encoding="utf-8")
     entry, _ = find_entry(tmp_path)
     terms = assignment(**changes).model_copy(update={"opponents": ()})
     submissions = {
         name: Candidate(
-            submission=Submission(id=name, name=name, folder=tmp_path, digest=name),
+            submission=Submission(
+                id=name, name=name, folder=tmp_path, digest=name, contents="same" if name in same else name
+            ),
             assignment=terms,
             player=Contender(name=name, entry=entry),
             planned=(),
@@ -73,7 +76,9 @@ def tournament(tmp_path, *names: str, same=(), certain=(), rounds=None, games=2,
         submissions=submissions,
         references={},
         reference_digest="",
-        certain=frozenset(certain),
+        chance={
+            name: Chance.NONE if name in certain else Chance.SOME if name in risky else Chance.UNKNOWN for name in names
+        },
     )
     return Tournament(Plan(request=Request(path=tmp_path, results=tmp_path), games=games, rounds=rounds), field)
 
@@ -169,6 +174,29 @@ def test_one_that_leaves_something_to_chance_has_to_be_seen_to_repeat_itself(tmp
     assert {pair: engine.games.count(pair) for pair in engine.games} == {
         **dict.fromkeys([("a", "b"), ("b", "a")], 1),
         **dict.fromkeys([("a", "c"), ("c", "a"), ("b", "c"), ("c", "b")], 2),
+    }
+
+
+def test_one_that_uses_random_numbers_is_never_said_to_repeat_itself_and_what_it_repeats_is_no_evidence(tmp_path):
+    engine = Foreseen(deterministic)
+    found = held(tmp_path, engine, *"ab", certain="a", risky="b", games=10)
+
+    assert len(engine.games) == 10
+    assert (found.spared, found.repeats) == (0, 8)
+
+
+def test_no_two_pairs_have_the_same_luck(tmp_path):
+    event = tournament(tmp_path, *"abcde", "f", same=("e", "f"), games=4)
+    drawn = {
+        (game.order, seed)
+        for game in event._all_against_all()
+        for seed in [game.seed, *(seating.seed for seating in event.field.job((game,)).seatings[0])]
+    }
+    seeds = [seed for order, seed in drawn if "f" not in order]
+
+    assert len(set(seeds)) == len(seeds) == 10 * 4 * 3
+    assert {seed for order, seed in drawn if order == ("a", "e")} == {
+        seed for order, seed in drawn if order == ("a", "f")
     }
 
 
@@ -300,7 +328,7 @@ def test_a_game_that_identical_submissions_share_is_played_once_and_tells_as_muc
     with Store(tmp_path / "out") as store:
         event.play(engine, store, lambda _: None)
     kept, results = event.held(())
-    counted = bouts(kept.encounters, results, learning=False)
+    counted = bouts(kept.encounters, results)
 
     assert sum(bout.played for bout in counted) == len(engine.games) < len(counted)
     assert sum(result.weight for result in weighted(counted)) == pytest.approx(tells or len(engine.games))
