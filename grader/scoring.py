@@ -30,6 +30,9 @@ class Part:
     interval: tuple[float, float]
     """Of the share won, at 95 %, from the games that differ."""
     skipped: int
+    """Planned, and could not change the points any more."""
+    unplayed: int
+    """That count, and have not been played."""
     repeats: int
     """Games that went move for move like an earlier one."""
 
@@ -106,6 +109,7 @@ def parts(assignment: Assignment, planned: Sequence[Fixture], results: Results, 
             points = opponent.points * ((1 - assignment.speed_share) * share + assignment.speed_share * speed)
         repeats = _repeats(played, results)
         games = won + drawn + lost
+        skipped = sum(fixture.key not in counted for fixture in own)
         found.append(
             Part(
                 opponent=opponent.name,
@@ -117,7 +121,8 @@ def parts(assignment: Assignment, planned: Sequence[Fixture], results: Results, 
                 drawn=drawn,
                 lost=lost,
                 interval=wilson(won + drawn / 2, games, max(1, games - repeats)),
-                skipped=len(own) - games,
+                skipped=skipped,
+                unplayed=len(own) - skipped - games,
                 repeats=repeats,
             )
         )

@@ -48,6 +48,14 @@ def test_what_was_played_in_vain_does_not_count():
     assert (part.won, part.lost, part.skipped) == (4, 0, 2)
 
 
+def test_what_has_not_been_played_is_no_game_that_could_be_spared():
+    course = assignment({"player": "random", "points": 2.5, "games": 6})
+    games = planned(course)
+    (part,) = parts(course, games, results(games, "wl...."), unloadable=False)
+
+    assert (part.games, part.skipped, part.unplayed) == (2, 0, 4)
+
+
 def test_a_gap_in_the_results_decides_nothing():
     course = assignment({"player": "random", "points": 2.5, "games": 6, "scoring": {"threshold": {"wins": 4}}})
     games = planned(course)

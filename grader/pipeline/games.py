@@ -28,6 +28,9 @@ def submission_of(graded: Graded, name: str) -> Candidate:
     ]
     if len(called) == 1:
         return called[0]
+    if called:
+        ids = ", ".join(candidate.id for candidate in called)
+        raise OptionError(say("{name}: several are called so. Name one of {ids}.", name=shown(name), ids=ids))
     if any(
         grade.status == "missing" and _plain(name) in map(_plain, (grade.id, grade.name)) for grade in graded.grades
     ):

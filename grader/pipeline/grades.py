@@ -82,7 +82,7 @@ def _grade(
     unplayed = not barred and trial is None and any(fixture.key not in own for fixture in wanted)
     total = sum(part.points for part in reached)
     penalty = _penalty(assignment, candidate.submission.late_seconds, total)
-    reason = say("Some games could not be played fairly.") if unplayed else barred
+    reason = say("Some games have not been played, or not fairly.") if unplayed else barred
     if not reason and trial is not None and trial.fault is not None:
         reason = trial.fault.text
     return Grade(

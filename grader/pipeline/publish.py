@@ -18,6 +18,7 @@ from grader.reports import feedback, grades_csv, results
 from grader.reports.html import feedback as feedback_page
 from grader.reports.html import report as report_page
 from grader.reports.html.student import Student
+from grader.sandbox.machine import hardware
 from grader.scoring import Grade
 from grader.store import StoreError
 
@@ -108,7 +109,7 @@ def _timings(graded: Graded) -> dict[str, Any]:
         "grader": __version__,
         "python": platform.python_version(),
         "date": datetime.now(timezone.utc).isoformat(timespec="seconds"),
-        "machine": f"{platform.system()} {platform.release()} {platform.machine()}",
+        "machine": hardware(),
         "faults": list(graded.faults),
         "submissions": {
             candidate.id: [

@@ -139,7 +139,7 @@ def _adapter(kind: Any) -> TypeAdapter[Any]:
 def _no_run(store: Store) -> Message:
     if store.noted(TOURNAMENT) is not None:
         return say("these are the results of a tournament, which gives no grades: `grader replay` shows its games")
-    return say("these results hold no finished run: run `grader run` with the same -o until it is done")
+    return say("these results hold nothing that was finished: give the same command with the same -o until it is done")
 
 
 def _prepared(note: dict[str, Any]) -> Prepared:

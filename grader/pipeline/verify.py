@@ -190,7 +190,7 @@ def _files(graded: Graded, folder: Path) -> Iterator[Doubt]:
 
 def _grades(file: Path, expected: dict[str, Any]) -> Iterator[Doubt]:
     try:
-        found = json.loads(file.read_text(encoding="utf-8"))
+        found = read_json(file)
         given = {entry["id"]: entry for entry in found["submissions"]}
     except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
         yield unread(file, error, REPORT)
@@ -214,6 +214,17 @@ def _differences(file: Path, found: dict[str, Any], given: dict[str, Any], expec
     for name in ("seed", "isolation", "assignments"):
         if found.get(name) != expected[name]:
             yield Doubt(file.name, say("its {what} is not that of the run", what=name))
+
+
+def read_json(file: Path) -> Any:
+    """What a report says. Raises `ValueError` if it says something twice: programs would not agree on what it says."""
+
+    def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        if len(read := dict(pairs)) < len(pairs):
+            raise ValueError("a name stands there twice")
+        return read
+
+    return json.loads(file.read_text(encoding="utf-8"), object_pairs_hook=once)
 
 
 def one_of(file: Path, expected: Sequence[str], mend: Message) -> Iterator[Doubt]:

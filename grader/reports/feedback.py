@@ -101,6 +101,7 @@ def _table(parts: Sequence[Part], hidden: set[str], speak: Language) -> str:
         low, high = part.interval
         notes = [str(part.games)]
         notes += [speak.say("{count} not needed", count=part.skipped)] * bool(part.skipped)
+        notes += [speak.say("{count} not played", count=part.unplayed)] * bool(part.unplayed)
         notes += [speak.say("{count} repeated", count=part.repeats)] * bool(part.repeats)
         hidden_name = speak.say("hidden opponent {number}", number=number)
         rows.append(

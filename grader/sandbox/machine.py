@@ -6,6 +6,7 @@ import shutil
 import sys
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 
 from grader import __version__
 from grader.errors import GraderFault
@@ -43,9 +44,24 @@ def best_level() -> Level:
 
 @cache
 def described() -> str:
-    """With what a match is played here: the grader, Python and the system."""
+    """With what a match is played here: the grader, Python and the machine."""
+    return f"grader {__version__}, Python {platform.python_version()}, {hardware()}"
+
+
+@cache
+def hardware() -> str:
+    """The system, its cores and its processor."""
     system = f"{platform.system()} {platform.release()} {platform.machine()}"
-    return f"grader {__version__}, Python {platform.python_version()}, {system}"
+    return ", ".join(part for part in (system, f"{os.cpu_count()} × {_processor()}".removesuffix(" × ")) if part)
+
+
+def _processor() -> str:
+    """What the processor calls itself, where the system tells."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        return platform.processor()
+    return next((line.partition(":")[2].strip() for line in lines if line.startswith("model name")), "")
 
 
 @cache

@@ -23,7 +23,7 @@ from grader.tournament.entry import assignments_of, excluded, fields
 from grader.tournament.field import Encounter, Field
 from grader.tournament.held import Held, keep
 from grader.tournament.pairings import all_pairs, swiss_round
-from grader.tournament.play import bouts, play
+from grader.tournament.play import Rota, bouts, play, stored
 
 __all__ = ["Announce", "Plan", "assignments_of", "hold"]
 
@@ -93,9 +93,20 @@ class Tournament:
             planned = {one.key for one in self._all_against_all() if one.number == 0 or one.telling != 1}
             games = sum(not store.has(key) for key in planned)
         else:
-            games = self._plan.rounds * (len(self.field.entrants) // 2) * self._plan.games
+            games = self._left(store)
         known = [pace[name] for name in self.field.submissions] + [REFERENCE_SECONDS] * len(self.field.references)
         return estimate_tournament(self.field.assignment, games, known, workers)
+
+    def _left(self, store: Store) -> int:
+        """How many games of a Swiss tournament are left at most: who meets whom is known up to what was played before."""
+        assert self._plan.rounds is not None
+        ahead = Tournament(self._plan, self.field)
+        for number in range(1, self._plan.rounds + 1):
+            ahead._pair(number)
+            ahead._results = {**ahead._results, **stored(ahead._encounters, store)}
+            if left := Rota(self.field, ahead._encounters, ahead._results).left:
+                return left + (self._plan.rounds - number) * (len(self.field.entrants) // 2) * self._plan.games
+        return 0
 
     def play(self, engine: Engine, store: Store, watch: Watch) -> None:
         """Play all that has not been played."""

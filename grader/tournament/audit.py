@@ -9,7 +9,7 @@ from typing import Any
 from grader.games import make_game
 from grader.language import LANGUAGES, Message, language, say
 from grader.pipeline import saved
-from grader.pipeline.verify import Doubt, Verified, kept_game, legal, one_of, sealed, unread
+from grader.pipeline.verify import Doubt, Verified, kept_game, legal, one_of, read_json, sealed, unread
 from grader.pipeline.verify import verify as verify_run
 from grader.records import MatchRecord
 from grader.reports import standings_json
@@ -97,7 +97,7 @@ def _files(folder: Path, tournaments: Sequence[Standings]) -> Iterator[Doubt]:
 
 def _standings(file: Path, expected: list[dict[str, Any]]) -> Iterator[Doubt]:
     try:
-        found = list(json.loads(file.read_text(encoding="utf-8"))["tournaments"])
+        found = list(read_json(file)["tournaments"])
     except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
         yield unread(file, error, AGAIN)
         return

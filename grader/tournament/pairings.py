@@ -49,7 +49,9 @@ def swiss_round(number: int, points: Mapping[str, float], met: Met, byes: Mappin
     idle = _byes(players, byes)
     steps = max(_STEPS // len(idle), _LEAST * len(players))
     few, most = -1, 0
-    while (found := _round(players, idle, met, most, steps)) is None:  # where all may meet again, everybody can be paired
+    while (
+        found := _round(players, idle, met, most, steps)
+    ) is None:  # where all may meet again, everybody can be paired
         few, most = most, max(1, 2 * most)
     while most - few > 1:
         between = (few + most) // 2

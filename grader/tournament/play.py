@@ -32,11 +32,11 @@ def play(
 
     `before` is what was played in earlier rounds.
     """
-    results = {**before, **_stored(encounters, before, store)}
+    results = {**before, **stored([one for one in encounters if one.key not in before], store)}
     rota = Rota(field, encounters, results)
     begun: dict[str, Unit] = {}
-    stored = len(results) - len(before)
-    progress.begin(phase, stored + rota.left, stored=stored)
+    known = len(results) - len(before)
+    progress.begin(phase, known + rota.left, stored=known)
 
     def next_job() -> UnitJob | None:
         unit = rota.next()
@@ -79,9 +79,9 @@ def bouts(encounters: Sequence[Encounter], results: Results) -> list[Bout]:
     return found
 
 
-def _stored(encounters: Sequence[Encounter], before: Results, store: Store) -> Results:
-    """What of these was played by another command."""
-    keys = {encounter.key for encounter in encounters} - set(before)
+def stored(encounters: Sequence[Encounter], store: Store) -> Results:
+    """What of these was played before."""
+    keys = {encounter.key for encounter in encounters}
     return {key: record for key in keys if (record := store.get(key)) is not None}
 
 

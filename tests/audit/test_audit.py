@@ -55,6 +55,18 @@ def test_show_prints_the_assignment_with_what_was_left_out_and_how_late_it_was(r
         assert part in shown.stdout, part
 
 
+def test_where_two_are_called_the_same_it_is_said_who_they_are(results):
+    def namesakes(note):
+        for candidate in note["candidates"]:
+            candidate["submission"]["name"] = "Ana Sol"
+
+    tamper_with_note(results, namesakes)
+    shown = grader("show", results, "ana sol")
+
+    assert shown.returncode == 2
+    assert "ana sol: several are called so. Name one of ana, " in shown.stderr
+
+
 def test_of_one_that_cannot_be_loaded_the_machine_is_shown_and_that_nothing_was_played_again(tmp_path):
     source = folder(tmp_path / "submissions", dora="def (")
     assert grader("run", source, "-o", tmp_path / "results").returncode == 0

@@ -249,6 +249,17 @@ def test_a_second_entry_of_somebody_in_the_grades_does_not_hold(results):
     assert "results.json: there is more in it" in verified.stdout
 
 
+def test_a_score_that_stands_there_twice_does_not_hold(results):
+    file = results / "results.json"
+    text = file.read_text(encoding="utf-8")
+    file.write_text(text.replace('"score":', '"score": 10.0, "score":', 1), encoding="utf-8")
+
+    verified = grader("verify", results)
+
+    assert verified.returncode == 1
+    assert "results.json: the file cannot be read" in verified.stdout
+
+
 def test_who_forges_everything_is_found_by_the_seal_that_was_kept_elsewhere(results):
     def forged(store):
         note = store.noted(saved.NOTE)

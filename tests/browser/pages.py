@@ -71,6 +71,7 @@ def student(of: Assignment, *matches: MatchRecord, id: str = "one", name: str = 
             lost=len(matches) - 1,
             interval=(0.1, 0.9),
             skipped=0,
+            unplayed=0,
             repeats=0,
         )
         for opponent in of.opponents

@@ -16,7 +16,12 @@ def told(grade) -> str:
 
 @pytest.mark.parametrize(
     ("changes", "games"),
-    [({}, "2"), ({"games": 1, "skipped": 1}, "1, 1 not needed"), ({"repeats": 1}, "2, 1 repeated")],
+    [
+        ({}, "2"),
+        ({"games": 1, "skipped": 1}, "1, 1 not needed"),
+        ({"unplayed": 3}, "2, 3 not played"),
+        ({"repeats": 1}, "2, 1 repeated"),
+    ],
 )
 def test_the_games_that_count_are_numbered_whether_or_not_there_is_more_to_say_of_them(changes, games):
     grade = mark(outcomes=["won"] * 4).grade

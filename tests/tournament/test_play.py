@@ -154,6 +154,17 @@ def test_the_estimate_counts_no_game_that_is_known_to_repeat_another(tmp_path):
     assert foreseen.games == 2 + 2 * 10 + 5
 
 
+def test_the_estimate_of_a_swiss_tournament_counts_no_game_that_was_played_before(tmp_path):
+    held(tmp_path, Foreseen(alphabetical), *"abcde", rounds=3)
+    foreseen = []
+    for rounds in (3, 5):
+        with Store(tmp_path / "out") as store:
+            event = tournament(tmp_path, *"abcde", rounds=rounds)
+            foreseen.append(event.estimate(dict.fromkeys("abcde", 0.1), store, 1).games)
+
+    assert foreseen == [0, 2 * 2 * 2]
+
+
 @pytest.mark.parametrize("outcome", [alphabetical, deterministic])
 def test_the_total_stays_as_it_was_announced_and_all_of_it_is_done_in_the_end(tmp_path, outcome):
     told = []
