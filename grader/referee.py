@@ -150,6 +150,8 @@ def _why_none(shown: str, legal: Sequence[Any]) -> Message:
         return say("Its play came to an end without a `return` of a move: return one in every case.")
     if re.search(r"\d\.", shown):
         return say("A move is made of whole numbers, and this has a decimal point: use int(…), or // in place of /.")
+    if _shape(shown) == "(0, 0, 0)" and _shape(str(legal[0])) == "(0, 0)":
+        return say("A move is (row, column), without a third number.")
     if _shape(shown) == _shape(str(legal[0])):
         return say("That lies outside the board, where rows and columns count from 0. {advice}", advice=_ADVICE)
     return _ADVICE

@@ -6,11 +6,13 @@ def test_my_player_is_ready():
     check("solution.py", budget=20).assert_ready()
 """
 
+from dataclasses import replace
 from pathlib import Path
 
 from grader.check.budget import Budget
 from grader.check.checking import Checking, Doing, Tell
 from grader.check.subject import Subject, Wish, find_subject
+from grader.language import of_the_locale
 from grader.reports.check import Conclusion, Mark, Verdict
 from grader.sandbox.scratch import Scratch
 
@@ -39,6 +41,7 @@ def check(
     """Check the player in a file, a folder or a zip, for at most about `budget` seconds.
 
     `assignment` is the course's YAML file; left out, it is an `assignment.yaml` beside the player, else the built-in one.
+    What is to be mended is said in its language, else in that of the locale.
     """
     wish = Wish(path=Path(path), assignment_file=Path(assignment) if assignment else None, game=game)
     time = Budget(budget)
@@ -46,4 +49,5 @@ def check(
         checking = Checking(find_subject(wish, Path(scratch.folder, "submission")), time)
         if checking.look_and_ask():
             checking.play_first_games()
-        return checking.conclusion()
+        spoken = checking.subject.assignment.language or of_the_locale()
+        return replace(checking.conclusion(), language=spoken)

@@ -3,6 +3,7 @@
 import random
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from itertools import chain
 from statistics import mean
 from types import MappingProxyType
 
@@ -125,7 +126,8 @@ class Checking:
                 self._noted(player)
             if self.seen.moves(player_id):
                 self._tell(verdicts.legal(self.seen, player_id))
-        self._tell(verdicts.unchanged(self.seen))
+        if (told := verdicts.unchanged(self.seen)) is not None:
+            self._tell(told)
         return True
 
     def _load(self, player: Asked) -> bool:
@@ -199,9 +201,13 @@ class Checking:
         if self._exam is None:
             return
         self._doing(say("asking it what it believes about the rules"))
+        questions = self._exam.questions(self.subject.game, self.subject.assignment.seed)
+        first = next(questions, None)
+        if first is None:  # on a very small board there is nothing to ask
+            return
         with probing(self.subject, 1, self._budget) as player:
             fault = player.load()
-            for question in self._exam.questions(self.subject.game, self.subject.assignment.seed):
+            for question in chain([first], questions):
                 if not self._budget.allows(1 if self.seen.replies else 3):
                     break
                 fault = fault or player.rebuild(question.player_id)

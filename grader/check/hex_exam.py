@@ -126,7 +126,7 @@ def _wrong_belief(rules: Hex, believed: Sequence[str], replies: Sequence[Reply])
             **numbers,
         )
     shown = say(
-        "Here player {player} played {move}; by the real rule {wins} decides the game:",
+        "Here player {player} played {move}; by the real rule the game is decided by {wins}:",
         player=question.player_id,
         move=rules.move_text(answer.move),
         wins=", ".join(sorted(map(rules.move_text, question.telling[rules.adjacency]))),

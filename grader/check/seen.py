@@ -65,6 +65,10 @@ class Seen:
             if record is not None and record.fault is not None and record.at_fault == game.fixture.seat:
                 yield game.fixture.seat + 1, record.fault
 
+    def answered(self) -> bool:
+        """Whether it has ever answered with a move."""
+        return any(answer.fault is None for answer in self.answers) or any(game.charges for game in self.games)
+
     def charges(self) -> list[Charge]:
         """The time of every move on the real board from its start on."""
         return [answer.charge for answer in self.answers] + [charge for game in self.games for charge in game.charges]

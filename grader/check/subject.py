@@ -1,7 +1,11 @@
 """What is checked: the player at a path, found as the official run finds it, and the assignment that it is for."""
 
+import ast
+import os
+import sys
+import warnings
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -76,6 +80,8 @@ def find_subject(wish: Wish, staging: Path) -> Subject:
     alone = path.is_file() and path.suffix.lower() == ".py"
     submission = _single_file(path) if alone else _only(path, staging)
     entry, findings, official = _looked_at(submission, path if alone else submission.folder, assignments)
+    if entry is not None and alone:
+        entry = replace(entry, readable=(*entry.readable, *_named_beside(entry)))
     assignment = official.model_copy(update={"isolation": "none"})
     everything = (*submission.findings, *findings)
     candidate = Candidate(
@@ -177,9 +183,30 @@ def _empty() -> Finding:
     )
 
 
+def _named_beside(entry: Entry) -> list[Path]:
+    """The files beside a single one that its code names: whoever checks it has them there, and is told to hand them in."""
+    code = [file for file in entry.readable if file.suffix == ".py"]
+    names = {name for file in code for name in _texts(file) if name and not Path(name).is_absolute()}
+    root = entry.root.resolve()
+    beside = {Path(os.path.realpath(root / name)) for name in names if os.path.isfile(root / name)}  # noqa: PTH113  a text may be no path at all
+    return sorted(file for file in beside if file.is_relative_to(root) and file.suffix != ".py")
+
+
+def _texts(file: Path) -> Iterator[str]:
+    """The texts that stand in a file of Python, if it is one."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            nodes = ast.walk(ast.parse(file.read_bytes()))
+    except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):
+        return
+    yield from (node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str))
+
+
 def _left_alone(path: Path, readable: tuple[Path, ...], assignment: Assignment) -> tuple[Finding, ...]:
     """Say of a file that needs others that a single file is graded without them. The course's own are always there."""
-    needed = [file for file in readable if file != path and not is_the_courses(file, assignment)]
+    hidden = {path.with_name(f"{name}.py") for name in sys.stdlib_module_names}  # it gets Python's own, not these
+    needed = [file for file in readable if file != path and file not in hidden and not is_the_courses(file, assignment)]
     others = [shown(file.relative_to(path.parent).as_posix()) for file in needed]
     if not others:
         return ()

@@ -32,8 +32,11 @@ def in_time(subject: Subject, seen: Seen) -> Verdict:
         "share": share,
         "limit": limit,
     }
+    one = say("1 move took {slowest:.2f} s: {share:.0%} of the {limit:g} s for a move.", **values)
     text = (
-        say(
+        one
+        if time.bank is None and len(charges) == 1
+        else say(
             "{moves} moves took a median of {median:.2f} s, and the slowest {slowest:.2f} s: {share:.0%} of the {limit:g} s for a move.",
             **values,
         )

@@ -1,5 +1,6 @@
 """From what a check has seen to what it comes to, one verdict for each thing that players get wrong."""
 
+import re
 from collections.abc import Iterator, Sequence
 
 from grader.check.connecting import stopped_connecting
@@ -28,6 +29,7 @@ def verdicts(subject: Subject, seen: Seen, exam: Exam | None) -> Iterator[Verdic
     if not faults and all(game.record is None for game in seen.games):
         yield unfinished()
     if not seen.charges():
+        yield unmoved()
         return
     yield from legality(seen)
     several = (
@@ -96,10 +98,20 @@ def unfinished() -> Verdict:
     )
 
 
+def unmoved() -> Verdict:
+    """That not even a first move was seen."""
+    return Verdict(
+        mark=Mark.OPEN,
+        topic=say("moves"),
+        text=say("There was no time for a single move of it, so whether it plays is not known."),
+        help=say("Give it more time with --budget."),
+    )
+
+
 def legality(seen: Seen) -> Iterator[Verdict]:
-    """Whether its moves as either player were moves; said once if both fail in the same way."""
+    """Whether its moves as either player were moves; said once if both fail in the same way, whatever the numbers in it."""
     firsts = [next((fault for player, fault in seen.faults() if player == number), None) for number in (1, 2)]
-    if firsts[0] is not None and firsts[1] is not None and firsts[0].text == firsts[1].text:
+    if firsts[0] is not None and firsts[1] is not None and _kind(firsts[0]) == _kind(firsts[1]):
         yield _at_fault(say("either player"), say("As either player it fails"), firsts[0])
         return
     yield from (legal(seen, number) for number in (1, 2) if seen.moves(number))
@@ -190,9 +202,11 @@ def other_size(seen: Seen) -> Verdict | None:
     )
 
 
-def unchanged(seen: Seen) -> Verdict:
-    """Whether it left the boards alone that it was handed."""
+def unchanged(seen: Seen) -> Verdict | None:
+    """Whether it left the boards alone that it was handed; nobody knows of one that has never answered."""
     topic = say("leaves the board as it is")
+    if not seen.changed and not seen.answered():
+        return None
     if not seen.changed:
         return Verdict(mark=Mark.GOOD, topic=topic, text=say("It left the boards that it was handed as they were."))
     return Verdict(
@@ -269,6 +283,10 @@ def _what(fault: Fault) -> str:
     if fault.where and fault.where not in fault.text:
         return say("{text} ({where})", text=fault.text, where=fault.where)
     return fault.text
+
+
+def _kind(fault: Fault) -> tuple[str, ...]:
+    return fault.ending, fault.where or "", fault.help, re.sub(r"\d+", "0", fault.text)
 
 
 def _trace(fault: Fault) -> tuple[str, ...]:

@@ -105,7 +105,7 @@ class Show:
         """What is going to be checked, against which assignment."""
         from grader.reports import check as report
 
-        click.echo(report.render_subject(subject.name, subject.assignment, subject.source, budget, self.speak))
+        _say(report.render_subject(subject.name, subject.assignment, subject.source, budget, self.speak))
 
     def doing(self, what: str) -> None:
         """Say what is looked at now, in a line that goes away again."""
@@ -125,21 +125,27 @@ class Show:
         from grader.reports import check as report
 
         self.close()
-        click.echo(report.render_seen(verdict, self.speak, self._signs))
+        _say(report.render_seen(verdict, self.speak, self._signs))
 
     def conclusion(self, checking: "Checking", lost_game: str, *, interrupted: bool) -> None:
         """What it all comes to, and where a lost game can be seen."""
         from grader.reports import check as report
 
         if interrupted:
-            click.echo("\n" + self.speak.say("Interrupted: this is what is known so far."))
-        click.echo("\n" + report.render(checking.conclusion(), lost_game, self.speak, self._signs))
+            _say("\n" + self.speak.say("Interrupted: this is what is known so far."))
+        _say("\n" + report.render(checking.conclusion(), lost_game, self.speak, self._signs))
 
     def close(self) -> None:
         """Take the line away."""
         if self._status is not None:
             self._status.stop()
             self._status = None
+
+
+def _say(text: str) -> None:
+    from grader.cli.screen import wrapped
+
+    click.echo(wrapped(text))
 
 
 def _signs() -> "Signs":

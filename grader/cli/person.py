@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
+from grader.cli.screen import wrapped
 from grader.language import Message, say
 from grader.records import Charge, Fault, SeatReport
 from grader.reports.board import legend, paint
@@ -138,32 +139,29 @@ class Person:
         try:
             move = written_move(game, text)
         except ValueError as problem:
-            click.echo(speak.say("{problem}, or help.", problem=problem.args[0]))
+            click.echo(wrapped(speak.say("{problem}, or help.", problem=problem.args[0])))
             return None
         if move not in game.moves(position):
-            click.echo(speak(_why_not(game, move)))
+            click.echo(wrapped(speak(_why_not(game, move))))
             return None
         return move
 
     def _help(self, _: Any) -> None:
         game, speak = self._table.game, self._table.speak
-        click.echo(
-            "\n".join(
-                [
-                    speak(legend(game)),
-                    speak(_writing(game)),
-                    speak.say("moves   list what can be played"),
-                    speak.say("board   draw the board again"),
-                    speak.say("hint    ask a reference player"),
-                    speak.say("undo    take back your last move and the reply to it"),
-                    speak.say("quit    stop playing"),
-                ]
-            )
-        )
+        lines = [
+            speak(legend(game)),
+            speak(_writing(game)),
+            speak.say("moves   list what can be played"),
+            speak.say("board   draw the board again"),
+            speak.say("hint    ask a reference player"),
+            speak.say("undo    take back your last move and the reply to it"),
+            speak.say("quit    stop playing"),
+        ]
+        click.echo(wrapped("\n".join(lines)))
 
     def _moves(self, position: Any) -> None:
         game = self._table.game
-        click.echo(" ".join(game.move_text(move) for move in game.moves(position)))
+        click.echo(wrapped(" ".join(game.move_text(move) for move in game.moves(position))))
 
     def _ask_for_hint(self, position: Any) -> None:
         click.echo(self._hint(position))

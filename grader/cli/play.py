@@ -44,7 +44,7 @@ def play(
 ) -> None:
     """Play against PLAYER yourself: a file, a folder or a reference player. Your moves are not timed."""
     from grader.cli.person import NAME, Left, listen
-    from grader.cli.screen import in_colour
+    from grader.cli.screen import in_colour, wrapped
     from grader.cli.watching import Table
     from grader.engine.match import arrange
     from grader.intake.players import Contender, contender
@@ -68,7 +68,7 @@ def play(
     limits = limits_of(move_time, isolation)
     encounter = Encounter(table=table, side=side, opponent=_seated(seatings[1 - side]), limits=limits, seed=seed)
     click.echo(heading(game, table.names, colour=in_colour()))
-    click.echo(f"{speak(legend(game))} {speak.say('Write a move, or help.')}")
+    click.echo(wrapped(f"{speak(legend(game))} {speak.say('Write a move, or help.')}"))
     try:
         record = encounter.played()
     except Left:

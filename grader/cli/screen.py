@@ -3,9 +3,11 @@
 import os
 import re
 import select
+import shutil
 import signal
 import socket
 import sys
+import textwrap
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     from rich.live import Live
     from rich.text import Text
 
+_NARROWEST = 20
 CLOCK_RATE = 5
 """How often in a second a picture that changes by itself is drawn."""
 
@@ -44,6 +47,24 @@ def in_colour() -> bool:
     """Whether what is printed may be coloured: at a terminal, and nobody has said NO_COLOR."""
     console = _console()
     return console.is_terminal and not console.no_color and console.color_system is not None
+
+
+def wrapped(text: str) -> str:
+    """Break long lines between words where a terminal would break them anywhere. Elsewhere they stay as they are."""
+    if not sys.stdout.isatty():
+        return text
+    width = max(_NARROWEST, shutil.get_terminal_size().columns)
+    return "\n".join(_broken(line, width) for line in text.split("\n"))
+
+
+def _broken(line: str, width: int) -> str:
+    """What follows stands below the line's first word, or below its second if the first is a sign."""
+    plain = click.unstyle(line)
+    if len(plain) <= width:
+        return line
+    start = len(plain) - len(plain.lstrip())
+    hanging = " " * (start + 2 if plain[start + 1 : start + 2] == " " else start)
+    return textwrap.fill(line, width, subsequent_indent=hanging, break_long_words=False, break_on_hyphens=False)
 
 
 class Screen:

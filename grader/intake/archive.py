@@ -75,6 +75,8 @@ def broken_zip(name: str) -> Iterator[None]:
 def _problem(error: Exception) -> str:
     if error.args and isinstance(error.args[0], Message):
         return error.args[0]
+    if isinstance(error, zipfile.BadZipFile) and error.args[:1] == ("File is not a zip file",):
+        return say("it is no zip at all, or was cut off")
     return shown(str(error)) or say("it ends too early")
 
 

@@ -6,7 +6,7 @@ from enum import Enum
 from types import MappingProxyType
 
 from grader.assignment import Assignment
-from grader.language import Language
+from grader.language import Language, language, say
 
 
 class Mark(str, Enum):
@@ -25,6 +25,16 @@ Signs = Mapping[Mark, str]
 SIGNS: Signs = MappingProxyType({Mark.GOOD: "✓", Mark.NOTE: "!", Mark.BAD: "✗", Mark.OPEN: "–"})
 ASCII_SIGNS: Signs = MappingProxyType({Mark.GOOD: "ok", Mark.NOTE: "!", Mark.BAD: "X", Mark.OPEN: "-"})
 """For terminals that have no ticks."""
+
+
+_OPTIONS: Mapping[str, str] = MappingProxyType(
+    {
+        "size": say("size"),
+        "adjacency": say("adjacency"),
+        "repetitions": say("repetitions"),
+        "ply_limit": say("ply limit"),
+    }
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,6 +65,8 @@ class Conclusion:
     """Something else can only be looked at once what is bad is mended."""
     official: str
     """What the official run does otherwise."""
+    language: str = "en"
+    """In which `assert_ready` speaks."""
 
     @property
     def ready(self) -> bool:
@@ -63,14 +75,16 @@ class Conclusion:
 
     def assert_ready(self) -> None:
         """For a test: raises `AssertionError` with what is to be mended."""
-        bad = [f"✗ {verdict.text}\n  {verdict.help}".rstrip() for verdict in self.verdicts if verdict.mark is Mark.BAD]
+        speak = language(self.language)
+        bad = [verdict for verdict in self.verdicts if verdict.mark is Mark.BAD]
         if bad:
-            raise AssertionError("\n".join(bad))
+            told = (f"{SIGNS[Mark.BAD]} {speak(verdict.text)}\n  {speak(verdict.help)}".rstrip() for verdict in bad)
+            raise AssertionError("\n".join(told))
 
 
 def render_subject(name: str, assignment: Assignment, source: str, budget: float | None, speak: Language) -> str:
     """What is checked, by which rules."""
-    options = ", ".join(f"{option} {value}" for option, value in assignment.options.items())
+    options = ", ".join(f"{speak(_OPTIONS.get(name, name))} {value}" for name, value in assignment.options.items())
     time = assignment.time
     limit = (
         speak.say("{seconds:g} s a move", seconds=time.move)
@@ -128,6 +142,8 @@ def _headline(verdicts: Sequence[Verdict], speak: Language) -> str:
             if bad == 1
             else speak.say("Not ready: {count} things to mend.", count=bad)
         )
+    if not notes and any(verdict.mark is Mark.OPEN for verdict in verdicts):
+        return speak.say("Nothing to mend, as far as this was found out.")
     if notes:
         return (
             speak.say("Nothing to mend, and 1 thing to look at.")

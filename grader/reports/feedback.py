@@ -44,6 +44,8 @@ def render(
     hidden = {part.opponent for part in grade.parts if part.hidden and not reveal}
     sections = [f"# {text(title)}", _headline(grade, speak), _table(grade.parts, hidden, speak)]
     lost = [game for game in played if game.record.winner == 1 - game.fixture.seat and game.opponent not in hidden]
+    if hidden:
+        sections.append(speak.say("Games against hidden opponents count, and are not shown."))
     if lost:
         sections += [f"## {speak.say('Lost games')}", "\n".join(_loss(game, speak) for game in lost)]
     slow = _slowest(played, hidden, speak)

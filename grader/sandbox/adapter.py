@@ -108,19 +108,37 @@ def load(order: Message, game: AnyGame) -> Player:
     module = _import(entry["module"], entry["file"], loader)
     if "numpy" in sys.modules:
         sys.modules["numpy"].random.seed(seed % 2**32)
-    return _build(_named(entry["name"], module), order, game, order["player_id"])
+    target, back = _named(entry["name"], module), _luck()
+    player = _build(target, order, game, order["player_id"])
+
+    def again(number: int) -> Player:
+        back()
+        return _build(target, order, game, number)
+
+    player.again = again
+    return player
+
+
+def _luck() -> Callable[[], None]:
+    """What brings random numbers back to where they are now, so that an object is as lucky as the one before."""
+    state = random.getstate()
+    theirs = sys.modules["numpy"].random.get_state() if "numpy" in sys.modules else None
+
+    def back() -> None:
+        random.setstate(state)
+        if theirs is not None:
+            sys.modules["numpy"].random.set_state(theirs)
+
+    return back
 
 
 def _build(target: Any, order: Message, game: AnyGame, number: int) -> Player:
     """Build the player, as this one of the two, from its class or function, which is imported already."""
     if order["entry"]["kind"] == "function":
-        player = _edition_2022(target, number, order["game"]["name"])
-    else:
-        given = {"limit": order["limit"], "milliseconds": order["limit"] * 1000, "seed": order["seed"], "id": number}
-        given |= {"other": 3 - number, "name": f"player {number}", "size": getattr(game, "size", 7)}
-        player = _built(target, {**given, "board": game.board(game.start())}, order["options"])
-    player.again = lambda number: _build(target, order, game, number)
-    return player
+        return _edition_2022(target, number, order["game"]["name"])
+    given = {"limit": order["limit"], "milliseconds": order["limit"] * 1000, "seed": order["seed"], "id": number}
+    given |= {"other": 3 - number, "name": f"player {number}", "size": getattr(game, "size", 7)}
+    return _built(target, {**given, "board": game.board(game.start())}, order["options"])
 
 
 def _import(name: str, file: str, loader: type[SourceFileLoader]) -> ModuleType:

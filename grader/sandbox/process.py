@@ -204,9 +204,9 @@ class PlayerProcess:
             )
         if "late" in reply:  # its own clock is never believed, and a random move is not for the asking
             return Reply(charge=charge, fault=explain.bad_reply(say("word that it was late"), loading=False))
-        if "error" in reply:
-            return Reply(charge=charge, fault=explain.raised(reply["error"], loading=False))
         changed = reply.get("changed") is True
+        if "error" in reply:
+            return Reply(charge=charge, fault=explain.raised(reply["error"], loading=False), changed=changed)
         if "move" in reply:
             return Reply(charge=charge, value=reply["move"], changed=changed)
         return Reply(charge=charge, shown=clean(reply.get("value"), 200) or say("nothing"), changed=changed)

@@ -32,6 +32,8 @@ class Student:
     grade: Grade
     assignment: Assignment
     played: tuple[Played, ...] = ()
+    kept_secret: bool = False
+    """There are games that it does not tell of: those of hidden opponents."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,6 +106,7 @@ def as_told_to_them(student: Student, *, reveal: bool) -> Student:
     )
     return replace(
         student,
+        kept_secret=True,
         grade=replace(student.grade, parts=parts, endings={}),
         played=tuple(game for game in student.played if game.opponent not in hidden),
     )

@@ -51,6 +51,7 @@ function openReplay(host, game, words, around, onClose) {
     if (ply > 0) keepInSight(view.moves[ply - 1]);
     for (const button of [view.first, view.back]) button.setAttribute("aria-disabled", ply === 0);
     for (const button of [view.forward, view.last]) button.setAttribute("aria-disabled", ply === plies);
+    view.play.setAttribute("aria-disabled", plies === 0);
   }
 
   function said() {
@@ -71,6 +72,7 @@ function openReplay(host, game, words, around, onClose) {
   }
 
   function play() {
+    if (plies === 0) return;
     if (timer) return pause();
     if (ply === plies) show(0);
     view.play.replaceChildren(icon("pause"));
