@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from grader.check.exam import Reply
 from grader.check.hex_exam import tells_neighbours
-from grader.check.hex_geometry import NAMES, SIX, advice, advice_without_a_name, connected, spread_of
+from grader.check.hex_geometry import EIGHT, NAMES, SIX, advice, advice_without_a_name, connected, spread_of
 from grader.check.seen import Game
 from grader.games import AnyGame
 from grader.games.hex import Hex, HexPosition
@@ -26,20 +26,22 @@ def stopped_connecting(game: AnyGame, played: Sequence[Game], replies: Sequence[
         if one.record is None or one.record.winner == one.fixture.seat:
             continue
         position = game.start()
+        wider: list[str] = []
         for ply, turn in enumerate(one.record.turns[:-1], 1):
             position = game.play(position, game.parse_move(turn.move))
-            names = _chain(game, position, one.fixture.seat + 1)
+            names = _chain(game, position, one.fixture.seat + 1, SIX)
             if names:
-                return _verdict(game, one, position, names, ply)
+                return _verdict(game, one, position, [*names, *wider], ply)
+            wider = wider or _chain(game, position, one.fixture.seat + 1, (EIGHT,))  # it may have been that all along
     return None
 
 
-def _chain(game: Hex, position: HexPosition, player: int) -> list[str]:
-    """The neighbourhoods under which a player has connected its sides with few stones though the game goes on."""
+def _chain(game: Hex, position: HexPosition, player: int, names: Sequence[str]) -> list[str]:
+    """The neighbourhoods among these under which a player has connected its sides with few stones though the game goes on."""
     stones = position.one if player == 1 else position.two
     if not game.size <= stones.bit_count() <= FEW * game.size:
         return []
-    others = [name for name in SIX if name != game.adjacency]
+    others = [name for name in names if name != game.adjacency]
     return [name for name in others if connected(game.grid, spread_of(name, game.size), stones, player)]
 
 

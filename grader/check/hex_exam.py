@@ -12,7 +12,7 @@ from math import comb, log
 from typing import cast
 
 from grader.check.exam import Exam, Question, Reply
-from grader.check.hex_geometry import EIGHT, FOUR, NAMES, advice, advice_without_a_name
+from grader.check.hex_geometry import EIGHT, FOUR, NAMES, SIX, advice, advice_without_a_name
 from grader.check.hex_positions import BELIEFS, EXCHANGED, questions
 from grader.games import AnyGame
 from grader.games.hex import Hex
@@ -36,13 +36,11 @@ CARE = 0.98
 
 
 def settled(game: AnyGame, replies: Sequence[Reply]) -> bool:
-    """Whether the player has shown that it knows the rule as either player, or that it believes in another."""
+    """Whether the player has shown that it knows the rule as either player. Who seems to believe in another is asked all."""
     rules = cast("Hex", game)
-    best, diagonal = _best(rules, replies), _diagonal(replies)
-    if len(best) != 1 or len(diagonal) < ENOUGH:
+    diagonal = _diagonal(replies)
+    if len(diagonal) < ENOUGH or _best(rules, replies) != [rules.adjacency]:
         return False
-    if best != [rules.adjacency]:
-        return len(replies) > len(diagonal) + SURE
     told_apart = {FOUR}.union(*(question.telling for question, _ in replies))
     sides = [[reply for reply in diagonal if reply[0].player_id == player] for player in (1, 2)]
     return told_apart >= set(BELIEFS) and all(4 * _taken(rules, own) > 3 * len(own) for own in sides)
@@ -92,7 +90,9 @@ def _wrong_belief(rules: Hex, believed: Sequence[str], replies: Sequence[Reply])
     question, answer = (mistaken or [reply for reply in diagonal if not _by_rule(rules, reply)])[0]
     numbers = {"asked": len(asked), "taken": _taken(rules, asked), "mistaken": len(mistaken)}
     mark, topic, help_ = Mark.NOTE, TOPIC, advice(rules.adjacency, name) if name != EXCHANGED else _SIDES
-    if len(believed) > 1:
+    if len(believed) > 1 or (
+        name in SIX and len(mistaken) <= SURE
+    ):  # who was asked little is not told what it believes
         text = say(
             "It seems to believe in another neighbourhood than the assignment's ({real}): of {asked} wins in one it took or "
             "stopped {taken}.",

@@ -226,7 +226,7 @@ def nobody(tree: Tree, files: Files) -> Finding:
         if file_rank(cls.source.file) != TEST and not _is_stand_in(cls):
             return missing_play(cls, "no_player")
     for source in tree.sources:
-        for shape in source.classes:
+        for shape in sorted(source.classes, key=lambda shape: shape.name == "Player"):
             provided = shape.name == "Player" and len(tree.sources) > 1  # the course's, beside what is theirs
             if shape.play_line is None or file_rank(source.file) == TEST or provided:
                 continue

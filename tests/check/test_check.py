@@ -154,6 +154,99 @@ def test_files_that_lie_beside_a_single_file_are_named(tmp_path):
     assert conclusion.ready
 
 
+def test_a_data_file_beside_a_single_file_is_there_for_it_and_named(tmp_path):
+    source = (PLAYERS / "good.py").read_text(encoding="utf-8")
+    (tmp_path / "weights.txt").write_text("2\n", encoding="utf-8")
+    (tmp_path / "solution.py").write_text(f'MIDDLE = int(open("weights.txt").read())\n{source}', encoding="utf-8")
+
+    conclusion = check(tmp_path / "solution.py", assignment(tmp_path))
+
+    assert "solution.py needs what lies beside it: weights.txt." in told(conclusion, Mark.NOTE)
+    assert conclusion.ready
+
+
+def test_a_file_that_is_called_like_a_module_of_python_is_not_said_to_be_needed(tmp_path):
+    source = (PLAYERS / "good.py").read_text(encoding="utf-8")
+    (tmp_path / "random.py").write_text("MIDDLE = 2\n", encoding="utf-8")
+    (tmp_path / "solution.py").write_text(f"import random\n{source}", encoding="utf-8")
+
+    assert not told(check(tmp_path / "solution.py", assignment(tmp_path)), Mark.NOTE)
+
+
+PLAYER = """
+import random, time
+random.seed(42)
+
+class SmartPlayer:
+    def __init__(self, player_id):
+        self.player_id = player_id
+
+    def play(self, board):
+        {play}
+"""
+
+
+def own(folder, play: str, text: str = SMALL, **more) -> Conclusion:
+    """The check of a player that plays so."""
+    (folder / "solution.py").write_text(PLAYER.format(play=play), encoding="utf-8")
+    return check(folder / "solution.py", assignment(folder, text), game="hex", **more)
+
+
+def test_random_numbers_that_a_module_seeds_are_nothing_that_it_remembers(tmp_path):
+    conclusion = own(tmp_path, "return random.choice(board.get_possible_moves())")
+
+    assert "fresh objects" in topics(conclusion, Mark.GOOD)
+
+
+@pytest.mark.parametrize(
+    ("play", "expected"),
+    [
+        pytest.param("board.place_piece(1, 1, 2); return board.foo()", [Mark.NOTE], id="before it raised"),
+        pytest.param("return board.foo()", [], id="it raised, and did not"),
+        pytest.param("board.place_piece(1, 1, 2); time.sleep(9)", [], id="before it was stopped, and nobody knows"),
+    ],
+)
+def test_only_of_who_has_answered_it_is_said_that_it_leaves_the_board_as_it_is(tmp_path, play, expected):
+    conclusion = own(tmp_path, play)
+    marks = [verdict.mark for verdict in conclusion.verdicts if verdict.topic == "leaves the board as it is"]
+
+    assert marks == expected
+
+
+def test_a_third_number_in_a_move_is_one_thing_to_mend(tmp_path):
+    conclusion = own(tmp_path, "return (0, 0, self.player_id)")
+
+    (bad,) = [verdict for verdict in conclusion.verdicts if verdict.mark is Mark.BAD]
+    assert bad.text.startswith("As either player it fails: The player answered (0, 0, 1)")
+    assert bad.help == "A move is (row, column), without a third number."
+
+
+def test_that_not_even_one_move_was_seen_is_said(tmp_path):
+    slow = SMALL.replace("move: 0.6", "move: 40")
+    conclusion = own(tmp_path, "time.sleep(30)", slow, budget=1)
+
+    assert any(text.startswith("There was no time for a single move") for text in told(conclusion, Mark.OPEN))
+
+
+def test_on_a_tiny_board_nothing_is_asked_and_no_time_was_missing(tmp_path):
+    conclusion = own(tmp_path, "return board.get_possible_moves()[0]", SMALL.replace("size: 5", "size: 2"))
+
+    assert not conclusion.skipped
+
+
+def test_a_test_is_told_in_the_language_of_the_assignment(tmp_path):
+    with pytest.raises(AssertionError, match="Una jugada es"):
+        own(tmp_path, "return (0, 0, 1)", SMALL + "language: es\n").assert_ready()
+
+
+def test_a_player_of_ones_own_that_was_left_without_play_is_said_to_be(tmp_path):
+    (tmp_path / "solution.py").write_text("class Player:\n    def play(self, board):\n        pass\n", encoding="utf-8")
+
+    conclusion = check(tmp_path / "solution.py", assignment(tmp_path))
+
+    assert told(conclusion, Mark.BAD) == ["The play of solution.py:Player was left unimplemented. (solution.py:2)"]
+
+
 def test_the_courses_own_files_need_not_be_handed_in_unless_they_were_changed(tmp_path):
     handout = written(tmp_path, load_assignments(assignment(tmp_path))[0], "es")
     beside = "solution.py needs what lies beside it: board.py."

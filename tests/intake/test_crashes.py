@@ -101,9 +101,8 @@ def test_an_answer_that_is_no_move_is_shown(tmp_path, body, answer):
 
     assert fault.ending is Ending.ILLEGAL_MOVE
     assert f"The player answered {answer}, which is" in fault.text
-    assert {"None": "`return` of a move", "(0.0, 1.0)": "whole numbers"}.get(
-        answer, "moves that the board lists"
-    ) in fault.help
+    special = {"None": "`return` of a move", "(0.0, 1.0)": "whole numbers", "(0, 0, 1)": "without a third number"}
+    assert special.get(answer, "moves that the board lists") in fault.help
 
 
 def test_a_player_that_is_too_slow_is_told_its_time(tmp_path):
