@@ -135,7 +135,7 @@ def test_a_value_that_is_no_legal_move_loses_with_a_sentence_that_shows_it(answe
         pytest.param(Said(shown="(-1, 2)"), "That lies outside the board", id="a tuple outside the board"),
         pytest.param([1.0, 2.0], "A move is made of whole numbers", id="floats"),
         pytest.param(None, "Its play came to an end without a `return`", id="nothing"),
-        pytest.param([0, 0, 1], "Return one of the moves", id="three numbers"),
+        pytest.param([0, 0, 1], "A move is (row, column), without a third number.", id="three numbers"),
         pytest.param("a1", "Return one of the moves", id="text"),
     ],
 )

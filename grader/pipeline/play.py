@@ -4,6 +4,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
+from typing import Any
 
 from grader.assignment import Assignment
 from grader.engine.base import Engine, WorkersLost
@@ -13,6 +14,7 @@ from grader.intake.players import Contender
 from grader.language import Message, say
 from grader.pipeline.grades import Graded, grades
 from grader.pipeline.prepare import Candidate, Prepared
+from grader.pipeline.saved import NOT_OURS
 from grader.records import MatchRecord
 from grader.reports.endings import named
 from grader.sandbox.isolation import Level
@@ -65,7 +67,7 @@ def try_all(prepared: Prepared, engine: Engine, store: Store, progress: Progress
         if candidate.player.entry is None:
             trials[candidate.id] = Trial.without_player(candidate.findings)
         elif known is not None:
-            trials[candidate.id] = Trial.from_json(known)
+            trials[candidate.id] = _known(known, store)
         else:
             waiting.append(candidate)
     progress.begin(say("Loading"), len(waiting))
@@ -84,6 +86,14 @@ def try_all(prepared: Prepared, engine: Engine, store: Store, progress: Progress
     if waiting:
         engine.run(try_out, next_job, done)
     return trials
+
+
+def _known(note: Any, store: Store) -> Trial:
+    """How somebody was loaded before."""
+    try:
+        return Trial.from_json(note)
+    except NOT_OURS as error:
+        raise store.unreadable(error) from error
 
 
 def play_all(

@@ -11,18 +11,17 @@ from pathlib import Path
 from types import TracebackType
 
 from grader.sandbox import orphans
+from grader.sandbox.wire import SCRATCH
 
 if sys.platform != "win32":
     import fcntl
-
-_PREFIX = "grader-scratch-"
 
 
 class Scratch:
     """A new empty folder, held until `close`."""
 
     def __init__(self) -> None:
-        self._held = tempfile.mkdtemp(prefix=_PREFIX)
+        self._held = tempfile.mkdtemp(prefix=SCRATCH)
         self.folder = os.path.join(self._held, "files")
         os.mkdir(self.folder)
         self._lock: int | None = None
@@ -54,7 +53,7 @@ def sweep() -> int:
     swept = 0
     if sys.platform == "win32":
         return swept
-    for folder in Path(tempfile.gettempdir()).glob(_PREFIX + "*"):
+    for folder in Path(tempfile.gettempdir()).glob(SCRATCH + "*"):
         try:
             if folder.lstat().st_uid != os.geteuid():  # anybody may make a folder of that name
                 continue

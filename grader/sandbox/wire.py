@@ -16,6 +16,8 @@ MAX_REPLY = 64 * 1024
 MAX_TEXT = 4000
 """Characters of any one text in a reply."""
 
+SCRATCH = "grader-scratch-"
+"""What the names of the folders begin with in which we keep what is a player's for a while."""
 Message = dict[str, Any]
 _write = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode
 
@@ -63,4 +65,8 @@ def steady(text: str, root: str) -> str:
     """A text of a player's without what differs from one process to the next: where its folder lies, and addresses in memory."""
     for place in sorted({root, os.path.realpath(root)}, key=len, reverse=True):
         text = text.replace(os.path.join(place, ""), "").replace(place, ".")
+        up, place = os.pardir, os.path.dirname(place)
+        while SCRATCH in place:  # the folders around its own that are ours
+            text = text.replace(place, up)
+            up, place = os.path.join(os.pardir, up), os.path.dirname(place)
     return re.sub(r" at 0x[0-9A-Fa-f]+", "", text)

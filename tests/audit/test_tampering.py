@@ -237,6 +237,17 @@ def test_a_file_that_is_no_database_is_not_said_to_be_resumable(results):
     assert "backup" in verified.stderr and "Nothing that was finished" not in verified.stderr
 
 
+@pytest.mark.parametrize("value", ['{"a": 1}', "[]", '"x"'])
+def test_a_run_goes_on_from_nothing_that_the_grader_did_not_write(results, value):
+    execute(results, f"UPDATE notes SET value = '{value}' WHERE name NOT LIKE '%run'")
+
+    again = grader("run", results.parent / "submissions", "-o", results)
+
+    assert again.returncode == 1
+    assert "results.sqlite: it holds something that the grader did not write" in again.stderr
+    assert "Traceback" not in again.stderr
+
+
 def test_a_second_entry_of_somebody_in_the_grades_does_not_hold(results):
     file = results / "results.json"
     content = json.loads(file.read_text(encoding="utf-8"))

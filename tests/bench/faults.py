@@ -3,6 +3,7 @@
 import ctypes
 import importlib.util
 import random
+import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
@@ -30,10 +31,12 @@ def report() -> str:
         from tests.faults.cluster import scheduler_killed, worker_killed
 
         kinds |= {"a Dask worker": worker_killed, "the Dask scheduler": scheduler_killed}
+    else:
+        print("dask is not installed: none of its processes is killed. Install the extra [cluster].", file=sys.stderr)
     with tempfile.TemporaryDirectory() as folder:
         calm = disturbed.undisturbed(Path(folder))
         rows = [_row(name, kill, calm, Path(folder)) for name, kill in kinds.items()]
-    headers = ["killed", "kills", "classes", "commands", "grades the same", "games lost or twice", "left behind"]
+    headers = ["killed", "kills", "classes", "commands", "grades the same", "games missing or too many", "left behind"]
     return tabulate(rows, headers)
 
 

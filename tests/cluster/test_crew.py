@@ -159,6 +159,22 @@ def test_a_worker_to_which_something_does_not_come_is_named_and_used_no_more(wor
     assert "worker tcp://pc1:1 on pc is not used any more: a submission has not come to it within" in told[-1]
 
 
+def test_a_worker_for_which_there_was_no_core_plays_when_another_is_gone(line, told, monkeypatch):
+    monkeypatch.setattr(crew, "_LOOKS", 0.0)
+    monkeypatch.setattr(line, "_facts", lambda address: {**Fit._facts(line, address), "machine": "pc"})
+    monkeypatch.setattr(line, "silent", lambda _: set(), raising=False)
+    line._present = {"tcp://pc1:1"}
+    workers = Crew(line, "tcp://here:1", "run", told.append, patience=60.0)
+    line._present = {"tcp://pc1:1", "tcp://pc1:2"}
+    workers.look()
+    assert workers.addresses == ["tcp://pc1:1"] and "as many workers already" in told[-1]
+
+    line._present = {"tcp://pc1:2"}
+    workers.look()
+
+    assert workers.addresses == ["tcp://pc1:2"]
+
+
 def test_a_worker_that_says_several_times_that_it_has_forgotten_the_run_begins_anew_once(workers, line):
     given = time.monotonic()
     for _ in range(WINDOW):

@@ -15,6 +15,7 @@ from grader.errors import RecordError
 from grader.games import make_game
 from grader.intake.entry import find_entry
 from grader.intake.players import reference_player
+from grader.intake.submission import StagingFault
 from grader.language import Message, say
 from grader.records import Ending, Fault
 from grader.sandbox.limits import Limits
@@ -54,6 +55,13 @@ def test_the_same_content_is_the_same_parcel_and_other_content_another(tmp_path)
     one, two, other = ((tmp_path / f"{name}.zip").read_bytes() for name in "abc")
 
     assert one == two != other
+
+
+def test_a_parcel_for_which_there_is_no_room_is_told_in_a_sentence(tmp_path):
+    made(tmp_path / "ana", {"solution.py": b"1"})
+
+    with pytest.raises(StagingFault, match=r"cannot be written: .*Make room there"):
+        Parcels(tmp_path / "nowhere").digest(str(tmp_path / "ana"))
 
 
 def test_a_parcel_that_is_not_what_it_is_called_is_refused(tmp_path):

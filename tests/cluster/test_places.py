@@ -170,11 +170,27 @@ def test_slurm_is_asked_for_jobs_and_they_play(tmp_path, slurm):
     assert gone(before)
 
 
+@runnable
+def test_ctrl_c_ends_a_run_on_slurm_as_any_other(tmp_path, slurm):
+    source = folder(tmp_path / "in", slow=FIRST.replace("return", "import time; time.sleep(0.5); return"))
+    before = our_processes()
+    running = started(source, tmp_path / "out", f"slurm:{slurm}", matches=1)
+    os.killpg(running.pid, signal.SIGINT)
+    _, said = running.communicate(timeout=120)
+
+    assert running.returncode == 130, said
+    assert "the same command goes on from here" in said
+    assert "scancel" in (tmp_path / "slurm.log").read_text(encoding="utf-8")
+    assert gone(before)
+
+
 @pytest.mark.parametrize(
     ("change", "said"),
     [
         (("queue: teaching", "queue: nowhere"), "Slurm does not take the job. sbatch: error: invalid partition"),
         (("cores: 1", "kores: 1"), "kores"),
+        (("memory: 1GB", "memory: banana"), "banana"),
+        (("interface: lo", "security: {a: 1}"), "AttributeError"),
         (("jobs: 1", "jobs: many"), "write `jobs: N`"),
         (("jobs: 1", "jobs: true"), "write `jobs: N`"),
         (("jobs: 1", "jobs: ["), "settings.yaml"),

@@ -96,12 +96,18 @@ def test_submissions_that_vanish_or_change_while_they_are_graded_are_graded_as_t
 
 
 def test_a_clock_that_is_set_back_changes_nothing(calm, at):
-    """By an hour, at each look: only what says when something was can go by that clock."""
+    """By an hour, at each look, in the grader and its workers: only what says when something was can go by that clock."""
     code = "import time, itertools; later = itertools.count(); now = time.time(); time.time = lambda: now - 3600 * next(later)"
-    command = [sys.executable, "-c", f"{code}\nfrom grader.cli import main\nmain()"]
+    (at / "clock").mkdir()
+    (at / "clock" / "sitecustomize.py").write_text(f"{code}\n", encoding="utf-8")
 
     done = subprocess.run(
-        [*command, "run", "submissions", "--yes"], cwd=at, capture_output=True, text=True, check=False
+        [sys.executable, "-m", "grader", "run", "submissions", "--yes"],
+        cwd=at,
+        env={**os.environ, "PYTHONPATH": str(at / "clock")},
+        capture_output=True,
+        text=True,
+        check=False,
     )
 
     assert done.returncode == 0, done.stderr

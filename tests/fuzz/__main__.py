@@ -3,6 +3,7 @@
 What is found is written to the current folder as `crash-…`: put it into tests/data/fuzz/TARGET/ together with the mending.
 """
 
+import os
 import sys
 import tempfile
 from importlib.util import find_spec
@@ -22,11 +23,15 @@ def main() -> None:
     if len(sys.argv) < 2 or sys.argv[1] not in TARGETS:
         sys.exit(f"name a target: {', '.join(TARGETS)}")
     name, seconds = sys.argv[1], sys.argv[2] if len(sys.argv) > 2 else "60"
+    options = [f"-max_total_time={seconds}", "-timeout=20", "-rss_limit_mb=2048", "-max_len=65536"]
     with tempfile.TemporaryDirectory() as corpus:
         folders = [corpus, str(KEPT / name)] if (KEPT / name).is_dir() else [corpus]
-        options = [f"-max_total_time={seconds}", "-timeout=20", "-rss_limit_mb=2048", "-max_len=65536"]
-        atheris.Setup([sys.argv[0], *options, *folders], TARGETS[name])
-        atheris.Fuzz()
+        searching = os.fork()  # libFuzzer ends its process at once, and would leave the folder behind
+        if not searching:
+            atheris.Setup([sys.argv[0], *options, *folders], TARGETS[name])
+            atheris.Fuzz()
+        _, status = os.waitpid(searching, 0)
+    sys.exit(os.waitstatus_to_exitcode(status))
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.sandbox.wire import MAX_REPLY, MAX_TEXT, WireError, clean, decode, encode
+from grader.sandbox.wire import MAX_REPLY, MAX_TEXT, WireError, clean, decode, encode, steady
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
@@ -61,3 +61,22 @@ def test_cleaning_takes_away_colours_and_leaves_words():
     assert clean("\x1b[31mred\x1b[0m ñ 棋\tx") == "�[31mred�[0m ñ 棋�x"
     assert clean("\ud800") == "�"
     assert len(clean("x" * 10 * MAX_TEXT)) == MAX_TEXT + 1
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("/tmp/grader-scratch-x1/files/ana/solution.py:3", "solution.py:3"),
+        ("in /tmp/grader-scratch-x1/files/ana", "in ."),
+        ("'/tmp/grader-scratch-x1/files/weights.json'", "'../weights.json'"),
+        ("'/tmp/grader-scratch-x1/weights.json'", "'../../weights.json'"),
+        ("'/tmp/weights.json'", "'/tmp/weights.json'"),
+        ("<object at 0x7f00ba>", "<object>"),
+    ],
+)
+def test_where_a_players_folder_lies_for_a_while_is_told_nobody(text, expected):
+    assert steady(text, "/tmp/grader-scratch-x1/files/ana") == expected
+
+
+def test_nothing_is_taken_out_around_a_folder_of_ones_own():
+    assert steady("/home/ana/weights.json", "/home/ana/hex") == "/home/ana/weights.json"

@@ -12,7 +12,7 @@ from typing import Any
 
 from grader import __version__
 from grader.engine.cluster.line import ClusterError, Line, Question, lost
-from grader.engine.cluster.nobody import nobody_can_play, nobody_can_play_yet, nobody_is_there, unfit
+from grader.engine.cluster.nobody import nobody_can_play, nobody_can_play_yet, nobody_is_there, still_nobody, unfit
 from grader.engine.cluster.parcels import Parcels
 from grader.engine.cluster.roll import Roll, Worker, called, other_python
 from grader.engine.cluster.worker import dismiss, enrol, introduce, receive, versions
@@ -28,6 +28,8 @@ _CARRIES = 60.0
 """Seconds that a submission may take to come to a worker, which has not forgotten the run by then."""
 _MOMENT = 1.0
 """Seconds that are waited for it. A longer way is not waited for: others play meanwhile."""
+_WONDERS = 60.0
+"""Seconds after which somebody who waits for jobs should look what has become of them."""
 _PARTS = 3.0
 """Seconds that workers have to end what they are playing. One that is frozen does it later."""
 
@@ -64,6 +66,8 @@ class Crew:
         self._roll = Roll(versions())
         self._newcomers: dict[str, _Newcomer] = {}
         self._refused: set[str] = set()
+        self._crowded: set[str] = set()
+        """Those of them for whom there was no core: there may be one when another is gone."""
         self._silent: set[str] = set()
         self._enrolled: dict[str, float] = {}
         """When each worker has begun with the run, or begun anew."""
@@ -165,7 +169,7 @@ class Crew:
                 elif lost(answer):
                     sending.question = sending.begin()
                 else:
-                    self.refuse(address, repr(answer))
+                    self.refuse(address, str(getattr(answer, "strerror", None) or repr(answer)))
             if address in self._sending and time.monotonic() - sending.since > _CARRIES:
                 self.refuse(
                     address, say("a submission has not come to it within {seconds:.0f} seconds", seconds=_CARRIES)
@@ -176,11 +180,13 @@ class Crew:
         sending = self._sending.pop(address, None)
         if sending is not None:
             sending.question.cancel()
+        self._refused -= self._crowded
+        self._crowded.clear()
         return self._roll.strike(address)
 
     def _gather(self) -> None:
         """Take in the workers that there are, as soon as there are any. Raises if one of them is not fit."""
-        told = False
+        told = wondered = False
         problems: list[tuple[Message, Message]] = []
         while True:
             problems += self._taken_in(self._line.present())
@@ -195,6 +201,9 @@ class Crew:
             if not told and time.monotonic() - self._seen > _LOOKS:
                 told = True
                 self._tell(say("{cluster}: waiting for workers.", cluster=self._name))
+            if not wondered and self._patience is None and time.monotonic() - self._seen > _WONDERS:
+                wondered = True
+                self._tell(still_nobody(self._name))
             time.sleep(0.1)
 
     def _taken_in(self, present: set[str]) -> list[tuple[Message, Message]]:
@@ -237,6 +246,8 @@ class Crew:
         """Have a worker open a session, or say why it cannot play."""
         worker = self._roll.enter(address, facts, self._level)
         if isinstance(worker, Message):
+            if not self._roll.free_cores(facts):
+                self._crowded.add(address)
             return worker
         self._sent = {(other, digest): at for (other, digest), at in self._sent.items() if other != address}
         answer = self._line.ask(enrol, self._run, worker.core, workers=[address], seconds=_ANSWERS)[address]

@@ -18,6 +18,15 @@ def nobody_is_there(name: str) -> Message:
     )
 
 
+def still_nobody(name: str) -> Message:
+    """The jobs that were to be started have brought no workers yet."""
+    return say(
+        "{cluster}: there is still no worker. `squeue --me` shows whether the jobs wait or end at once, and what they say is in the "
+        "slurm-*.out of this folder. Ctrl-C ends the waiting.",
+        cluster=name,
+    )
+
+
 def nobody_can_play(name: str) -> Message:
     """It has some, and it has been told of each why not."""
     return say(

@@ -13,6 +13,8 @@ from pathlib import Path, PurePath
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from grader.engine.jobs import TrialJob, UnitJob
+from grader.intake.submission import StagingFault
+from grader.language import say
 from grader.sandbox.process import Seating
 
 
@@ -27,9 +29,19 @@ class Parcels:
         """What a submission's folder holds, which is packed if it has not been yet."""
         if root not in self._digests:
             new = self._folder / "new"
-            pack(Path(root), new)
-            digest = self._digests[root] = hashlib.sha256(new.read_bytes()).hexdigest()
-            new.replace(self._folder / digest)
+            try:
+                pack(Path(root), new)
+                digest = hashlib.sha256(new.read_bytes()).hexdigest()
+                new.replace(self._folder / digest)
+            except OSError as error:
+                raise StagingFault(
+                    say(
+                        "{scratch}: cannot be written: {problem}. Make room there.",
+                        scratch=str(self._folder),
+                        problem=str(error.strerror),
+                    )
+                ) from error
+            self._digests[root] = digest
         return self._digests[root]
 
     def __contains__(self, digest: str) -> bool:

@@ -47,7 +47,7 @@ def _meant(place: str, tell: "Tell") -> tuple[_Start, float | None]:
         workers = int(local[1])
         _check_cores(workers)
         return lambda scratch: _local(workers, scratch), _PATIENCE
-    if place.startswith("slurm:"):
+    if place.startswith("slurm:") and place != "slurm:":
         _check_installed("dask_jobqueue", place)
         from grader.engine.cluster.slurm import read_settings, slurm_cluster
 

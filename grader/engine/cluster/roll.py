@@ -64,8 +64,7 @@ class Roll:
         if self._is_from_another_grader(facts):
             return listed(problems)
         problems += _shortcomings(facts, least)
-        taken = {worker.core for worker in self._workers.values() if worker.machine == facts["machine"]}
-        free = [core for core in facts["cores"] if core not in taken]
+        free = self.free_cores(facts)
         if not free:
             problems.append(
                 say(
@@ -80,6 +79,11 @@ class Roll:
         )
         self._workers[address] = worker
         return worker
+
+    def free_cores(self, facts: Mapping[str, Any]) -> list[int]:
+        """Those of a worker's machine that have none yet. A worker of another grader may not have said."""
+        taken = {worker.core for worker in self._workers.values() if worker.machine == facts.get("machine")}
+        return [core for core in facts.get("cores", ()) if core not in taken]
 
     def strike(self, address: str) -> Worker | None:
         """Take a worker out. Returns it, if it was in."""

@@ -1,5 +1,6 @@
 """A scheduler here, with workers that Slurm starts: the file of settings, and what is made of it."""
 
+import signal
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,10 @@ from grader.errors import OptionError
 from grader.language import say
 
 _NON_DAEMONIC = "export DASK_DISTRIBUTED__WORKER__DAEMON=False"
+_ANSWERS = 60.0
+"""Seconds within which Slurm has to say whether it would take a job."""
+_UNUSABLE = (AttributeError, LookupError, TypeError, ValueError, OSError, RuntimeError)
+"""What dask raises for what is no setting, or cannot be so on this machine."""
 
 
 def read_settings(file: Path) -> dict[str, Any]:
@@ -41,15 +46,18 @@ def read_settings(file: Path) -> dict[str, Any]:
 
 def slurm_cluster(place: str, settings: dict[str, Any], scratch: Path) -> Any:
     """A scheduler for which Slurm keeps up a number of jobs. Raises `OptionError` if it cannot with these settings."""
+    ctrl_c = signal.getsignal(signal.SIGINT)
     from dask_jobqueue import SLURMCluster
 
+    if ctrl_c is not None:
+        signal.signal(
+            signal.SIGINT, ctrl_c
+        )  # it has taken Ctrl-C for itself, and would end the grader as if all were well
     jobs = settings["jobs"]
     try:
         cluster = SLURMCluster(**{name: value for name, value in settings.items() if name != "jobs"})
-    except (TypeError, ValueError, OSError, RuntimeError) as error:  # it is no setting, or cannot be so on this machine
-        raise OptionError(
-            say("--cluster {place}: {problem}", place=place, problem=str(error.__cause__ or error))
-        ) from error
+    except _UNUSABLE as error:
+        raise OptionError(say("--cluster {place}: {problem}", place=place, problem=_told(error))) from error
     try:
         _check_with_slurm(place, cluster.job_script(), scratch / "job.sh")
     except OptionError:
@@ -57,6 +65,13 @@ def slurm_cluster(place: str, settings: dict[str, Any], scratch: Path) -> Any:
         raise
     cluster.adapt(minimum_jobs=jobs, maximum_jobs=jobs)  # which starts another for a job that is lost; `scale` does not
     return cluster
+
+
+def _told(error: BaseException) -> str:
+    """What went wrong first: what follows from it says less."""
+    while (before := error.__cause__ or error.__context__) is not None:
+        error = before
+    return f"{type(error).__name__}: {error}"
 
 
 def _read(file: Path) -> Any:
@@ -106,7 +121,21 @@ def _check_with_slurm(place: str, script: str, file: Path) -> None:
     """Raise `OptionError` if Slurm would not take a job: dask would only try again and again."""
     file.write_text(script, encoding="utf-8")
     try:
-        tried = subprocess.run(["sbatch", "--test-only", file], capture_output=True, text=True, check=False)  # noqa: S603, S607  Slurm is where the path finds it
+        tried = subprocess.run(  # noqa: S603  Slurm is where the path finds it
+            ["sbatch", "--test-only", file],  # noqa: S607
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=_ANSWERS,
+        )
+    except subprocess.TimeoutExpired as error:
+        raise OptionError(
+            say(
+                "--cluster {place}: `sbatch --test-only` has not answered within {seconds:.0f} s. Try it again when Slurm does.",
+                place=place,
+                seconds=_ANSWERS,
+            )
+        ) from error
     except FileNotFoundError as error:
         raise OptionError(
             say(
