@@ -8,7 +8,8 @@ from pathlib import Path
 
 from grader.assignment import AssignmentError, read_assignments, written
 from grader.engine.cluster import letters
-from grader.errors import RecordError
+from grader.engine.cluster.slurm import read_settings
+from grader.errors import OptionError, RecordError
 from grader.games import GAMES, make_game
 from grader.intake.collect import IntakeError, collect
 from grader.intake.entry import find_entry
@@ -16,10 +17,14 @@ from grader.intake.names import MAX_ID, safe_id, shown, staged_name, unique_ids
 from grader.intake.roster import read_roster
 from grader.intake.static import check
 from grader.language import language
+from grader.pipeline import saved
 from grader.records import as_json, read_record
 from grader.reports import match
 from grader.sandbox import explain
 from grader.sandbox.wire import MAX_TEXT, WireError, clean, decode
+from grader.store import Store, StoreError
+from grader.tournament.audit import verify
+from grader.tournament.held import kept
 from tests.fuzz.clear import is_clear
 from tests.fuzz.platforms import download, gradebook, metadata, worksheet
 from tests.fuzz.shows import album, replay, similar
@@ -122,7 +127,35 @@ def letter(data: bytes) -> None:
         is_clear(error)
 
 
-_READERS = (wire, names, archive, source, assignment, record, roster, letter)
+def note(data: bytes) -> None:
+    """What was kept of a run or a tournament beside its games, in a folder that anybody may have changed."""
+    try:
+        value = json.loads(data)
+    except (ValueError, RecursionError):
+        return
+    with tempfile.TemporaryDirectory() as folder, Store(Path(folder)) as store:
+        store.note(saved.NOTE, value)
+        for read in (lambda: saved.load(store), lambda: kept(store, value), lambda: verify(store, Path(folder))):
+            try:
+                read()
+            except (StoreError, OptionError) as error:
+                is_clear(error)
+
+
+def slurm(data: bytes) -> None:
+    """The settings of a cluster that Slurm starts."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder, "slurm.yaml")
+        file.write_bytes(data)
+        try:
+            settings = read_settings(file)
+        except OptionError as error:
+            is_clear(error)
+            return
+        assert settings["jobs"] >= 1 and settings["processes"] >= 1
+
+
+_READERS = (wire, names, archive, source, assignment, record, roster, letter, note, slurm)
 _OF_PLATFORMS = (download, metadata, worksheet, gradebook)
 _SHOWN = (replay, album, similar)
 TARGETS: dict[str, Callable[[bytes], None]] = {

@@ -32,7 +32,7 @@ def test_any_bytes_are_a_value_or_a_clear_error(name, data):
     TARGETS[name](data)
 
 
-@pytest.mark.parametrize("name", ["wire", "record", "assignment", "letter", "metadata"])
+@pytest.mark.parametrize("name", ["wire", "record", "assignment", "letter", "metadata", "note", "slurm"])
 @settings(max_examples=60, deadline=None)
 @given(data=JSON)
 @example(data={"error": {"kinds": [[]], "text": 1}})
@@ -40,10 +40,18 @@ def test_any_json_is_a_value_or_a_clear_error(name, data):
     TARGETS[name](json.dumps(data).encode())
 
 
+@pytest.mark.parametrize(
+    ("kept", "names"),
+    [
+        ("record/a_match.json", ("record", "replay", "album")),
+        ("note/a_run.json", ("note",)),
+        ("note/a_tournament.json", ("note",)),
+    ],
+)
 @settings(max_examples=60, deadline=None)
 @given(data=st.data())
-def test_a_record_with_one_value_changed_is_shown_or_is_a_clear_error(data):
-    content = json.loads((KEPT / "record" / "a_match.json").read_bytes())
+def test_what_was_kept_with_one_value_changed_is_shown_or_is_a_clear_error(kept, names, data):
+    content = json.loads((KEPT / kept).read_bytes())
     place = content
     while isinstance(place, dict | list) and place:
         key = data.draw(st.sampled_from(sorted(place)) if isinstance(place, dict) else st.integers(0, len(place) - 1))
@@ -51,7 +59,7 @@ def test_a_record_with_one_value_changed_is_shown_or_is_a_clear_error(data):
             place[key] = data.draw(JSON)
             break
         place = place[key]
-    for name in ("record", "replay", "album"):
+    for name in names:
         TARGETS[name](json.dumps(content).encode())
 
 
