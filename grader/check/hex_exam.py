@@ -90,9 +90,8 @@ def _wrong_belief(rules: Hex, believed: Sequence[str], replies: Sequence[Reply])
     question, answer = (mistaken or [reply for reply in diagonal if not _by_rule(rules, reply)])[0]
     numbers = {"asked": len(asked), "taken": _taken(rules, asked), "mistaken": len(mistaken)}
     mark, topic, help_ = Mark.NOTE, TOPIC, advice(rules.adjacency, name) if name != EXCHANGED else _SIDES
-    if len(believed) > 1 or (
-        name in SIX and len(mistaken) <= SURE
-    ):  # who was asked little is not told what it believes
+    # Who was asked little is not told what it believes.
+    if len(believed) > 1 or (name in SIX and len(mistaken) <= SURE):
         text = say(
             "It seems to believe in another neighbourhood than the assignment's ({real}): of {asked} wins in one it took or "
             "stopped {taken}.",

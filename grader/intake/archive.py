@@ -86,13 +86,7 @@ def _copy(file: IO[bytes], scratch: Path) -> IO[bytes]:
         try:
             copy.write(chunk)
         except OSError as error:
-            raise StagingFault(
-                say(
-                    "{scratch}: cannot be written: {problem}. Make room there.",
-                    scratch=str(scratch),
-                    problem=str(error.strerror),
-                )
-            ) from error
+            raise StagingFault.in_writing(scratch, error) from error
     copy.seek(0)
     return copy
 

@@ -149,13 +149,7 @@ def _copy(node: Node, target: Path) -> str:
         except (FileExistsError, NotADirectoryError):  # where names that differ only in case are one
             raise Refused(_clash(node.name)) from None
         except OSError as error:
-            raise StagingFault(
-                say(
-                    "{target}: cannot be written: {problem}. Make room, or choose another place.",
-                    target=str(target),
-                    problem=str(error.strerror),
-                )
-            ) from error
+            raise StagingFault.in_writing(target, error) from error
     return digest.hexdigest()
 
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from grader.errors import GraderError
+from grader.language import say
 from grader.records import Finding
 
 
@@ -13,6 +14,17 @@ class IntakeError(GraderError, ValueError):
 
 class StagingFault(GraderError):
     """A disk failed us while a submission was read or copied; that is no fault of the submission."""
+
+    @classmethod
+    def in_writing(cls, place: Path, error: OSError) -> "StagingFault":
+        """Something of a submission cannot be written there."""
+        return cls(
+            say(
+                "{place}: cannot be written: {problem}. Make room there, or name another place in TMPDIR.",
+                place=str(place),
+                problem=str(error.strerror),
+            )
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

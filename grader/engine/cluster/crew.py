@@ -246,7 +246,7 @@ class Crew:
         """Have a worker open a session, or say why it cannot play."""
         worker = self._roll.enter(address, facts, self._level)
         if isinstance(worker, Message):
-            if not self._roll.free_cores(facts):
+            if facts.get("cores") and not self._roll.free_cores(facts):
                 self._crowded.add(address)
             return worker
         self._sent = {(other, digest): at for (other, digest), at in self._sent.items() if other != address}

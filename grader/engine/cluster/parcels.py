@@ -14,7 +14,6 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from grader.engine.jobs import TrialJob, UnitJob
 from grader.intake.submission import StagingFault
-from grader.language import say
 from grader.sandbox.process import Seating
 
 
@@ -34,13 +33,7 @@ class Parcels:
                 digest = hashlib.sha256(new.read_bytes()).hexdigest()
                 new.replace(self._folder / digest)
             except OSError as error:
-                raise StagingFault(
-                    say(
-                        "{scratch}: cannot be written: {problem}. Make room there.",
-                        scratch=str(self._folder),
-                        problem=str(error.strerror),
-                    )
-                ) from error
+                raise StagingFault.in_writing(self._folder, error) from error
             self._digests[root] = digest
         return self._digests[root]
 

@@ -49,10 +49,8 @@ def slurm_cluster(place: str, settings: dict[str, Any], scratch: Path) -> Any:
     ctrl_c = signal.getsignal(signal.SIGINT)
     from dask_jobqueue import SLURMCluster
 
-    if ctrl_c is not None:
-        signal.signal(
-            signal.SIGINT, ctrl_c
-        )  # it has taken Ctrl-C for itself, and would end the grader as if all were well
+    if ctrl_c is not None:  # it has taken it for itself, and would end the grader as if all were well
+        signal.signal(signal.SIGINT, ctrl_c)
     jobs = settings["jobs"]
     try:
         cluster = SLURMCluster(**{name: value for name, value in settings.items() if name != "jobs"})
