@@ -24,6 +24,7 @@ from typing import Generic, Literal
 
 from grader.engine.base import Job, Result, WorkersLost
 from grader.language import say
+from grader.sandbox import scratch
 from grader.sandbox.isolation import Level
 from grader.sandbox.machine import best_level
 
@@ -190,8 +191,16 @@ def without_ctrl_c() -> Iterator[None]:
 
 
 def _folder_of_the_server(context: BaseContext) -> str | None:
-    """Where the server that starts our processes keeps its socket: it is taken away when we end, unless we are killed."""
-    return get_temp_dir() if context.get_start_method() == "forkserver" else None
+    """Where the server that starts our processes keeps its socket: it is taken away when we end.
+
+    If we are killed, the workers do it, or, if there are none yet, whoever sweeps next.
+    """
+    if context.get_start_method() != "forkserver":
+        return None
+    folder: str = get_temp_dir()
+    if not scratch.is_held(folder):
+        scratch.hold(folder)  # for as long as we live
+    return folder
 
 
 def _serve(

@@ -5,8 +5,10 @@ A folder is held by a lock on a file beside it. Whoever finds one whose lock is 
 
 import os
 import shutil
+import stat
 import sys
 import tempfile
+import time
 from pathlib import Path
 from types import TracebackType
 
@@ -17,6 +19,13 @@ if sys.platform != "win32":
     import fcntl
 
 
+_LOCK = "lock"
+_OURS = (SCRATCH, "pymp-")
+"""What the names of folders begin with that may be ours; those of `multiprocessing` are, if they have a lock."""
+_MAKING = 60.0
+"""Seconds after which nobody is still making a folder."""
+
+
 class Scratch:
     """A new empty folder, held until `close`."""
 
@@ -24,12 +33,7 @@ class Scratch:
         self._held = tempfile.mkdtemp(prefix=SCRATCH)
         self.folder = os.path.join(self._held, "files")
         os.mkdir(self.folder)
-        self._lock: int | None = None
-        if sys.platform != "win32":
-            new = os.path.join(self._held, "new")
-            self._lock = os.open(new, os.O_CREAT | os.O_RDWR, 0o600)
-            fcntl.flock(self._lock, fcntl.LOCK_EX)
-            os.rename(new, os.path.join(self._held, "lock"))  # only now: a sweeper must never find it free
+        self._lock = hold(self._held)
 
     def close(self) -> None:
         """Take the folder away."""
@@ -47,25 +51,53 @@ class Scratch:
         self.close()
 
 
+def hold(folder: str) -> int | None:
+    """Have a folder taken away by a sweeper if this process is killed. Returns the lock, which lasts as long as it is open."""
+    if sys.platform == "win32":
+        return None
+    new = os.path.join(folder, "new")
+    lock = os.open(new, os.O_CREAT | os.O_RDWR, 0o600)
+    fcntl.flock(lock, fcntl.LOCK_EX)
+    os.rename(new, os.path.join(folder, _LOCK))  # only now: a sweeper must never find it free
+    return lock
+
+
+def is_held(folder: str) -> bool:
+    """Whether somebody holds, or held, a folder."""
+    return os.path.exists(os.path.join(folder, _LOCK))
+
+
 def sweep() -> int:
     """Take away what killed graders have left, processes too. Returns how many folders that were."""
     orphans.end()
-    swept = 0
     if sys.platform == "win32":
-        return swept
-    for folder in Path(tempfile.gettempdir()).glob(SCRATCH + "*"):
-        try:
-            if folder.lstat().st_uid != os.geteuid():  # anybody may make a folder of that name
-                continue
-            lock = os.open(folder / "lock", os.O_RDWR | os.O_NOFOLLOW)
-        except OSError:  # not ours, or just being made
-            continue
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            shutil.rmtree(folder, ignore_errors=True)
-            swept += 1
-        except BlockingIOError:
-            pass  # its grader lives
-        finally:
-            os.close(lock)
-    return swept
+        return 0
+    found = [folder for name in _OURS for folder in Path(tempfile.gettempdir()).glob(f"{name}*") if _is_left(folder)]
+    for folder in found:
+        shutil.rmtree(folder, ignore_errors=True)
+    return len(found)
+
+
+def _is_left(folder: Path) -> bool:
+    """Whether a folder is one of ours, and nobody's any more."""
+    if sys.platform == "win32":
+        return False
+    try:
+        made = folder.lstat()
+    except OSError:  # just taken away
+        return False
+    if made.st_uid != os.geteuid() or not stat.S_ISDIR(made.st_mode):  # anybody may make something of that name
+        return False
+    try:
+        lock = os.open(folder / _LOCK, os.O_RDWR | os.O_NOFOLLOW)
+    except FileNotFoundError:  # just being made, unless its maker was killed at that
+        return folder.name.startswith(SCRATCH) and time.time() - made.st_mtime > _MAKING
+    except OSError:
+        return False
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:  # its grader lives
+        return False
+    finally:
+        os.close(lock)
+    return True

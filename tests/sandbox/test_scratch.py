@@ -1,5 +1,6 @@
 """Folders that a player may write into come and go with it."""
 
+import os
 import subprocess
 import sys
 import tempfile
@@ -66,6 +67,34 @@ def test_a_folder_that_is_just_being_made_is_left_alone(own_tmp):
 
     assert sweep() == 0
     assert (own_tmp / "grader-scratch-new").exists()
+
+
+def test_a_folder_whose_maker_was_killed_while_making_it_is_swept_later(own_tmp):
+    (own_tmp / "grader-scratch-old").mkdir()
+    (own_tmp / "grader-scratch-link").symlink_to("/")
+    (own_tmp / "pymp-somebodys").mkdir()
+    for name in ("grader-scratch-old", "grader-scratch-link", "pymp-somebodys"):
+        os.utime(own_tmp / name, (0, 0), follow_symlinks=False)
+
+    assert sweep() == 1
+    assert sorted(path.name for path in own_tmp.iterdir()) == ["grader-scratch-link", "pymp-somebodys"]
+
+
+def test_where_a_killed_grader_was_about_to_start_workers_is_swept(own_tmp):
+    code = f"""
+import os, tempfile
+tempfile.tempdir = {str(own_tmp)!r}
+import multiprocessing
+from grader.engine.local import _folder_of_the_server
+context = multiprocessing.get_context("forkserver")
+assert _folder_of_the_server(context) == _folder_of_the_server(context)
+os.kill(os.getpid(), 9)
+"""
+    subprocess.run([sys.executable, "-c", code], check=False)
+    assert len(list(own_tmp.glob("pymp-*"))) == 1
+
+    assert sweep() == 1
+    assert list(own_tmp.iterdir()) == []
 
 
 @pytest.mark.parametrize("level", levels())
