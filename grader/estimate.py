@@ -5,6 +5,7 @@ A slow class is the normal case: a hundred and fifty students at five seconds a 
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from grader.assignment import Assignment
 from grader.language import Message, say
@@ -13,8 +14,13 @@ from grader.schedule import Fixture
 
 ASSUMED_SHARE = 0.25
 """Of its limit that a player takes for a move, while nothing is known of it."""
-REFERENCE_SECONDS = 0.15
-"""That a reference player takes for a move, about."""
+_REFERENCE_SECONDS: Mapping[str, float] = MappingProxyType(
+    {"random": 0.0, "minimax": 0.003, "coolcow": 0.03, "mcts": 0.25, "ultrapro": 0.08, "alphabeta": 0.08}
+)
+"""That a reference player takes for a move, about, on the board of the built-in assignment."""
+_UNMEASURED = 0.25
+"""The same for one that is not in the list."""
+_BUILT_IN_CELLS = 121
 START_SECONDS = 0.15
 """To start the two processes of a game."""
 
@@ -37,8 +43,9 @@ def estimate(
         typical, longest = plies(assignment)
         limit = _limit(assignment)
         own = seconds_a_move.get(fixture.submission, ASSUMED_SHARE * limit)
-        expected += START_SECONDS + typical / 2 * (min(own, limit) + REFERENCE_SECONDS)
-        worst += assignment.time.load + longest / 2 * (_longest(assignment) + REFERENCE_SECONDS)
+        other = reference_seconds(assignment, assignment.opponents[fixture.opponent].player)
+        expected += START_SECONDS + typical / 2 * (min(own, limit) + other)
+        worst += assignment.time.load + longest / 2 * (_longest(assignment) + other)
     return Estimate(games=len(planned), expected=expected / workers, worst=worst / workers)
 
 
@@ -50,6 +57,12 @@ def estimate_tournament(assignment: Assignment, games: int, seconds_a_move: Sequ
     expected = START_SECONDS + typical * sum(known) / len(known)
     worst = 2 * assignment.time.load + longest * _longest(assignment)
     return Estimate(games=games, expected=games * expected / workers, worst=games * worst / workers)
+
+
+def reference_seconds(assignment: Assignment, player: str) -> float:
+    """What a reference player takes for a move, about; less on a smaller board."""
+    seconds = _REFERENCE_SECONDS.get(player, _UNMEASURED)
+    return seconds * plies(assignment)[1] / _BUILT_IN_CELLS if assignment.game == "hex" else seconds
 
 
 def _limit(assignment: Assignment) -> float:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from grader.engine.base import Engine
-from grader.estimate import REFERENCE_SECONDS, Estimate, estimate_tournament
+from grader.estimate import Estimate, estimate_tournament, reference_seconds
 from grader.language import Message, say
 from grader.pipeline import Progress, Request, Watch, prepare
 from grader.pipeline.play import Results, try_all
@@ -94,8 +94,10 @@ class Tournament:
             games = sum(not store.has(key) for key in planned)
         else:
             games = self._left(store)
-        known = [pace[name] for name in self.field.submissions] + [REFERENCE_SECONDS] * len(self.field.references)
-        return estimate_tournament(self.field.assignment, games, known, workers)
+        assignment, references = self.field.assignment, self.field.references.values()
+        known = [pace[name] for name in self.field.submissions]
+        known += [reference_seconds(assignment, player.entry.file.stem) for player in references if player.entry]
+        return estimate_tournament(assignment, games, known, workers)
 
     def _left(self, store: Store) -> int:
         """How many games of a Swiss tournament are left at most: who meets whom is known up to what was played before."""
