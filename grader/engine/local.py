@@ -24,7 +24,7 @@ from typing import Generic, Literal
 
 from grader.engine.base import Job, Result, WorkersLost
 from grader.language import say
-from grader.sandbox import scratch
+from grader.sandbox import orphans, scratch
 from grader.sandbox.isolation import Level
 from grader.sandbox.machine import best_level
 
@@ -73,6 +73,8 @@ class Pool(Generic[Job, Result]):
             self._context.set_forkserver_preload(["grader.engine.match"])
         self._cores: Sequence[int | None] = on if on is not None else cores() or [None]
         self._stopped = False
+        self._replaced = False
+        """Whether a worker has died: a player that it was just starting may be left."""
         self._workers = [self._started(number) for number in range(workers)]
 
     def __enter__(self) -> "Pool[Job, Result]":
@@ -86,6 +88,8 @@ class Pool(Generic[Job, Result]):
         self.stop()
         for worker in self._workers:
             worker.gone()
+        if self._replaced:
+            orphans.end()
 
     def stop(self) -> None:
         """Have `run` return without what is being played. The one thing that another thread may do."""
@@ -129,6 +133,7 @@ class Pool(Generic[Job, Result]):
         return _Worker(self._context, self._play, number, self._cores[number % len(self._cores)])
 
     def _replace(self, worker: "_Worker[Job, Result]") -> None:
+        self._replaced = True
         worker.end()
         worker.gone()
         self._workers[worker.number] = self._started(worker.number)

@@ -13,6 +13,8 @@ import pytest
 
 from grader.engine.base import WorkersLost
 from grader.engine.local import Pool, physical_cores
+from grader.sandbox.isolation import Level
+from tests.sandbox.seats import command_of, left_by_bubblewrap, levels
 from tests.waiting import comes
 
 
@@ -51,6 +53,14 @@ def test_a_worker_that_dies_loses_only_its_own_job():
 
     assert {job: found[job] for job in (0, 2)} == {0: 0, 2: 2}
     assert all(isinstance(found[job], WorkersLost) for job in (1, 3))
+
+
+@pytest.mark.parametrize("level", levels(Level.STRONG))
+def test_a_player_that_a_dying_worker_was_just_starting_is_ended(level):  # noqa: ARG001  only where bubblewrap works
+    with left_by_bubblewrap() as first:
+        collected(die_on_odd, [1])
+
+        assert comes(lambda: "bwrap" not in command_of(first))  # gone, or a zombie, which has no command
 
 
 def test_a_job_that_lost_its_worker_is_done_by_another(tmp_path):

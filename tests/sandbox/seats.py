@@ -1,6 +1,8 @@
 """How these tests sit players down, and how they look for what was left behind."""
 
 import os
+import subprocess
+import sys
 import tempfile
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
@@ -12,6 +14,7 @@ import pytest
 from grader.engine.match import run_match
 from grader.games.hex import Hex
 from grader.records import MatchRecord
+from grader.sandbox.granted import BOOTSTRAP
 from grader.sandbox.isolation import Level
 from grader.sandbox.limits import Limits, TimeLimits
 from grader.sandbox.machine import offers
@@ -115,3 +118,22 @@ def attackers_files() -> set[str]:
 
 def scratch_folders(tmp: Path) -> set[str]:
     return {path.name for path in tmp.glob("grader-scratch-*")}
+
+
+@contextmanager
+def left_by_bubblewrap() -> Iterator[int]:
+    """A process that bubblewrap has left, because it was killed in the instant before it released it."""
+    told, tells = os.pipe()
+    waits, never = os.pipe()  # bubblewrap waits for a word on it
+    command = ["bwrap", "--unshare-user", "--unshare-pid", "--die-with-parent", "--info-fd", str(tells)]
+    command += ["--userns-block-fd", str(waits), "--ro-bind", "/", "/", sys.executable, "-c", BOOTSTRAP]
+    outer = subprocess.Popen(command, pass_fds=(tells, waits))
+    os.close(tells)
+    with os.fdopen(told) as heard:
+        heard.readline()
+        first = int(heard.readline().split(":")[1].rstrip(",\n"))  # "child-pid": 123,
+    outer.kill()
+    outer.wait()
+    yield first
+    os.close(waits)
+    os.close(never)

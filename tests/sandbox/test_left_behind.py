@@ -9,10 +9,9 @@ import time
 
 import pytest
 
-from grader.sandbox.granted import BOOTSTRAP
 from grader.sandbox.isolation import Level
 from grader.sandbox.scratch import sweep
-from tests.sandbox.seats import HONEST, PLAYERS, levels, our_processes, scratch_folders
+from tests.sandbox.seats import HONEST, PLAYERS, left_by_bubblewrap, levels, our_processes, scratch_folders
 from tests.waiting import comes, wait_until
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="processes are looked up in /proc")
@@ -54,24 +53,12 @@ def gone(processes: set[int]) -> bool:
 
 @pytest.mark.parametrize("level", levels(Level.STRONG))
 def test_what_bubblewrap_leaves_when_it_is_killed_too_early_is_swept(level):  # noqa: ARG001  only where bubblewrap works
-    told, tells = os.pipe()
-    waits, never = os.pipe()  # bubblewrap waits for a word on it before it releases its first process
-    command = ["bwrap", "--unshare-user", "--unshare-pid", "--die-with-parent", "--info-fd", str(tells)]
-    command += ["--userns-block-fd", str(waits), "--ro-bind", "/", "/", sys.executable, "-c", BOOTSTRAP]
-    outer = subprocess.Popen(command, pass_fds=(tells, waits))
-    os.close(tells)
-    with os.fdopen(told) as heard:
-        heard.readline()
-        first = int(heard.readline().split(":")[1].rstrip(",\n"))  # "child-pid": 123,
-    assert first in our_processes()
-    outer.kill()
-    outer.wait()
+    with left_by_bubblewrap() as first:
+        assert first in our_processes()
 
-    sweep()
+        sweep()
 
-    assert gone({first})
-    os.close(waits)
-    os.close(never)
+        assert gone({first})
 
 
 @pytest.mark.parametrize("level", levels(Level.BASIC))
