@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -14,6 +15,7 @@ import pytest
 from grader.records import read_record
 from tests.check.folders import PLAYERS, SMALL, assignment
 from tests.command import grader
+from tests.replay.terminal import Terminal
 
 OFFICIAL = "The official run plays 2 games"
 
@@ -134,6 +136,17 @@ def test_signs_are_letters_where_the_output_has_no_ticks(tmp_path):
     said = seen.stdout.decode("cp1252")
     assert "\nok Found SmartPlayer in solution.py.\n" in said
     assert "\nok It plays on 4×4, too.\n" in said
+
+
+def test_at_a_terminal_lines_are_broken_between_words_and_below_their_signs(tmp_path):
+    with Terminal("check", student(tmp_path, "prints"), cwd=tmp_path, columns=40) as terminal:
+        terminal.until("Nothing to mend")
+        assert terminal.status() == 0
+        shown = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]|\r", "", terminal.raw).partition("Nothing to mend")[2]
+
+    assert "\n    Nobody reads it, and it is dropped:\n    harmless, but it takes time" in shown
+    assert "\nThe official run plays 2 games (2 here)\nwith seeds" in shown
+    assert "\n! It took or stopped only 0 of 11 wins\n  in one, so which cells" in shown
 
 
 def test_an_interrupted_check_says_what_it_knows(tmp_path):
