@@ -109,6 +109,7 @@ def test_a_hidden_opponent_and_its_games_are_not_in_a_students_page_unless_revea
     told = feedback_of(made)
     assert "surprise" not in told
     assert "hidden opponent 1" in told
+    assert "Games against hidden opponents count, and are not shown." in told
     assert '"games":[]' in told
     assert "surprise" in feedback_of(made, reveal=True)
     assert "surprise" in report_of(made)

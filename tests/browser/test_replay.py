@@ -330,3 +330,5 @@ def test_a_game_without_any_move_can_be_opened(look):
 
     assert said(page).startswith("No move was played.")
     assert page.locator(".cells polygon").count() == 9
+    for name in ("First position", "One move back", "Play", "One move forward", "Last position"):
+        assert page.get_by_role("button", name=name, exact=True).get_attribute("aria-disabled") == "true", name
