@@ -65,6 +65,14 @@ def needed(assignment: Assignment, planned: Sequence[Fixture], results: Results)
     return wanted
 
 
+def spared(assignment: Assignment, planned: Sequence[Fixture], results: Results) -> frozenset[str]:
+    """The keys of the fixtures that cannot change the points any more."""
+    wanted = {fixture.key for fixture in needed(assignment, planned, results)}
+    if assignment.scoring == "ladder" and not wanted <= results.keys():  # the next rungs wait for this one
+        return frozenset()
+    return frozenset(fixture.key for fixture in planned) - wanted
+
+
 def _undecided(assignment: Assignment, planned: Sequence[Fixture], results: Results) -> list[Fixture]:
     wanted: list[Fixture] = []
     if assignment.scoring == "ladder":
@@ -93,6 +101,7 @@ def rungs(planned: Sequence[Fixture]) -> list[list[Fixture]]:
 def parts(assignment: Assignment, planned: Sequence[Fixture], results: Results, unloadable: bool) -> tuple[Part, ...]:
     """The points against each opponent. `unloadable`: the player cannot even be loaded, and all its games are lost."""
     counted = {fixture.key for fixture in needed(assignment, planned, results)}
+    idle = frozenset[str]() if unloadable else spared(assignment, planned, results)
     beaten = [rung for rung in rungs(planned) if _beaten(rung, results)] if assignment.scoring == "ladder" else []
     found = []
     for at, opponent in enumerate(assignment.opponents):
@@ -109,7 +118,7 @@ def parts(assignment: Assignment, planned: Sequence[Fixture], results: Results, 
             points = opponent.points * ((1 - assignment.speed_share) * share + assignment.speed_share * speed)
         repeats = _repeats(played, results)
         games = won + drawn + lost
-        skipped = sum(fixture.key not in counted for fixture in own)
+        skipped = sum(fixture.key in idle for fixture in own)
         found.append(
             Part(
                 opponent=opponent.name,

@@ -48,6 +48,13 @@ def test_what_was_played_in_vain_does_not_count():
     assert (part.won, part.lost, part.skipped) == (4, 0, 2)
 
 
+LADDER = (
+    {"player": "random", "points": 2, "games": 2},
+    {"player": "minimax", "points": 4, "games": 2},
+    {"player": "coolcow", "points": 6, "games": 2},
+)
+
+
 def test_what_has_not_been_played_is_no_game_that_could_be_spared():
     course = assignment({"player": "random", "points": 2.5, "games": 6})
     games = planned(course)
@@ -56,18 +63,25 @@ def test_what_has_not_been_played_is_no_game_that_could_be_spared():
     assert (part.games, part.skipped, part.unplayed) == (2, 0, 4)
 
 
+def test_rungs_that_wait_for_another_are_not_spared_yet_and_who_cannot_be_loaded_has_lost_all():
+    course = assignment(*LADDER, scoring="ladder")
+    games = planned(course)
+
+    def counted(outcomes, *, unloadable=False):
+        found = parts(course, games, results(games, outcomes), unloadable=unloadable)
+        return [(part.games, part.skipped, part.unplayed) for part in found]
+
+    assert counted("......") == [(0, 0, 2)] * 3
+    assert counted("w.....") == [(1, 0, 1), (0, 0, 2), (0, 0, 2)]
+    assert counted("l.....") == [(1, 1, 0), (0, 2, 0), (0, 2, 0)]
+    assert counted("......", unloadable=True) == [(2, 0, 0)] * 3
+
+
 def test_a_gap_in_the_results_decides_nothing():
     course = assignment({"player": "random", "points": 2.5, "games": 6, "scoring": {"threshold": {"wins": 4}}})
     games = planned(course)
 
     assert len(needed(course, games, results(games, "www.ww"))) == 6
-
-
-LADDER = (
-    {"player": "random", "points": 2, "games": 2},
-    {"player": "minimax", "points": 4, "games": 2},
-    {"player": "coolcow", "points": 6, "games": 2},
-)
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ import os
 import sys
 import warnings
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -80,8 +80,10 @@ def find_subject(wish: Wish, staging: Path) -> Subject:
     alone = path.is_file() and path.suffix.lower() == ".py"
     submission = _single_file(path) if alone else _only(path, staging)
     entry, findings, official = _looked_at(submission, path if alone else submission.folder, assignments)
-    if entry is not None and alone:
-        entry = replace(entry, readable=(*entry.readable, *_named_beside(entry)))
+    imported = entry.readable if entry is not None and alone else ()
+    named = _named_beside(entry) if entry is not None and alone else ()
+    if entry is not None:
+        entry = replace(entry, readable=(*entry.readable, *named))
     assignment = official.model_copy(update={"isolation": "none"})
     everything = (*submission.findings, *findings)
     candidate = Candidate(
@@ -89,7 +91,7 @@ def find_subject(wish: Wish, staging: Path) -> Subject:
         assignment=assignment,
         player=Contender(name=submission.id, entry=entry, findings=everything),
         planned=fixtures(assignment, submission.id, {}),
-        findings=(*everything, *_left_alone(path, entry.readable if entry and alone else (), assignment)),
+        findings=(*everything, *_left_alone(path, imported, named, assignment)),
         identity={},
     )
     return Subject(
@@ -183,37 +185,59 @@ def _empty() -> Finding:
     )
 
 
-def _named_beside(entry: Entry) -> list[Path]:
+def _named_beside(entry: Entry) -> tuple[Path, ...]:
     """The files beside a single one that its code names: whoever checks it has them there, and is told to hand them in."""
     code = [file for file in entry.readable if file.suffix == ".py"]
     names = {name for file in code for name in _texts(file) if name and not Path(name).is_absolute()}
     root = entry.root.resolve()
     beside = {Path(os.path.realpath(root / name)) for name in names if os.path.isfile(root / name)}  # noqa: PTH113  a text may be no path at all
-    return sorted(file for file in beside if file.is_relative_to(root) and file.suffix != ".py")
+    passed_over = {
+        root / ASSIGNMENT,
+        *(file for file in beside if file.suffix == ".py" or not file.is_relative_to(root)),
+    }
+    return tuple(sorted(beside - passed_over))
 
 
 def _texts(file: Path) -> Iterator[str]:
-    """The texts that stand in a file of Python, if it is one."""
+    """The texts that stand in a file of Python, if it is one, and do something there: no documentation."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            nodes = ast.walk(ast.parse(file.read_bytes()))
+            nodes = list(ast.walk(ast.parse(file.read_bytes())))
     except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):
         return
-    yield from (node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str))
+    idle = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
+    for node in nodes:
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in idle:
+            yield node.value
 
 
-def _left_alone(path: Path, readable: tuple[Path, ...], assignment: Assignment) -> tuple[Finding, ...]:
+def _left_alone(
+    path: Path, imported: tuple[Path, ...], named: tuple[Path, ...], assignment: Assignment
+) -> Iterator[Finding]:
     """Say of a file that needs others that a single file is graded without them. The course's own are always there."""
-    hidden = {path.with_name(f"{name}.py") for name in sys.stdlib_module_names}  # it gets Python's own, not these
-    needed = [file for file in readable if file != path and file not in hidden and not is_the_courses(file, assignment)]
-    others = [shown(file.relative_to(path.parent).as_posix()) for file in needed]
-    if not others:
-        return ()
-    return (
-        Finding(
+    alike = {path.with_name(f"{name}.py") for name in sys.stdlib_module_names}
+    needed = [file for file in imported if file != path and not is_the_courses(file, assignment)]
+    own, clashing = _listed(path, set(needed) - alike), _listed(path, set(needed) & alike)
+    values = {"file": shown(path.name), "others": own}
+    whole = say("Hand in the whole folder: a file that is handed in alone is graded alone.")
+    if own:
+        yield Finding(
+            code="files_beside", text=say("{file} needs what lies beside it: {others}.", **values), help=whole
+        )
+    if clashing:
+        values["others"] = clashing
+        yield Finding(
             code="files_beside",
-            text=say("{file} needs what lies beside it: {others}.", file=shown(path.name), others=", ".join(others)),
-            help=say("Hand in the whole folder: a file that is handed in alone is graded alone."),
-        ),
-    )
+            text=say("{file} imports what lies beside it and is called like a module of Python: {others}.", **values),
+            help=say("Which of the two it gets may differ: rename yours, and hand in the whole folder."),
+        )
+    if named:
+        values["others"] = _listed(path, named)
+        yield Finding(
+            code="files_beside", text=say("{file} names what lies beside it: {others}.", **values), help=whole
+        )
+
+
+def _listed(path: Path, files: Iterable[Path]) -> str:
+    return ", ".join(sorted(shown(file.relative_to(path.parent).as_posix()) for file in files))

@@ -59,11 +59,14 @@ def wrapped(text: str) -> str:
 
 def _broken(line: str, width: int) -> str:
     """What follows stands below the line's first word, or below its second if the first is a sign, which may be coloured."""
+    from grader.reports.check import ASCII_SIGNS, SIGNS
+
     plain, sign = click.unstyle(line), line.partition(" ")[0]
     if len(plain) <= width:
         return line
     start = len(plain) - len(plain.lstrip())
-    hanging = " " * (start + 2 if plain[start + 1 : start + 2] == " " else start)
+    first = plain[start:].partition(" ")[0]
+    hanging = " " * (start + len(first) + 1 if first in (*SIGNS.values(), *ASCII_SIGNS.values()) else start)
     filled = textwrap.fill(plain, width, subsequent_indent=hanging, break_long_words=False, break_on_hyphens=False)
     return sign + filled[len(click.unstyle(sign)) :]
 

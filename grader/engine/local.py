@@ -189,10 +189,18 @@ def without_ctrl_c() -> Iterator[None]:
         return
     resource_tracker.ensure_running()  # before Python 3.12 it lets signals through again whenever it is started
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    heard: list[int] = []
+    handler = None
+    if threading.current_thread() is threading.main_thread():  # another thread, such as numpy's, may take it for us
+        handler = signal.signal(signal.SIGINT, lambda number, _: heard.append(number))
     try:
         yield
     finally:
+        if handler is not None:
+            signal.signal(signal.SIGINT, handler)
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        if heard:
+            signal.raise_signal(signal.SIGINT)
 
 
 def _folder_of_the_server(context: BaseContext) -> str | None:

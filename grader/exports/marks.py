@@ -10,7 +10,7 @@ from grader.records import Charge, Ending, MatchRecord
 from grader.reports.endings import counted_moves, explained
 from grader.reports.feedback import Played, charges
 from grader.schedule import Fixture
-from grader.scoring import Grade, Part, needed
+from grader.scoring import Grade, Part, spared
 
 
 class Standing(str, Enum):
@@ -70,8 +70,8 @@ def games(
     assignment: Assignment, planned: Sequence[Fixture], results: Mapping[str, MatchRecord], *, unloadable: bool
 ) -> tuple[Game, ...]:
     """Every planned game with how it stands."""
-    wanted = {fixture.key for fixture in needed(assignment, planned, results)}
-    return tuple(_game(fixture, results.get(fixture.key), fixture.key in wanted, unloadable) for fixture in planned)
+    idle = spared(assignment, planned, results)
+    return tuple(_game(fixture, results.get(fixture.key), fixture.key not in idle, unloadable) for fixture in planned)
 
 
 def _game(fixture: Fixture, record: MatchRecord | None, wanted: bool, unloadable: bool) -> Game:

@@ -63,8 +63,9 @@ def chance(entry: Entry) -> Chance:
     provided = _COURSE | set(entry.course_modules)
     sources = list(tree.reachable(start))
     nodes = [node for source in sources for node in _nodes(entry, source)]
-    foreign = [taken for source in sources for taken in source.imports if not _is_own(taken, source, tree)]
-    if any(map(_is_random, foreign)) or any(map(_draws, nodes)):
+    imports = [(taken, source) for source in sources for taken in source.imports]
+    foreign = [taken for taken, source in imports if not _is_own(taken, source, tree)]
+    if any(_is_random(taken) for taken, _ in imports) or any(map(_draws, nodes)):
         return Chance.SOME
     known = all(taken.level == 0 and (taken.module in CERTAIN or taken.module in provided) for taken in foreign)
     return Chance.NONE if known and entry.kind == "class" and not any(map(_may_differ, nodes)) else Chance.UNKNOWN
@@ -75,7 +76,9 @@ def _is_own(taken: Import, source: Source, tree: Tree) -> bool:
 
 
 def _is_random(taken: Import) -> bool:
-    return taken.module in _RANDOM or submodule(taken).module in _RANDOM
+    """Also where a file of that name lies beside it: a player gets Python's own `random`."""
+    modules = {taken.module, submodule(taken).module}
+    return taken.level == 0 and (not modules.isdisjoint(_RANDOM) or taken.name in _DRAWN)
 
 
 def _nodes(entry: Entry, source: Source) -> Iterator[ast.AST]:

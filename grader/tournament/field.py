@@ -151,7 +151,7 @@ class Field:
             name=reference.name,
             entry=reference.entry.as_order(),
             player_id=player_id,
-            seed=derived_seed(self._pair_seed(encounter.order), player_id),
+            seed=derived_seed(self._pair_seed(encounter.order), "reference", player_id),
             options={**reference.options, "opening": encounter.number},
             reference=True,
         )

@@ -39,7 +39,7 @@ def all_pairs(players: Sequence[str], seed: int) -> tuple[Pair, ...]:
 
 
 def swiss_round(number: int, points: Mapping[str, float], met: Met, byes: Mapping[str, int], seed: int) -> Round:
-    """Pair those who have about as many points, with as few rematches as can be found: a third meeting counts as two.
+    """Pair those who have about as many points, with as few rematches as can be found.
 
     With an odd number, the bye goes to who has had the fewest, and of those to the one with the fewest points.
     """
@@ -49,15 +49,14 @@ def swiss_round(number: int, points: Mapping[str, float], met: Met, byes: Mappin
     idle = _byes(players, byes)
     steps = max(_STEPS // len(idle), _LEAST * len(players))
     few, most = -1, 0
-    while (
-        found := _round(players, idle, met, most, steps)
-    ) is None:  # where all may meet again, everybody can be paired
+    # Where all may meet again, everybody can be paired.
+    while (found := _round(players, idle, met, most, steps)) is None:
         few, most = most, max(1, 2 * most)
     while most - few > 1:
         between = (few + most) // 2
         fewer = _round(players, idle, met, between, steps)
         few, most, found = (between, most, found) if fewer is None else (few, between, fewer)
-    return Round(tuple(_ordered(pair, draw) for pair in found.pairs), found.bye)
+    return Round(tuple(_ordered(pair, draw) for pair in _exchanged(found.pairs, met)), found.bye)
 
 
 def _round(players: Sequence[str], idle: Sequence[str | None], met: Met, most: int, steps: int) -> Round | None:
@@ -93,7 +92,28 @@ def _matched(players: Sequence[str], met: Met, most: int, steps: int) -> list[Pa
             if not trail:
                 return None
             left, at, rematches = trail.pop()
-        elif (again := rematches + met.get(frozenset((left[0], left[at])), 0)) <= most:
+        elif (again := rematches + _weight(left[0], left[at], met)) <= most:
             trail.append((left, at, rematches))
             left, at, rematches = [*left[1:at], *left[at + 1 :]], 0, again
     return None
+
+
+def _exchanged(pairs: Sequence[Pair], met: Met) -> list[Pair]:
+    """The same round with fewer rematches, where two pairs can exchange opponents: the search may have run out of steps."""
+    found, changed = list(pairs), True
+    while changed:
+        changed = False
+        again = [at for at, pair in enumerate(found) if _weight(*pair, met)]
+        for one, other in itertools.product(again, range(len(found))):
+            (a, b), (c, d) = found[one], found[other]
+            now = _weight(a, b, met) + _weight(c, d, met)
+            for first, second in (((a, c), (b, d)), ((a, d), (b, c))) if one != other else ():
+                if _weight(*first, met) + _weight(*second, met) < now:
+                    found[one], found[other], changed = first, second, True
+                    break
+    return found
+
+
+def _weight(one: str, other: str, met: Met) -> int:
+    """What it costs to have two meet. Squared: a pair that has met often is avoided more than several that have met once."""
+    return met.get(frozenset((one, other)), 0) ** 2

@@ -157,20 +157,26 @@ def test_files_that_lie_beside_a_single_file_are_named(tmp_path):
 def test_a_data_file_beside_a_single_file_is_there_for_it_and_named(tmp_path):
     source = (PLAYERS / "good.py").read_text(encoding="utf-8")
     (tmp_path / "weights.txt").write_text("2\n", encoding="utf-8")
-    (tmp_path / "solution.py").write_text(f'MIDDLE = int(open("weights.txt").read())\n{source}', encoding="utf-8")
+    code = f'"notes.txt"\nCOURSE, MIDDLE = "assignment.yaml", int(open("weights.txt").read())\n{source}'
+    (tmp_path / "solution.py").write_text(code, encoding="utf-8")
+    for name in ("notes.txt", "assignment.yaml"):
+        (tmp_path / name).write_text(SMALL, encoding="utf-8")
 
     conclusion = check(tmp_path / "solution.py", assignment(tmp_path))
 
-    assert "solution.py needs what lies beside it: weights.txt." in told(conclusion, Mark.NOTE)
+    assert "solution.py names what lies beside it: weights.txt." in told(conclusion, Mark.NOTE)
     assert conclusion.ready
 
 
-def test_a_file_that_is_called_like_a_module_of_python_is_not_said_to_be_needed(tmp_path):
+@pytest.mark.parametrize("name", ["random", "queue"])
+def test_of_a_file_that_is_called_like_a_module_of_python_it_is_said_that_it_is(tmp_path, name):
     source = (PLAYERS / "good.py").read_text(encoding="utf-8")
-    (tmp_path / "random.py").write_text("MIDDLE = 2\n", encoding="utf-8")
-    (tmp_path / "solution.py").write_text(f"import random\n{source}", encoding="utf-8")
+    (tmp_path / f"{name}.py").write_text("MIDDLE = 2\n", encoding="utf-8")
+    (tmp_path / "solution.py").write_text(f"import {name}\n{source}", encoding="utf-8")
 
-    assert not told(check(tmp_path / "solution.py", assignment(tmp_path)), Mark.NOTE)
+    assert told(check(tmp_path / "solution.py", assignment(tmp_path)), Mark.NOTE) == [
+        f"solution.py imports what lies beside it and is called like a module of Python: {name}.py."
+    ]
 
 
 PLAYER = """
@@ -223,7 +229,7 @@ def test_a_third_number_in_a_move_is_one_thing_to_mend(tmp_path):
 
 def test_that_not_even_one_move_was_seen_is_said(tmp_path):
     slow = SMALL.replace("move: 0.6", "move: 40")
-    conclusion = own(tmp_path, "time.sleep(30)", slow, budget=1)
+    conclusion = own(tmp_path, "time.sleep(30)", slow, budget=3)
 
     assert any(text.startswith("There was no time for a single move") for text in told(conclusion, Mark.OPEN))
 

@@ -92,11 +92,16 @@ def test_what_may_differ_from_game_to_game_is_noticed(tmp_path, code):
         pytest.param(player("from numpy.random import rand"), id="a part of numpy's"),
         pytest.param(player("from numpy import random"), id="numpy's, by name"),
         pytest.param(player("import os", line="os.urandom(4)"), id="the system's"),
+        pytest.param(player("from os import urandom"), id="the system's, by name"),
         pytest.param(player(parameter=", seed=None"), id="a seed"),
     ],
 )
 def test_random_numbers_are_noticed(tmp_path, code):
     assert left_to_chance(tmp_path, solution=code) is Chance.SOME
+
+
+def test_random_numbers_are_noticed_although_a_file_beside_is_called_like_their_module(tmp_path):
+    assert left_to_chance(tmp_path, solution=player("import random"), random="X = 1\n") is Chance.SOME
 
 
 @pytest.mark.parametrize(

@@ -132,8 +132,11 @@ def left_by_bubblewrap() -> Iterator[int]:
     with os.fdopen(told) as heard:
         heard.readline()
         first = int(heard.readline().split(":")[1].rstrip(",\n"))  # "child-pid": 123,
+    assert command_of(first).startswith("bwrap")
     outer.kill()
     outer.wait()
-    yield first
-    os.close(waits)
-    os.close(never)
+    try:
+        yield first
+    finally:
+        os.close(waits)
+        os.close(never)

@@ -54,8 +54,6 @@ def gone(processes: set[int]) -> bool:
 @pytest.mark.parametrize("level", levels(Level.STRONG))
 def test_what_bubblewrap_leaves_when_it_is_killed_too_early_is_swept(level):  # noqa: ARG001  only where bubblewrap works
     with left_by_bubblewrap() as first:
-        assert first in our_processes()
-
         sweep()
 
         assert gone({first})

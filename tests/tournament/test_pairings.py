@@ -108,6 +108,13 @@ def test_where_all_have_met_those_meet_again_who_have_met_least():
     assert set(met.values()) == {3}
 
 
+def test_in_a_larger_class_few_meet_again_before_all_have_met():
+    met = Counter(frozenset(pair) for paired in held([f"s{at:02}" for at in range(30)], 29) for pair in paired.pairs)
+
+    assert max(met.values()) <= 2
+    assert len(met) > 400  # of 435 pairs
+
+
 def test_a_field_of_thousands_is_paired():
     assert len(held([f"s{number:04}" for number in range(3000)], 1)[0].pairs) == 1500
 

@@ -66,8 +66,8 @@ def slurm_cluster(place: str, settings: dict[str, Any], scratch: Path) -> Any:
 
 
 def _told(error: BaseException) -> str:
-    """What went wrong first: what follows from it says less."""
-    while (before := error.__cause__ or error.__context__) is not None:
+    """What went wrong: of an error that only says that something did not begin, what came before it."""
+    while isinstance(error, RuntimeError) and (before := error.__cause__ or error.__context__) is not None:
         error = before
     return f"{type(error).__name__}: {error}"
 
