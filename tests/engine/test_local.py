@@ -111,7 +111,7 @@ def test_workers_end_when_the_grader_is_killed(tmp_path):
 def alive(pid: int) -> bool:
     try:
         return Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()[0] != "Z"
-    except FileNotFoundError:
+    except (FileNotFoundError, ProcessLookupError):  # it is gone, or goes while it is looked at
         return False
 
 
