@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.sandbox.seats import our_processes, scratch_folders
+from tests.sandbox.seats import command_of, our_processes, scratch_folders
 from tests.waiting import comes, wait_until
 
 HERE = Path(__file__).parent
@@ -121,19 +121,12 @@ def lab(folder: Path, **settings: str) -> Iterator[Lab]:
 def no_session_left(machines: Lab) -> None:
     """Fails if a run has left a folder on a worker, or a process that plays."""
     assert not scratch_folders(machines.folder)
-    assert not [line for line in map(_command, our_processes()) if "spawn_main" in line or "bwrap" in line]
+    assert not [line for line in map(command_of, our_processes()) if "spawn_main" in line or "bwrap" in line]
 
 
 def gone(before: set[int]) -> bool:
     """Whether all processes end that were not there before."""
     return comes(lambda: our_processes() <= before)
-
-
-def _command(pid: int) -> str:
-    try:
-        return Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode("utf-8", "replace")
-    except OSError:  # it has just ended
-        return ""
 
 
 def _end(process: "subprocess.Popen[bytes]") -> None:

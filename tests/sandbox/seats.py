@@ -101,10 +101,11 @@ def our_processes(beside: Collection[int] = ()) -> set[int]:
 
 
 def command_of(pid: int) -> str:
+    """With what a process was started; empty if it has ended."""
     try:
         return Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode("utf-8", "replace")
-    except OSError:  # it has just ended
-        return "?"
+    except OSError:
+        return ""
 
 
 def open_descriptors() -> int:
