@@ -122,7 +122,7 @@ class Field:
         Their code tells them apart, so that identical submissions share their games.
         """
         players = [self._identity(player) for player in pair]
-        return derived_seed(self.assignment.seed, "tournament", json.dumps(players, sort_keys=True, default=str))
+        return derived_seed(self.assignment.seed, "tournament", json.dumps(players, sort_keys=True))
 
     def _telling(self, pair: Pair) -> int | None:
         found = {self.chance.get(player, Chance.SOME) for player in pair}  # a reference player varies by its openings
