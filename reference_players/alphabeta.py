@@ -13,7 +13,7 @@ What is different from the document, and why:
 """
 
 from grader.games.desconecta4 import Environment
-from grader.games.desconecta4_bits import BOOM, State, player_to_move, successors, twos_and_threes
+from grader.games.desconecta4.bits import BOOM, State, player_to_move, successors, twos_and_threes
 from grader.player import Player
 from reference_players.search import options
 from reference_players.search.alpha_beta import INFINITY, Table, best_move, fail_hard

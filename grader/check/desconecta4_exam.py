@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from grader.check.exam import Exam, Question, Reply
 from grader.games import AnyGame
-from grader.games.desconecta4_bits import SIZE
+from grader.games.desconecta4.bits import SIZE
 from grader.language import say
 from grader.records import Ending
 from grader.reports.check import Mark, Verdict

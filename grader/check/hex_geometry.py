@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable, Mapping
 from heapq import heappop, heappush
 
-from grader.games.hex_grid import HexGrid, hex_grid
+from grader.games.hex.grid import HexGrid, hex_grid
 from grader.language import Message, say
 
 Spread = Callable[[int], int]

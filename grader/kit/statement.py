@@ -7,9 +7,9 @@ from jinja2 import Environment as Templates
 from jinja2 import FileSystemLoader, StrictUndefined
 
 from grader.assignment import Assignment
-from grader.games.environment import Environment
-from grader.games.hex_board import HexBoard
-from grader.games.hex_grid import hex_grid
+from grader.games.desconecta4.environment import Environment
+from grader.games.hex.board import HexBoard
+from grader.games.hex.grid import hex_grid
 
 _WON = {1: ((2, 0), (2, 1), (1, 2), (1, 3), (1, 4)), 2: ((0, 1), (2, 2), (3, 1), (3, 3))}
 """A won game of Hex on 5×5, in either adjacency: player 1's stones and player 2's."""

@@ -8,7 +8,7 @@ such notation.
 from grader import __version__
 from grader.errors import OptionError
 from grader.games.hex import Hex
-from grader.games.hex_grid import LETTERS
+from grader.games.hex.grid import LETTERS
 from grader.intake.names import shown
 from grader.language import Language, say
 from grader.records import Ending

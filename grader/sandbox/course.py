@@ -20,8 +20,8 @@ from types import ModuleType
 from typing import Any
 
 from grader.games.base import Json
-from grader.games.environment import Environment
-from grader.games.hex_board import HexBoard
+from grader.games.desconecta4.environment import Environment
+from grader.games.hex.board import HexBoard
 from grader.player import Player
 
 PLAYER_MODULES = (

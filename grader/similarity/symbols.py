@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 
-from grader.games.environment import Environment
-from grader.games.hex_board import HexBoard
+from grader.games.desconecta4.environment import Environment
+from grader.games.hex.board import HexBoard
 from grader.similarity.scanner import CLOSING, OPENING, OPERATORS, Token, scan, statements
 
 FUNCTIONS = (

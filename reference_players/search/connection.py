@@ -6,7 +6,7 @@ opponent's stones stop it. All cells of a wave move at once, as bits of one inte
 
 from typing import NamedTuple
 
-from grader.games.hex_grid import HexGrid
+from grader.games.hex.grid import HexGrid
 
 CUT_OFF = 10_000
 """The distance of a player that cannot connect any more, because the opponent has."""

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from grader.games.hex import HexBoard
-from grader.games.hex_grid import HexGrid, hex_grid
+from grader.games.hex.grid import HexGrid, hex_grid
 
 Bridge = tuple[int, int]
 """A far cell, and the two cells between. If an opponent takes one of the two, the other still connects.

@@ -6,7 +6,7 @@ nothing but a random fill with the right number of stones, and who won it is ask
 
 import random
 
-from grader.games.hex_grid import HexGrid
+from grader.games.hex.grid import HexGrid
 
 
 def random_fill(empty: int, count: int, rng: random.Random) -> int:

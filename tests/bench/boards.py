@@ -7,7 +7,7 @@ from functools import partial
 
 from tabulate import tabulate
 
-from grader.games import desconecta4_bits as bits
+from grader.games.desconecta4 import bits
 from grader.games.hex import HexBoard
 from tests.bench.figures import Comparison, Effort, Report, compared, times
 from tests.bench.peers import PLAIN_BOARD

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from grader.games.desconecta4 import Environment
-from grader.games.hex_grid import hex_grid
+from grader.games.hex.grid import hex_grid
 from reference_players.alphabeta import AlphaBetaPlayer
 from reference_players.search.connection import shortest_connection
 from reference_players.search.geometry import geometry

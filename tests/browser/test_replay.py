@@ -6,7 +6,7 @@ import re
 import pytest
 
 from grader.games import make_game
-from grader.games.hex_grid import hex_grid
+from grader.games.hex.grid import hex_grid
 from grader.records import Ending, Fault
 from tests.browser.pages import WON, assignment, feedback_of, match, report_of, student
 from tests.games.test_desconecta4 import ORACLE_GAMES

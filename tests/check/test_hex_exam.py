@@ -12,7 +12,7 @@ from grader.check.hex_exam import EXAM
 from grader.check.hex_geometry import EIGHT, FOUR, NAMES, NEIGHBOURS, connected, missing, spread_of
 from grader.check.seen import Game
 from grader.games.hex import Hex
-from grader.games.hex_grid import ADJACENCIES, hex_grid
+from grader.games.hex.grid import ADJACENCIES, hex_grid
 from grader.records import Charge, Ending, MatchRecord, SeatReport, Turn
 from grader.reports.check import Mark, Verdict
 from grader.schedule import Fixture

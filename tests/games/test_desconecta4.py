@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 from grader.errors import IllegalMove
-from grader.games import desconecta4_bits as bits
-from grader.games.desconecta4 import Desconecta4, Environment
+from grader.games.desconecta4 import Desconecta4, Environment, bits
 from grader.records import Ending, Outcome
 
 DATA = Path(__file__).parent.parent / "data" / "desconecta4"

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grader.games.hex import Hex, HexBoard
-from grader.games.hex_grid import ADJACENCIES
+from grader.games.hex.grid import ADJACENCIES
 from grader.records import Ending, Outcome
 from tests.bench.plain_board import PlainBoard
 

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.games.environment import Environment
-from grader.games.hex_board import HexBoard
+from grader.games.desconecta4.environment import Environment
+from grader.games.hex.board import HexBoard
 from grader.player import Player
 from tests.kit.kits import module
 

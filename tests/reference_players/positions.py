@@ -5,7 +5,7 @@ import random
 from hypothesis import strategies as st
 
 from grader.games.hex import HexBoard
-from grader.games.hex_grid import ADJACENCIES
+from grader.games.hex.grid import ADJACENCIES
 from tests.bench.plain_board import PlainBoard
 
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grader.games.desconecta4 import Environment
-from grader.games.desconecta4_bits import successors
+from grader.games.desconecta4.bits import successors
 from reference_players.alphabeta import AlphaBetaPlayer, BoomFirst, new_table
 from reference_players.coolcow import WIN, Connections, CoolcowPlayer, after_each_move, evaluate
 from reference_players.minimax import CentreAndEdges, MinimaxPlayer

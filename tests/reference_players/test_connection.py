@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.games.hex_grid import ADJACENCIES, hex_grid
+from grader.games.hex.grid import ADJACENCIES, hex_grid
 from reference_players.search.connection import CUT_OFF, paths, shortest_connection
 from reference_players.search.geometry import each_bit, geometry
 from tests.bench.plain_connection import plain_connection

@@ -9,7 +9,7 @@ import pytest
 import reference_players
 from grader.games.desconecta4 import Environment
 from grader.games.hex import HexBoard
-from grader.games.hex_grid import ADJACENCIES
+from grader.games.hex.grid import ADJACENCIES
 from grader.player import Player
 from reference_players.alphabeta import AlphaBetaPlayer
 from reference_players.coolcow import CoolcowPlayer

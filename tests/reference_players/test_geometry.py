@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grader.games.hex import HexBoard
-from grader.games.hex_grid import ADJACENCIES
+from grader.games.hex.grid import ADJACENCIES
 from reference_players.search.bridges import built, standing, untouched
 from reference_players.search.geometry import each_bit, geometry, place
 from reference_players.search.zobrist import zobrist

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.games.hex_grid import ADJACENCIES, hex_grid
+from grader.games.hex.grid import ADJACENCIES, hex_grid
 from reference_players.search.geometry import each_bit, geometry, place
 from reference_players.search.percolation import Noise, Percolation
 from reference_players.search.playouts import first_player_connects, random_fill

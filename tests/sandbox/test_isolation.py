@@ -176,7 +176,7 @@ def test_the_reference_players_and_the_rest_of_the_grader_are_not_granted(tmp_pa
     assert str(tmp_path) in seen.readable
     for path in ("reference_players/random.py", "grader/referee.py", "grader/sandbox/process.py", "grader/intake"):
         assert not _grants(seen.readable, granted.ROOT / path), path
-    for path in ("grader/games/hex.py", "grader/sandbox/worker.py"):
+    for path in ("grader/games/hex/rules.py", "grader/sandbox/worker.py"):
         assert _grants(seen.readable, granted.ROOT / path), path
     assert seen.writable == ("/dev/null",)
 

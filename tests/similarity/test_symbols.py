@@ -16,7 +16,7 @@ from grader.similarity.symbols import symbols
 from tests.similarity.disguises import hinted, reformatted, renamed
 
 ROOT = Path(__file__).parents[2]
-SOURCES = sorted([*ROOT.glob("reference_players/**/*.py"), *ROOT.glob("grader/games/*.py")])
+SOURCES = sorted([*ROOT.glob("reference_players/**/*.py"), *ROOT.glob("grader/games/**/*.py")])
 MOST = 20_000
 
 SHAPES = {

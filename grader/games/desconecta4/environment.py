@@ -1,9 +1,9 @@
 """The object that a Desconecta-4 player is handed: `Environment`."""
 
 from grader.errors import IllegalMove
-from grader.games import desconecta4_bits as bits
 from grader.games.base import shown, whole_number
-from grader.games.desconecta4_bits import SIZE, START, State
+from grader.games.desconecta4 import bits
+from grader.games.desconecta4.bits import SIZE, START, State
 from grader.language import say
 
 LastActions = tuple[int | None, int | None]
@@ -33,7 +33,7 @@ class Environment:
 
     @property
     def state(self) -> State:
-        """The position as bitboards, as `desconecta4_bits` describes them."""
+        """The position as bitboards, as `bits` describes them."""
         return self._state
 
     @property

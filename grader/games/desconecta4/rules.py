@@ -6,14 +6,12 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from grader.errors import IllegalMove, OptionError
-from grader.games import desconecta4_bits as bits
 from grader.games.base import Json, shown, whole_number
-from grader.games.desconecta4_bits import BOOM, SIZE, State
-from grader.games.environment import Environment, LastActions, draw
+from grader.games.desconecta4 import bits
+from grader.games.desconecta4.bits import BOOM, SIZE, State
+from grader.games.desconecta4.environment import Environment, LastActions, draw
 from grader.language import say
 from grader.records import Ending, Outcome
-
-__all__ = ["Desconecta4", "Desconecta4Position", "Environment"]
 
 _Recurring = tuple[int, ...]
 """What has to be the same for a position to be repeated: cells, player to move and round modulo 5."""

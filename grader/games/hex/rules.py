@@ -7,12 +7,10 @@ from typing import Any, ClassVar
 
 from grader.errors import IllegalMove, OptionError
 from grader.games.base import Json, shown, whole_number
-from grader.games.hex_board import HexBoard, draw
-from grader.games.hex_grid import ADJACENCIES, LETTERS, MAX_SIZE, HexGrid, hex_grid
+from grader.games.hex.board import HexBoard, draw
+from grader.games.hex.grid import ADJACENCIES, LETTERS, MAX_SIZE, HexGrid, hex_grid
 from grader.language import say
 from grader.records import Ending, Outcome
-
-__all__ = ["Hex", "HexBoard", "HexMove", "HexPosition"]
 
 _ONES, _TWOS = str.maketrans(".12", "010"), str.maketrans(".12", "001")
 

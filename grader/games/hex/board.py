@@ -9,7 +9,7 @@ noticed before the next question is answered.
 from typing import Any
 
 from grader.games.base import shown, whole_number
-from grader.games.hex_grid import ADJACENCIES, LETTERS, MAX_SIZE, HexGrid, hex_grid
+from grader.games.hex.grid import ADJACENCIES, LETTERS, MAX_SIZE, HexGrid, hex_grid
 
 Rows = list[list[int]]
 
