@@ -5,22 +5,17 @@ A slow class is the normal case: a hundred and fifty students at five seconds a 
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
 
 from grader.assignment import Assignment
+from grader.intake.catalogue import reference_players
 from grader.language import Message, say
 from grader.sandbox.limits import STOPPING
 from grader.schedule import Fixture
 
 ASSUMED_SHARE = 0.25
 """Of its limit that a player takes for a move, while nothing is known of it."""
-_REFERENCE_SECONDS: Mapping[str, float] = MappingProxyType(
-    {"random": 0.0, "minimax": 0.003, "coolcow": 0.03, "mcts": 0.25, "ultrapro": 0.08, "alphabeta": 0.08}
-)
-"""That a reference player takes for a move, about, on the board of the built-in assignment."""
 _UNMEASURED = 0.25
-"""The same for one that is not in the list."""
-_BUILT_IN_CELLS = 121
+"""Seconds that an opponent takes for a move, while nothing is known of it."""
 START_SECONDS = 0.15
 """To start the two processes of a game."""
 
@@ -61,8 +56,9 @@ def estimate_tournament(assignment: Assignment, games: int, seconds_a_move: Sequ
 
 def reference_seconds(assignment: Assignment, player: str) -> float:
     """What a reference player takes for a move, about; less on a smaller board."""
-    seconds = _REFERENCE_SECONDS.get(player, _UNMEASURED)
-    return seconds * plies(assignment)[1] / _BUILT_IN_CELLS if assignment.game == "hex" else seconds
+    game = assignment.rules
+    known = [one.seconds for one in reference_players() if one.name == player and one.plays(game)]
+    return (known[0] if known else _UNMEASURED) * game.relative_cost()
 
 
 def _limit(assignment: Assignment) -> float:
@@ -78,11 +74,8 @@ def _longest(assignment: Assignment) -> float:
 
 
 def plies(assignment: Assignment) -> tuple[float, float]:
-    """How many a game has as a rule, and at most."""
-    if assignment.game == "hex":
-        cells = float(assignment.options.get("size", 11)) ** 2
-        return 0.3 * cells, cells
-    return 60.0, float(assignment.options.get("ply_limit", 200))
+    """How many a game usually has, and at most."""
+    return assignment.rules.plies()
 
 
 def games_that_fit(

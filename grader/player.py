@@ -11,7 +11,5 @@ class Player:
         """1 if this player moves first, 2 if it moves second."""
 
     def play(self, board: Any) -> Any:
-        """Choose a move: `(row, col)` on a Hex board, an action from 0 to 7 in a Desconecta-4 environment."""
-        raise NotImplementedError(
-            f"{type(self).__name__} does not say how it plays: write its method play(self, board)"
-        )
+        """Choose a move in what the game gives you: its board, its environment, or a `State`."""
+        raise NotImplementedError(f"{type(self).__name__} has no play(self, board) method: write one")

@@ -11,13 +11,7 @@ from grader.language import Message, from_json, say, to_json
 
 
 class Ending(str, Enum):
-    """Why a match ended: by the rules of its game, by a fault of one seat, or by a fault of ours."""
-
-    CONNECTED = "connected"
-    LINE = "line"
-    FULL_BOARD = "full_board"
-    REPETITION = "repetition"
-    PLY_LIMIT = "ply_limit"
+    """Endings that no game decides: a fault of one seat, or of the grader. Each game names its own natural endings."""
 
     LOAD_ERROR = "load_error"
     """Anything that went wrong before the player was ready to move."""
@@ -41,11 +35,16 @@ class Ending(str, Enum):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game that is over ended by its own rules."""
+    """How a finished game ended by its own rules."""
 
-    ending: Ending
+    ending: str
+    """The game's own name for it, for example `connected`."""
     winner: int | None
     """The seat that won, 0 (moved first) or 1, or None for a draw."""
+
+
+PLY_LIMIT = "ply_limit"
+"""The ending of a game that the referee stops because it has become too long."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -164,7 +163,8 @@ class MatchRecord:
     seed: int
     seats: tuple[SeatReport, SeatReport]
     turns: Sequence[Turn]
-    ending: Ending
+    ending: str
+    """An `Ending`, or the name that the game gives to one of its natural endings."""
     winner: int | None
     """Index into `seats`, or None for a draw."""
     fault: Fault | None = None
@@ -175,6 +175,18 @@ class MatchRecord:
     """The time that went into an answer that was a fault."""
     machine: str = ""
     """Which grader, Python and system it was played with."""
+    rules: str = ""
+    """The digest of the file that defines the game, if it is a course's own."""
+    order: str = ""
+    """The seat that moved at each ply, as digits; empty if the seats simply alternated."""
+
+    def mover(self, ply: int) -> int:
+        """The seat that made a move; the first move is ply 0."""
+        return int(self.order[ply]) if self.order else ply % 2
+
+    def turns_of(self, seat: int) -> list[Turn]:
+        """The moves of one seat."""
+        return [turn for ply, turn in enumerate(self.turns) if self.mover(ply) == seat]
 
     def __post_init__(self) -> None:
         if not isinstance(self.turns, Turns):
@@ -248,20 +260,30 @@ def _record(data: dict[str, Any]) -> MatchRecord:
         seed=data["seed"],
         seats=(first, second),
         turns=turns,
-        ending=Ending(data["ending"]),
+        ending=read_ending(data["ending"]),
         winner=data["winner"],
         fault=data["fault"] and read_fault(data["fault"]),
         at_fault=data["at_fault"],
         last_charge=data["last_charge"] and Charge(**data["last_charge"]),
         machine=data.get("machine", ""),
+        rules=data.get("rules", ""),
+        order=data.get("order", ""),
     )
+
+
+def read_ending(name: str) -> str:
+    """An ending by its name: an `Ending` if it is one, else the name that a game gave it."""
+    return Ending(name) if name in _FAULTS else name
+
+
+_FAULTS = frozenset(ending.value for ending in Ending)
 
 
 def _sound(record: MatchRecord) -> bool:
     """Whether all that was read is of the kind that it should be. By hand: a class has thousands of these."""
     charges = [seat.load for seat in record.seats if seat.load is not None]
     charges += [record.last_charge] if record.last_charge is not None else []
-    texts = [record.game, record.machine]
+    texts = [record.game, record.machine, record.ending, record.rules]
     texts += [text for seat in record.seats for text in (seat.name, seat.isolation, seat.output)]
     told: list[Finding | Fault] = [finding for seat in record.seats for finding in seat.findings]
     told += [record.fault] if record.fault is not None else []
@@ -275,6 +297,7 @@ def _sound(record: MatchRecord) -> bool:
         and all(line is None or type(line) is int for line in lines)
         and all(side is None or (type(side) is int and side in (0, 1)) for side in (record.winner, record.at_fault))
         and type(record.seed) is int
+        and _is_order(record.order, len(record.turns))
         and _agrees(record)
     )
 
@@ -283,13 +306,15 @@ def _agrees(record: MatchRecord) -> bool:
     """Whether the ending, the winner and the fault go together."""
     if record.fault is not None:
         return (
-            record.fault.ending is record.ending
+            record.fault.ending == record.ending
             and record.at_fault is not None
             and record.winner == 1 - record.at_fault
         )
-    drawn = record.ending in (Ending.FULL_BOARD, Ending.REPETITION, Ending.PLY_LIMIT)
-    won = record.ending in (Ending.CONNECTED, Ending.LINE)
-    return record.at_fault is None and (drawn if record.winner is None else won)
+    return record.at_fault is None and record.ending not in _FAULTS
+
+
+def _is_order(order: object, plies: int) -> bool:
+    return order == "" or (isinstance(order, str) and len(order) == plies and set(order) <= {"0", "1"})
 
 
 _NO_MOVE_TAKES = 1e9

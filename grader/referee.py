@@ -7,11 +7,10 @@ fault raises. The referee does not know what a seat is made of: anything of this
 import random
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import asdict
 from typing import Any, Protocol
 
 from grader.errors import IllegalMove
-from grader.games import AnyGame
+from grader.games import Game
 from grader.language import Message, say
 from grader.records import Charge, Ending, Fault, MatchRecord, Outcome, SeatReport, Turn
 
@@ -54,14 +53,15 @@ Watch = Callable[[Any, str], None]
 """Called after each move with the new position and the move as text."""
 
 
-def play_match(game: AnyGame, seats: tuple[Seat, Seat], *, seed: int, watch: Watch = lambda *_: None) -> MatchRecord:
+def play_match(game: Game, seats: tuple[Seat, Seat], *, seed: int, watch: Watch = lambda *_: None) -> MatchRecord:
     """Play a game from its start to its end between two seats, the first of which moves first."""
     position = game.start()
     outcome: Outcome | None = None
     turns: list[Turn] = []
+    order: list[int] = []
     at_fault, fault = _loaded(seats)
     last_charge: Charge | None = None
-    while fault is None and (outcome := game.outcome(position)) is None:
+    while fault is None and (outcome := game.ended(position, len(turns))) is None:
         side = game.turn(position)
         answer = seats[side].choose(position)
         move, after, fault = judged(game, position, answer, f"{seed}/{len(turns)}")
@@ -70,13 +70,14 @@ def play_match(game: AnyGame, seats: tuple[Seat, Seat], *, seed: int, watch: Wat
             break
         written = game.move_text(move)
         turns.append(Turn(move=written, charge=answer.charge, late=answer.late))
+        order.append(side)
         position = after
         watch(position, written)
     ending, winner = _ended(outcome, fault, at_fault)
     _tell(seats, winner, at_fault)
     return MatchRecord(
         game=game.name,
-        options=asdict(game),  # type: ignore[call-overload]  # every game is a dataclass
+        options=game.options(),
         seed=seed,
         seats=(seats[0].report(), seats[1].report()),
         turns=tuple(turns),
@@ -85,7 +86,14 @@ def play_match(game: AnyGame, seats: tuple[Seat, Seat], *, seed: int, watch: Wat
         fault=fault,
         at_fault=at_fault,
         last_charge=last_charge,
+        rules=game.digest(),
+        order="" if alternating(order) else "".join(map(str, order)),
     )
+
+
+def alternating(order: Sequence[int]) -> bool:
+    """Whether the seats simply took turns."""
+    return all(seat == ply % 2 for ply, seat in enumerate(order))
 
 
 def _loaded(seats: tuple[Seat, Seat]) -> tuple[int | None, Fault | None]:
@@ -96,43 +104,44 @@ def _loaded(seats: tuple[Seat, Seat]) -> tuple[int | None, Fault | None]:
     return None, None
 
 
-def _ended(outcome: Outcome | None, fault: Fault | None, at_fault: int | None) -> tuple[Ending, int | None]:
+def _ended(outcome: Outcome | None, fault: Fault | None, at_fault: int | None) -> tuple[str, int | None]:
     if fault is not None and at_fault is not None:
         return fault.ending, 1 - at_fault
     assert outcome is not None, "a match ends by its game or by a fault"
     return outcome.ending, outcome.winner
 
 
-def judged(game: AnyGame, position: Any, answer: Answer, seed: str) -> tuple[Any, Any, Fault | None]:
+def judged(game: Game, position: Any, answer: Answer, seed: str) -> tuple[Any, Any, Fault | None]:
     """The move that an answer amounts to and the position after it, or the fault that it is."""
     move, fault = _decided(game, position, answer, seed)
     after, fault = (position, fault) if fault else _played(game, position, move)
     return move, after, fault
 
 
-def _decided(game: AnyGame, position: Any, answer: Answer, seed: str) -> tuple[Any, Fault | None]:
+def _decided(game: Game, position: Any, answer: Answer, seed: str) -> tuple[Any, Fault | None]:
     """The move that an answer amounts to, or the fault that it is."""
     if answer.fault is not None:
         return None, answer.fault
     if answer.late:
-        legal = game.moves(position)
+        legal = game.legal_moves(position)
         return legal[int(random.Random(seed).random() * len(legal))], None
     move = game.read_move(answer.value)
     if move is None:
         shown = answer.shown or repr(answer.value)[:_SHOWN]
         return None, _illegal(
-            say("The player answered {answer}, which is no move.", answer=shown), _why_none(shown, game.moves(position))
+            say("The player returned {answer}, which is not a move.", answer=shown),
+            _why_none(shown, game.moves(position)),
         )
     return move, None
 
 
-def _played(game: AnyGame, position: Any, move: Any) -> tuple[Any, Fault | None]:
+def _played(game: Game, position: Any, move: Any) -> tuple[Any, Fault | None]:
     """The position after a move, or the fault that it is to play it here."""
     try:
-        return game.play(position, move), None
+        return game.apply(position, move), None
     except IllegalMove as problem:
-        shown = str(move)[:_SHOWN]
-        text = say("The player answered {answer}, which is not possible in this position.", answer=shown)
+        shown = game.move_label(move)[:_SHOWN]
+        text = say("The player returned {answer}, which is not a legal move here.", answer=shown)
         why = say("Here {why}. {advice}", why=problem.args[0], advice=_ADVICE)
         return position, _illegal(text, why)
 
@@ -141,19 +150,19 @@ def _illegal(text: Message, help_: Message) -> Fault:
     return Fault(ending=Ending.ILLEGAL_MOVE, text=text, help=help_)
 
 
-_ADVICE = say("Return one of the moves that the board lists as possible, in every position that is not yet won.")
+_ADVICE = say("Always return one of the legal moves, which the board lists.")
 
 
 def _why_none(shown: str, legal: Sequence[Any]) -> Message:
     """What to do about an answer that is no move, by how it looks."""
     if shown == "None":
-        return say("Its play came to an end without a `return` of a move: return one in every case.")
+        return say("play() ended without returning a move: make sure every path returns one.")
     if re.search(r"\d\.", shown):
-        return say("A move is made of whole numbers, and this has a decimal point: use int(…), or // in place of /.")
+        return say("A move is made of whole numbers, and this has a decimal point: use int(…), or // instead of /.")
     if _shape(shown) == "(0, 0, 0)" and _shape(str(legal[0])) == "(0, 0)":
         return say("A move is (row, column), without a third number.")
     if _shape(shown) == _shape(str(legal[0])):
-        return say("That lies outside the board, where rows and columns count from 0. {advice}", advice=_ADVICE)
+        return say("That is outside the board, where rows and columns count from 0. {advice}", advice=_ADVICE)
     return _ADVICE
 
 

@@ -79,8 +79,8 @@ def content_key(assignment: Assignment, identity: Mapping[str, Any], **game: Any
     """A hash of everything that can change a game: the assignment's part of it, who plays, and what else there is."""
     content = {
         "rules": identity.get("rules", 1),  # the first of them were not kept
-        "identity": {name: value for name, value in identity.items() if name != "rules"},
-        "game": [assignment.game, assignment.options],
+        "identity": {name: value for name, value in identity.items() if name not in ("rules", "opponents")},
+        "game": [assignment.rules.name, assignment.options],
         "time": assignment.time.model_dump(),
         "limits": assignment.limits.model_dump(),
         "overrun": assignment.overrun,
@@ -102,7 +102,9 @@ def _fixture(assignment: Assignment, submission: str, identity: Mapping[str, Any
     seat, opening = number % 2, number // 2
     seed = derived_seed(assignment.seed, name, number)
     opponent_seed = derived_seed(assignment.seed, name)
-    series = {} if assignment.lifetime == "game" else {"series": [number, opponent.games]}
+    series: dict[str, Any] = {} if assignment.lifetime == "game" else {"series": [number, opponent.games]}
+    own = identity.get("opponents", {}).get(name)  # a changed opponent changes its own games only
+    allowed = opponent.model_dump(include={"time", "limits"}, exclude_none=True)
     key = content_key(
         assignment,
         identity,
@@ -112,6 +114,8 @@ def _fixture(assignment: Assignment, submission: str, identity: Mapping[str, Any
         seed=seed,
         opponent_seed=opponent_seed,
         **series,
+        **({"opponent_content": own} if own else {}),
+        **({"opponent_allowed": allowed} if any(allowed.values()) else {}),
     )
     return Fixture(
         submission=submission,

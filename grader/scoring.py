@@ -48,7 +48,7 @@ class Grade:
     max_score: float
     penalty: float
     status: str
-    """graded, disqualified, missing or ungraded."""
+    """graded, disqualified, missing, ungraded or excused."""
     reason: str = ""
     """Why, if it is not simply graded."""
     parts: tuple[Part, ...] = ()
@@ -173,7 +173,7 @@ def _disqualifies(assignment: Assignment, fixture: Fixture, results: Results) ->
     record = results.get(fixture.key)
     if record is None:
         return ""
-    if assignment.overrun == "disqualify" and record.ending is Ending.TIMEOUT and record.at_fault == fixture.seat:
+    if assignment.overrun == "disqualify" and record.ending == Ending.TIMEOUT and record.at_fault == fixture.seat:
         return say("It overran its time in a game. {text}", text=record.fault.text if record.fault else "")
     if assignment.opponents[fixture.opponent].disqualify_on_loss and record.winner == 1 - fixture.seat:
         return say("It lost a game against an opponent to whom this assignment allows no loss.")
@@ -216,7 +216,7 @@ def _speed(assignment: Assignment, played: Sequence[Fixture], results: Results) 
     unused = []
     for fixture in played:
         record = results[fixture.key]
-        turns = record.turns[fixture.seat :: 2]
+        turns = record.turns_of(fixture.seat)
         used = sum(turn.charge.charged for turn in turns)
         if assignment.time.bank is not None:
             allowed = assignment.time.bank + assignment.time.increment * len(turns)

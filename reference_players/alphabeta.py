@@ -19,6 +19,10 @@ from reference_players.search import options
 from reference_players.search.alpha_beta import INFINITY, Table, best_move, fail_hard
 from reference_players.search.variety import Variety
 
+GAMES = ("desconecta4",)
+SECONDS = 0.08
+"""That a move takes, about, on the board of the built-in assignment."""
+
 WIN = 1_000_000
 TWO, THREE = 10, 100
 SOUND = 5

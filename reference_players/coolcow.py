@@ -30,6 +30,10 @@ from reference_players.search.first_moves import first_move
 from reference_players.search.geometry import HexGeometry, each_bit, geometry, place
 from reference_players.search.variety import Variety
 
+GAMES = ("hex",)
+SECONDS = 0.03
+"""That a move takes, about, on the board of the built-in assignment."""
+
 WIN = 1000
 """More than any difference of distances."""
 

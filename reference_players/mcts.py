@@ -43,6 +43,10 @@ from reference_players.search.playouts import first_player_connects, random_fill
 from reference_players.search.promise import Weights, best_of_all, promising
 from reference_players.search.variety import Variety
 
+GAMES = ("hex",)
+SECONDS = 0.25
+"""That a move takes, about, on the board of the built-in assignment."""
+
 FINAL_CHOICE = 0.1
 """Seconds of a time limit that are kept for choosing the move."""
 BEST_FEW = 3

@@ -28,6 +28,10 @@ from reference_players.search.first_moves import first_move
 from reference_players.search.geometry import HexGeometry, geometry
 from reference_players.search.variety import Variety
 
+GAMES = ("hex",)
+SECONDS = 0.003
+"""That a move takes, about, on the board of the built-in assignment."""
+
 WIN = 1000
 STONE = 10
 EDGE = 15

@@ -10,6 +10,10 @@ from grader.games.hex import HexBoard
 from grader.player import Player
 from reference_players.search.variety import Variety
 
+GAMES = ("hex", "desconecta4")
+SECONDS = 0.0
+"""That a move takes, about, on the board of the built-in assignment."""
+
 Move = int | tuple[int, int]
 
 

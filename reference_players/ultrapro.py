@@ -59,6 +59,10 @@ from reference_players.search.shape import patterns, priority, territory
 from reference_players.search.variety import Variety
 from reference_players.search.zobrist import zobrist
 
+GAMES = ("hex",)
+SECONDS = 0.08
+"""That a move takes, about, on the board of the built-in assignment."""
+
 WIN = 10_000
 DISTANCE, TERRITORY, PATTERNS = 60, 40, 25
 ROOT_WIDTH, WIDTH = 12, 8

@@ -2,7 +2,9 @@
 
 import fcntl
 import os
+import shutil
 import signal
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -19,6 +21,10 @@ os.environ["LANGUAGE"] = "en"  # what is compared is English, wherever the tests
 # Whoever starts the tests in the background may have Ctrl-C ignored, and all commands that they start would ignore it, too.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
+# Games of courses that the tests play are not to be remembered by whoever runs them.
+if "GRADER_TESTS_DATA" not in os.environ:
+    os.environ["GRADER_TESTS_DATA"] = os.environ["XDG_DATA_HOME"] = tempfile.mkdtemp(prefix="grader-tests-")
+
 SUBMISSIONS = PROJECT / "submissions"
 
 
@@ -26,6 +32,12 @@ def pytest_configure(config: pytest.Config) -> None:
     """Once, before the processes that test are started."""
     if not hasattr(config, "workerinput"):
         compile_all()
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """Once, when all of them have ended."""
+    if not hasattr(config, "workerinput"):
+        shutil.rmtree(os.environ["GRADER_TESTS_DATA"], ignore_errors=True)
 
 
 @pytest.fixture(scope="session")

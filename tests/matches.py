@@ -3,7 +3,7 @@
 from typing import Any
 
 from grader.assignment import Assignment
-from grader.records import Charge, Ending, Fault, MatchRecord, SeatReport, Turn
+from grader.records import Charge, Fault, MatchRecord, SeatReport, Turn
 from grader.schedule import Fixture, fixtures
 
 
@@ -36,7 +36,7 @@ def record(
         seed=1,
         seats=seats,
         turns=tuple(Turn(move=move, charge=charge) for move in moves.split()),
-        ending=fault.ending if fault else Ending.CONNECTED,
+        ending=fault.ending if fault else "connected",
         winner=winner,
         fault=fault,
         at_fault=at_fault,

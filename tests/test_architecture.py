@@ -1,6 +1,8 @@
 """Imports point one way, as CONTRIBUTING.md draws it."""
 
 import ast
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -12,12 +14,12 @@ LAYERS = [
     {"grader.language"},
     {"grader.errors"},
     {"grader.records"},
-    {"grader.games"},
     {"grader.player"},
+    {"grader.games"},
     {"grader.intake", "grader.assignment"},
     {"grader.schedule"},
     {"grader.scoring", "grader.ratings", "grader.similarity"},
-    {"grader.standings", "grader.sandbox", "grader.referee"},
+    {"grader.standings", "grader.ladder", "grader.sandbox", "grader.referee"},
     {"grader.estimate"},
     {"grader.engine", "grader.store", "grader.reports", "grader.kit"},
     {"grader.exports"},
@@ -63,13 +65,51 @@ def layer_of(name: str) -> int:
     return next(number for number, layer in enumerate(LAYERS) if name in layer)
 
 
-@pytest.mark.parametrize("module", [name for name in MODULES if name.startswith("grader")])
+@pytest.mark.parametrize("module", [name for name in MODULES if name.startswith("grader.")])
 def test_a_module_imports_only_from_layers_below_it(module):
     own = part(module)
     assert module == "grader" or own != "grader", f"{module} has no place in LAYERS: give it one"
     for name in imported(module):
         other = part(name)
         assert other == own or layer_of(other) < layer_of(own), f"{module} imports {name}"
+
+
+ROOMS = sorted(
+    path.parent.relative_to(ROOT).as_posix().replace("/", ".")
+    for path in (ROOT / "grader" / "games").glob("*/__init__.py")
+)
+
+
+def room(module: str) -> str | None:
+    """The room that a module is in, if it is in one."""
+    return next((name for name in ROOMS if module == name or module.startswith(f"{name}.")), None)
+
+
+@pytest.mark.parametrize("module", [name for name in MODULES if part(name) == "grader.games"])
+def test_rooms_do_not_know_each_other_and_what_they_share_knows_none_of_them(module):
+    for name in imported(module):
+        assert room(name) in (None, room(module)), f"{module} imports {name}"
+
+
+def test_only_games_and_reference_players_import_from_a_room():
+    outside = [name for name in MODULES if part(name) not in ("grader.games", "reference_players")]
+
+    assert [f"{module} imports {name}" for module in outside for name in imported(module) if room(name)] == []
+
+
+def test_a_players_process_loads_only_the_room_of_its_game():
+    code = (
+        "import sys; from grader.sandbox import worker; from grader.games import remake;"
+        "remake({'name': 'hex', 'options': {}, 'source': None, 'file': ''}).interface();"
+        "print(*(name for name in sys.modules if name.startswith('grader.') or name in ('pathlib', 'importlib.metadata')))"
+    )
+    done = subprocess.run([sys.executable, "-S", "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    loaded = set(done.stdout.split())
+
+    assert "grader.games.hex.rules" in loaded
+    assert not loaded & {"pathlib", "importlib.metadata"}
+    assert {room(name) for name in loaded} == {None, "grader.games.hex"}
+    assert all(layer_of(part(name)) <= layer_of("grader.games") or part(name) == "grader.sandbox" for name in loaded)
 
 
 INSIDE = {"adapter", "course", "isolation", "landlock", "seccomp", "wire", "worker"}
@@ -88,7 +128,7 @@ def test_what_runs_beside_a_students_code_knows_nothing_of_grades(module):
         if part(name) == "grader.sandbox":
             assert name.split(".")[2] in INSIDE, f"{module} imports {name}"
         else:
-            assert layer_of(part(name)) <= layer_of("grader.player"), f"{module} imports {name}"
+            assert layer_of(part(name)) <= layer_of("grader.games"), f"{module} imports {name}"
 
 
 @pytest.mark.parametrize("module", [name for name in MODULES if name.startswith("reference_players")])

@@ -26,10 +26,10 @@ def test_help_names_the_commands_and_a_wrong_one_exits_with_2():
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("match", "nobody", "random"), "there is neither a file or folder nor a reference player"),
+        (("match", "nobody", "random"), "no file, folder or reference player has that name"),
         (("match", "random", "random", "--option", "size"), "write NAME=VALUE"),
         (("match", "random", "random", "--option", "size=99"), "size is a whole number from 1 to 26"),
-        (("match", "random", "random", "--game", "chess"), "there is no game 'chess'"),
+        (("match", "random", "random", "--game", "chess"), "unknown game 'chess'"),
         (("match", "random", "random", "--time", "nan"), "a number of seconds above 0, not nan"),
         (("match", "random", "random", "--time", "0"), "is not in the range"),
         (("run", "nowhere"), "does not exist"),

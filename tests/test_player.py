@@ -13,5 +13,5 @@ def test_a_player_knows_its_number_and_must_say_how_it_plays():
     player = Unfinished(2)
 
     assert player.player_id == 2
-    with pytest.raises(NotImplementedError, match=r"Unfinished does not say how it plays: write its method play"):
+    with pytest.raises(NotImplementedError, match=r"Unfinished has no play\(self, board\) method: write one"):
         player.play(None)

@@ -67,7 +67,7 @@ def test_a_game_that_is_won_goes_to_whoever_won_it():
 
     record = play_match(TicTacToe(), (one, two), seed=5, watch=lambda position, move: seen.append(f"{move} {position}"))
 
-    assert (record.ending, record.winner, record.fault, record.at_fault) == (Ending.LINE, 0, None, None)
+    assert (record.ending, record.winner, record.fault, record.at_fault) == ("line", 0, None, None)
     assert [turn.move for turn in record.turns] == ["1", "4", "2", "5", "3"]
     assert (record.game, record.options, record.seed) == ("tictactoe", {}, 5)
     assert all(turn.charge == QUICK and not turn.late for turn in record.turns)
@@ -80,7 +80,7 @@ def test_a_draw_has_no_winner_and_both_hear_so():
 
     record = play_match(TicTacToe(), (one, two), seed=0)
 
-    assert (record.ending, record.winner) == (Ending.FULL_BOARD, None)
+    assert (record.ending, record.winner) == ("full_board", None)
     assert (told(one), told(two)) == ([0], [0])
 
 
@@ -104,17 +104,17 @@ def test_a_fault_gives_the_match_to_the_other_seat(ending, side):
 @pytest.mark.parametrize(
     ("answer", "words"),
     [
-        pytest.param(None, "answered None, which is no move", id="nothing"),
-        pytest.param([0, 0, 1], "answered [0, 0, 1], which is no move", id="three numbers"),
-        pytest.param([0, 9], "which is no move", id="outside the board"),
-        pytest.param([True, False], "which is no move", id="bools"),
-        pytest.param([0.0, 1.0], "which is no move", id="floats"),
-        pytest.param(float("nan"), "which is no move", id="not a number"),
-        pytest.param("a1", "which is no move", id="text"),
-        pytest.param({"row": 0}, "which is no move", id="an object"),
-        pytest.param([0, 0], "answered (0, 0), which is not possible in this position", id="a cell that is taken"),
-        pytest.param(Said(shown="<Move a1>"), "answered <Move a1>, which is no move", id="in the player's words"),
-        pytest.param("x" * 60_000, "which is no move", id="very long"),
+        pytest.param(None, "returned None, which is not a move", id="nothing"),
+        pytest.param([0, 0, 1], "returned [0, 0, 1], which is not a move", id="three numbers"),
+        pytest.param([0, 9], "which is not a move", id="outside the board"),
+        pytest.param([True, False], "which is not a move", id="bools"),
+        pytest.param([0.0, 1.0], "which is not a move", id="floats"),
+        pytest.param(float("nan"), "which is not a move", id="not a number"),
+        pytest.param("a1", "which is not a move", id="text"),
+        pytest.param({"row": 0}, "which is not a move", id="an object"),
+        pytest.param([0, 0], "returned (0, 0) = a1, which is not a legal move here", id="a cell that is taken"),
+        pytest.param(Said(shown="<Move a1>"), "returned <Move a1>, which is not a move", id="in the player's words"),
+        pytest.param("x" * 60_000, "which is not a move", id="very long"),
     ],
 )
 def test_a_value_that_is_no_legal_move_loses_with_a_sentence_that_shows_it(answer, words):
@@ -128,15 +128,13 @@ def test_a_value_that_is_no_legal_move_loses_with_a_sentence_that_shows_it(answe
 @pytest.mark.parametrize(
     ("answer", "words"),
     [
-        pytest.param([0, 0], "Here (0, 0) is already taken. Return one of the moves", id="taken"),
-        pytest.param(
-            [3, 1], "That lies outside the board, where rows and columns count from 0.", id="outside the board"
-        ),
-        pytest.param(Said(shown="(-1, 2)"), "That lies outside the board", id="a tuple outside the board"),
+        pytest.param([0, 0], "Here (0, 0) is already taken. Always return one of the legal moves", id="taken"),
+        pytest.param([3, 1], "That is outside the board, where rows and columns count from 0.", id="outside the board"),
+        pytest.param(Said(shown="(-1, 2)"), "That is outside the board", id="a tuple outside the board"),
         pytest.param([1.0, 2.0], "A move is made of whole numbers", id="floats"),
-        pytest.param(None, "Its play came to an end without a `return`", id="nothing"),
+        pytest.param(None, "play() ended without returning a move", id="nothing"),
         pytest.param([0, 0, 1], "A move is (row, column), without a third number.", id="three numbers"),
-        pytest.param("a1", "Return one of the moves", id="text"),
+        pytest.param("a1", "Always return one of the legal moves", id="text"),
     ],
 )
 def test_what_to_do_about_a_value_that_is_no_legal_move_fits_how_it_looks(answer, words):
@@ -162,7 +160,7 @@ def test_late_moves_are_chosen_by_the_seed_and_recorded_as_late():
     assert all(turn.late for turn in first.turns)
     assert first.turns == same.turns
     assert any(first.turns != other.turns for other in others)
-    assert first.fault is None and first.ending in (Ending.LINE, Ending.FULL_BOARD)
+    assert first.fault is None and first.ending in ("line", "full_board")
 
 
 def test_a_late_move_does_not_depend_on_what_came_with_it():

@@ -45,7 +45,7 @@ def choice(*allowed: str) -> BeforeValidator:
     def check(value: object) -> object:
         if value not in allowed:
             raise wrong(
-                say("there is no {value} here: {allowed}", value=shown(value), allowed=choose_from(allowed, value))
+                say("unknown value {value}: {allowed}", value=shown(value), allowed=choose_from(allowed, value))
             )
         return value
 
@@ -72,7 +72,7 @@ def _there_is(text: str) -> str:
     try:
         moment(text)
     except ValueError:
-        raise wrong(say("must be a date and time that there is, not {value}", value=shown(text))) from None
+        raise wrong(say("must be an existing date and time, not {value}", value=shown(text))) from None
     return text
 
 
@@ -106,12 +106,17 @@ def _plain(value: object) -> object:
     return value
 
 
+def _written_id(value: object) -> object:
+    return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
+
+
 Flag = Annotated[bool, BeforeValidator(_flag)]
 Text = Annotated[str, matching(r"(?s).*\S.*", say("a text of 1 to {most} letters", most=MAX_TEXT))]
+MOMENT = r"20\d{2}-\d{2}-\d{2}[ T]\d{2}:\d{2}(:\d{2})?([+-]\d{2}:\d{2}|Z)?"
 Moment = Annotated[
     str,
     matching(
-        r"20\d{2}-\d{2}-\d{2}[ T]\d{2}:\d{2}(:\d{2})?([+-]\d{2}:\d{2}|Z)?",
+        MOMENT,
         say("a date and time like 2026-05-31 23:59, or with an offset, …23:59+02:00"),
     ),
     AfterValidator(_there_is),
@@ -119,6 +124,8 @@ Moment = Annotated[
 Seconds = Annotated[float, number(0.01, 86_400)]
 Percent = Annotated[float, number(0, 100)]
 Share = Annotated[float, number(0, 1)]
+StudentId = Annotated[str, BeforeValidator(_written_id), matching(r"(?s).*\S.*", say("the id of a submission"))]
+"""An id may look like a number, which YAML would read as one."""
 OptionName = Annotated[str, matching(r"[^\W\d]\w*", say("the name of an option, letters and digits"))]
 Options = dict[OptionName, Annotated[Any, BeforeValidator(_plain)]]
 """Of a game or a player: numbers, texts, true, false and null by name."""

@@ -1,19 +1,20 @@
 """From a file to assignments, or to everything that is wrong with it."""
 
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, get_args, get_origin
 
 from pydantic import BaseModel, ValidationError
 from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
-from grader.assignment.model import Assignment
+from grader.assignment.model import Assignment, Place
 from grader.assignment.problems import AssignmentError, Loc, Problem, choose_from
 from grader.assignment.reading import MAX_BYTES, Document, documents
-from grader.games import GAMES, make_game
+from grader.errors import OptionError
+from grader.games import find_game, installed_games, is_file
 from grader.language import Message, say, verbatim
 
 MAX_ERRORS = 50
@@ -38,62 +39,81 @@ def load_assignments(path: Path, check: Check | None = None) -> tuple[Assignment
         reason = say("this file cannot be read: {problem}", problem=str(error.strerror))
     if reason:
         raise AssignmentError([Problem(str(path), 1, 1, "", reason)])
-    return read_assignments(data, str(path), check)
+    return read_assignments(data, str(path), check, Place(path.resolve().parent))
 
 
-def read_assignments(data: bytes, file: str, check: Check | None = None) -> tuple[Assignment, ...]:
-    """The same from the content of a file."""
+def read_assignments(
+    data: bytes, file: str, check: Check | None = None, place: Place | None = None
+) -> tuple[Assignment, ...]:
+    """The same from the content of a file, and where the files are that it names."""
+    place = place or Place()
     problems: list[Problem] = []
     assignments: dict[str, Assignment] = {}
     found = documents(data, file, problems)
     if not found and not problems:
-        text = say("this file is empty: write at least 'game: {game}'", game=next(iter(GAMES)))
+        text = say("this file is empty: write at least 'game: {game}'", game=_usual_game())
         problems.append(Problem(file, 1, 1, "", text))
     for document in found:
-        assignment = _assignment(document, problems)
+        assignment = _assignment(document, problems, place)
         if assignment is None:
             continue
-        if assignment.game in assignments:
-            text = say(
-                "there is already an assignment for {game} in this file: one for each game", game=assignment.game
-            )
+        game = assignment.rules.name
+        if game in assignments:
+            text = say("there is already an assignment for {game} in this file: one for each game", game=game)
             problems.append(document.problem(("game",), text))
-        assignments[assignment.game] = assignment
+        assignments[game] = assignment
         problems += [document.problem(loc, text) for loc, text in (check(assignment) if check else ())]
     if problems:
         raise AssignmentError(problems)
     return tuple(assignments.values())
 
 
-@cache
 def builtin(game: str) -> Assignment:
-    """The assignment for a game where the course has none of its own. Raises `OptionError` if there is no such game."""
-    make_game(game)
-    file = files("grader.assignment") / "builtin" / f"{game}.yaml"
-    return read_assignments(file.read_bytes(), f"built-in {game}.yaml")[0]
+    """The assignment for a game, by name or in a file, where the course has none. Raises `OptionError` if there is no such game."""
+    kind: Any = find_game(game)
+    assignment = _plain(kind)
+    return assignment if not is_file(game) else assignment.model_copy(update={"game": game})
 
 
-def _assignment(document: Document, problems: list[Problem]) -> Assignment | None:
+@cache
+def _plain(kind: Any) -> Assignment:
+    text = kind().assignment()
+    named = f"built-in {kind.name}.yaml"
+    if kind.source is None:
+        return read_assignments(text.encode(), named)[0]
+    file = f"./{kind.file}"
+    place = Place(find=lambda _: kind)
+    return read_assignments(text.replace(f"game: {kind.name}", f"game: {file}").encode(), named, place=place)[0]
+
+
+def _usual_game() -> str:
+    return next(iter(installed_games()))
+
+
+def _assignment(document: Document, problems: list[Problem], place: Place) -> Assignment | None:
     value = document.value(problems)
     if not isinstance(value, dict):
         kind = say("a list") if isinstance(value, list) else say("a single value")
-        text = say("an assignment is made of fields such as 'game: hex', not {kind}", kind=kind)
+        text = say("an assignment is made of fields such as 'game: {game}', not {kind}", game=_usual_game(), kind=kind)
         problems.append(document.problem((), text))
         return None
     try:
-        return Assignment.model_validate(_completed(value))
+        return Assignment.model_validate(_completed(value, place), context=place)
     except ValidationError as error:
         for detail in error.errors(include_url=False)[:MAX_ERRORS]:
             problems += _placed(document, detail)
         return None
 
 
-def _completed(value: dict[str, Any]) -> dict[str, Any]:
+def _completed(value: dict[str, Any], place: Place) -> dict[str, Any]:
     """What a course does not say itself, it takes from the built-in assignment."""
     if {"title", "opponents"} <= value.keys():
         return value
-    game = value.get("game")
-    usual = builtin(game if isinstance(game, str) and game in GAMES else next(iter(GAMES)))
+    kind: Any = find_game(_usual_game())
+    if isinstance(value.get("game"), str):
+        with suppress(OptionError):  # reported when the field is checked
+            kind = place.game(value["game"])
+    usual = _plain(kind)
     return {"title": usual.title, "opponents": usual.opponents, **value}
 
 
@@ -108,7 +128,7 @@ def _placed(document: Document, detail: ErrorDetails) -> list[Problem]:
         return [document.problem(loc, text, at_key=True)]
     if kind == "missing":
         what = verbatim(_fields(loc[:-1])[str(loc[-1])].description or "")
-        return [document.problem(loc, say("is missing, and cannot be left out: {what}", what=what))]
+        return [document.problem(loc, say("required: {what}", what=what))]
     shapes = {
         "dict_type": say("must be fields with a name and a value, indented below"),
         "model_type": say("must be fields with a name and a value, indented below"),
@@ -119,10 +139,13 @@ def _placed(document: Document, detail: ErrorDetails) -> list[Problem]:
 
 def _fields(loc: Loc) -> dict[str, FieldInfo]:
     """The fields that there are at a place."""
-    fields = _by_name(Assignment)
+    fields, is_key = _by_name(Assignment), False
     for part in loc:
-        if isinstance(part, str):
-            fields = _by_name(_section(fields[part].annotation))
+        if is_key or not isinstance(part, str):  # a student's id, or a place in a list
+            is_key = False
+            continue
+        kind = fields[part].annotation
+        fields, is_key = _by_name(_section(kind)), get_origin(kind) is dict
     return fields
 
 

@@ -1,19 +1,23 @@
 """The assignment itself, as frozen records. Descriptions are what `written` puts beside each field."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import fields
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
+from pathlib import Path, PurePath
 from typing import Annotated, Any, Literal, get_args
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validator, model_validator
+from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, ValidationInfo, field_validator, model_validator
 
 from grader.assignment.kinds import (
+    MOMENT,
     Flag,
     Moment,
     Options,
     Percent,
     Seconds,
     Share,
+    StudentId,
     Text,
     all_wrong,
     choice,
@@ -25,7 +29,7 @@ from grader.assignment.kinds import (
 )
 from grader.assignment.problems import Loc
 from grader.errors import OptionError
-from grader.games import GAMES, make_game
+from grader.games import Game, find_game, is_file, make_game, option_problems
 from grader.language import Message, say
 
 Overrun = Literal["forfeit", "disqualify", "random-move"]
@@ -39,6 +43,24 @@ FORBIDDABLE: tuple[str, ...] = get_args(Forbiddable)
 
 ENTRY = r"(?!/)(?!.*(^|/)\.\.?/)[^:\\]*[^:\\/]\.py(:[^\W\d][\w.]*)?"
 MODULE = r"[^\W\d]\w*(\.[^\W\d]\w*)*"
+LATER = r"(\d{1,4}(?:\.\d)?)\s*([dh])"
+EXTENSION = rf"{LATER}|{MOMENT}"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where an assignment was read: what it calls `./ninja3.py` is relative to that."""
+
+    folder: Path = field(default=Path(), compare=False)  # the same assignment is the same wherever it is read
+    find: Callable[[str], type[Game]] | None = field(default=None, compare=False)
+    """How to find a game that is a file, if not in that folder."""
+
+    def game(self, text: str) -> type[Game]:
+        """The game that an assignment means. Raises `OptionError`."""
+        return self.find(text) if self.find and is_file(text) else find_game(text, self.folder)
+
+
+HERE = Place()
 
 
 class Section(BaseModel):
@@ -59,9 +81,7 @@ class MatchTime(Section):
         default=0.0, description="with a bank: seconds added after a move"
     )
     load: Seconds = Field(default=30.0, description="seconds until the player is ready")
-    grace: Annotated[float, number(0, 60)] = Field(
-        default=0.25, description="what may be overrun, for the jitter of machines"
-    )
+    grace: Annotated[float, number(0, 60)] = Field(default=0.25, description="tolerance for timing jitter")
 
     @model_validator(mode="before")
     @classmethod
@@ -134,20 +154,38 @@ class Scoring(Section):
         return self
 
 
-class Opponent(Section):
-    """One reference player, and what there is to win against it."""
+class OpponentTime(Section):
+    """What an opponent is allowed beyond the students' time."""
 
-    player: Text = Field(description="a reference player, by name")
+    move: Seconds | None = Field(default=None, description="seconds per move")
+    load: Seconds | None = Field(default=None, description="seconds until it is ready")
+
+
+class OpponentLimits(Section):
+    """What an opponent may use beyond what students may."""
+
+    memory_mb: Annotated[int, whole(64, 1_000_000)] | None = Field(default=None, description="memory of its process")
+    scratch_mb: Annotated[int, whole(0, 100_000)] | None = Field(default=None, description="a folder to write to")
+
+
+class Opponent(Section):
+    """One opponent, and what there is to win against it."""
+
+    player: Text = Field(
+        description="a reference player by name, or your own: ./staff/ninja.py, a folder, or file.py:Class"
+    )
     options: Options = Field(default={}, description="its options")
-    points: Annotated[float, number(0, 1_000_000)] = Field(description="for beating it always")
+    points: Annotated[float, number(0, 1_000_000)] = Field(description="for winning every game")
     games: Annotated[int, whole(1, 1_000)] = Field(default=4, description="an even number: both colours equally often")
-    name: Text = Field(default="", description="what reports call it; left out, the player with its options")
+    name: Text = Field(default="", description="what reports call it (default: the player with its options)")
     scoring: Scoring = Field(
         default=Scoring(),
         description="{linear: {from: 0, to: 1}}: by the share won; {threshold: {wins: 4}}: all or nothing",
     )
     hidden: Flag = Field(default=False, description="true: played and scored, but not named to students")
-    disqualify_on_loss: Flag = Field(default=False, description="true: who loses a game to it is disqualified")
+    disqualify_on_loss: Flag = Field(default=False, description="true: losing a game to it disqualifies")
+    time: OpponentTime = Field(default=OpponentTime(), description="more time than students get: {move: 30, load: 60}")
+    limits: OpponentLimits = Field(default=OpponentLimits(), description="more memory or files: {memory_mb: 4096}")
 
     @model_validator(mode="before")
     @classmethod
@@ -155,8 +193,13 @@ class Opponent(Section):
         if isinstance(data, dict) and "name" not in data:
             options = data.get("options", {})
             if isinstance(data.get("player"), str) and isinstance(options, Mapping):
-                return {**data, "name": called(data["player"], options)}
+                return {**data, "name": called(_short(data["player"]), options)}
         return data
+
+    @property
+    def is_own(self) -> bool:
+        """Whether it is a course's own, and not one of the reference players that are installed."""
+        return is_own_player(self.player)
 
     @property
     def threshold(self) -> int | None:
@@ -184,15 +227,55 @@ class Late(Section):
         return None if self.due is None else moment(self.due).astimezone()
 
 
+class Override(Section):
+    """What is different for one student."""
+
+    entry: Annotated[str, matching(ENTRY, say("like solution.py or solution.py:SmartPlayer"))] | None = Field(
+        default=None, description="where this player is"
+    )
+    extension: (
+        Annotated[str, matching(EXTENSION, say("like 2d, 36h, or a date and time like 2026-06-02 23:59"))] | None
+    ) = Field(default=None, description="more time to submit: 2d, 36h, or a new date")
+    excused: Flag = Field(default=False, description="true: not graded")
+    note: Text | None = Field(default=None, description="the reason, for your own records")
+
+    @property
+    def told(self) -> Message:
+        """What is different, for the instructor."""
+        parts = [
+            *([say("player {entry}", entry=self.entry)] if self.entry else []),
+            *([say("extension {extension}", extension=self.extension)] if self.extension else []),
+            *([say("excused")] if self.excused else []),
+            *([say("note: {note}", note=self.note)] if self.note else []),
+        ]
+        told = parts[0] if parts else say("nothing")
+        for part in parts[1:]:
+            told = say("{before}; {part}", before=told, part=part)
+        return told
+
+    def late(self, seconds: int, submitted_at: str | None) -> int:
+        """How late something is by this extension that was `seconds` late without it."""
+        if self.extension is None:
+            return seconds
+        if found := re.fullmatch(LATER, self.extension):
+            return max(0, seconds - round(float(found[1]) * (86_400 if found[2] == "d" else 3_600)))
+        if submitted_at is None:
+            return seconds
+        submitted, due = moment(submitted_at).astimezone(), moment(self.extension).astimezone()
+        return max(0, int((submitted - due).total_seconds()))
+
+
 class Assignment(Section):
     """All that a course decides about one game."""
 
     title: Text = Field(description="as reports show it")
-    game: Annotated[str, choice(*GAMES)] = Field(description=" or ".join(GAMES))
+    game: Annotated[str, matching(r".*\S.*", say("the name of a game, or a file like ./connect4.py"))] = Field(
+        description="an installed game by name, or a file of your own: ./connect4.py"
+    )
     options: Options = Field(default={}, validate_default=True, description="of the game")
     entry: Annotated[str, matching(ENTRY, say("like solution.py or solution.py:SmartPlayer"))] | None = Field(
         default=None,
-        description="where the player is; left out, it is searched for",
+        description="where the player is (default: found automatically)",
         examples=["solution.py:SmartPlayer"],
     )
     extended_board: Flag = Field(default=False, description="true: the board offers what some courses added to it")
@@ -227,27 +310,61 @@ class Assignment(Section):
         examples=[{"percent_per_day": 10, "at_most": 50, "due": "2026-05-31 23:59"}],
     )
     language: Annotated[Language, choice(*get_args(Language))] | None = Field(
-        default=None, description="en|es, of the feedback and reports; left out, that of the machine", examples=["en"]
+        default=None, description="en|es, of the feedback and reports (default: the system's)", examples=["en"]
     )
+    overrides: dict[StudentId, Override] = Field(
+        default={}, description="what is different for one student: {ana: {extension: 2d, note: ill}}"
+    )
+
+    _rules: Game = PrivateAttr()
+    _place: Place = PrivateAttr(default=HERE)
+
+    @property
+    def rules(self) -> Game:
+        """The game, with its options."""
+        return self._rules
+
+    @property
+    def folder(self) -> Path:
+        """Where the files are that it names."""
+        return self._place.folder
+
+    def with_options(self, options: Mapping[str, Any]) -> "Assignment":
+        """The same with other options of the game. Raises `OptionError` if they are not allowed."""
+        rules = make_game(type(self.rules), options)
+        changed = self.model_copy(update={"options": rules.options()})
+        changed._rules = rules
+        return changed
+
+    def model_post_init(self, context: Any) -> None:
+        """Keep where it was read, and its game, which is known to exist by now."""
+        self._place = context if isinstance(context, Place) else HERE
+        self._rules = make_game(self._place.game(self.game), self.options)
+
+    @field_validator("game")
+    @classmethod
+    def _known_game(cls, game: str, info: ValidationInfo) -> str:
+        try:
+            _place(info).game(game)
+        except OptionError as error:
+            raise wrong(error.text) from None
+        return game
 
     @field_validator("options")
     @classmethod
     def _options_of_the_game(cls, options: dict[str, Any], info: ValidationInfo) -> dict[str, Any]:
         if (name := info.data.get("game")) is None:
             return options  # the game is wrong, and has been said to be
-        found: list[tuple[Loc, str]] = []
-        for option, value in options.items():  # one by one, to know which is wrong
-            try:
-                make_game(name, {option: value})
-            except OptionError as error:
-                found.append(((option,), _without_game(error.text)))
+        kind = _place(info).game(name)
+        found: list[tuple[Loc, str]] = [
+            ((option,), _without_game(error.text)) for option, error in option_problems(kind, options).items()
+        ]
         if found:
             raise all_wrong(found)
         try:
-            game = make_game(name, options)
+            return make_game(kind, options).options()
         except OptionError as error:
             raise wrong(error.text) from None
-        return {field.name: getattr(game, field.name) for field in fields(GAMES[name])}
 
     @field_validator("opponents")
     @classmethod
@@ -258,6 +375,23 @@ class Assignment(Section):
         if found:
             raise all_wrong(found)
         return opponents
+
+
+def _place(info: ValidationInfo) -> Place:
+    return info.context if isinstance(info.context, Place) else HERE
+
+
+def is_own_player(text: str) -> bool:
+    """Whether a text means a file or folder of a course, and not the name of a reference player."""
+    return re.search(r"\.py(:\w+)?$|[/\\]", text) is not None
+
+
+def _short(player: str) -> str:
+    """A player as reports call it: one of a course's own by its file or folder."""
+    if not is_own_player(player):
+        return player
+    path, _, name = player.partition(":")
+    return f"{PurePath(path).stem}.{name}" if name else PurePath(path).stem or player
 
 
 def _without_game(text: str) -> str:

@@ -12,8 +12,9 @@ from pathlib import Path
 from grader.check.budget import Budget
 from grader.check.checking import Checking, Doing, Tell
 from grader.check.subject import Subject, Wish, find_subject
+from grader.games.exam import Mark, Verdict
 from grader.language import of_the_locale
-from grader.reports.check import Conclusion, Mark, Verdict
+from grader.reports.check import Conclusion
 from grader.sandbox.scratch import Scratch
 
 __all__ = [

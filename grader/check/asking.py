@@ -2,35 +2,18 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from grader.check.budget import Budget
 from grader.check.subject import Subject
-from grader.games import AnyGame
-from grader.pipeline.play import seated
+from grader.games import Game
+from grader.games.exam import Answer
+from grader.pipeline.seating import seated
 from grader.records import Charge, Fault
 from grader.referee import judged
 from grader.sandbox.process import PlayerProcess
 from grader.schedule import derived_seed
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
-    """What a player did when it was asked for a move."""
-
-    player_id: int
-    position: Any
-    charge: Charge
-    move: Any = None
-    """Legal, if there is no fault."""
-    after: Any = None
-    """The position after it."""
-    fault: Fault | None = None
-    late: bool = False
-    changed: bool = False
-    """It left the board that it was handed other than it was."""
-
 
 Heard = Callable[[Answer], None]
 
@@ -38,7 +21,7 @@ Heard = Callable[[Answer], None]
 class Asked:
     """A player that has sat down to be asked."""
 
-    def __init__(self, process: PlayerProcess, game: AnyGame, player_id: int, heard: Heard, budget: Budget) -> None:
+    def __init__(self, process: PlayerProcess, game: Game, player_id: int, heard: Heard, budget: Budget) -> None:
         self._process, self._game, self._heard, self._budget = process, game, heard, budget
         self.player_id = player_id
 
@@ -89,7 +72,7 @@ def asking(subject: Subject, player_id: int, budget: Budget, heard: Heard) -> It
 
 @contextmanager
 def probing(
-    subject: Subject, player_id: int, budget: Budget, game: AnyGame | None = None, sitting: int = 1
+    subject: Subject, player_id: int, budget: Budget, game: Game | None = None, sitting: int = 1
 ) -> Iterator[Asked]:
     """The same for further questions, which leave time for games. Another `game` than the assignment's may be named.
 
@@ -101,5 +84,5 @@ def probing(
         yield Asked(process, game, player_id, lambda _: None, budget)
 
 
-def _sat_down(subject: Subject, game: AnyGame, player_id: int, seed: int, until: float | None) -> PlayerProcess:
+def _sat_down(subject: Subject, game: Game, player_id: int, seed: int, until: float | None) -> PlayerProcess:
     return PlayerProcess(seated(subject.candidate, player_id, seed), game, replace(subject.limits, until=until))

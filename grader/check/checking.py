@@ -2,31 +2,23 @@
 
 import random
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from itertools import chain
 from statistics import mean
-from types import MappingProxyType
 
-from grader.check import desconecta4_exam, hex_exam, verdicts
-from grader.check.asking import Answer, Asked, asking, probing
+from grader.check import verdicts
+from grader.check.asking import Asked, asking, probing
 from grader.check.budget import Budget
-from grader.check.connecting import stopped_connecting
-from grader.check.exam import Exam
 from grader.check.games import first_games, fits, play
 from grader.check.results import official, result_of, results
-from grader.check.seen import Game, Seen
+from grader.check.seen import CheckedGame, Seen
 from grader.check.subject import Subject
 from grader.check.timing import in_time
 from grader.errors import GraderFault, OutOfTime
-from grader.games.hex import Hex
+from grader.games.exam import Answer, Mark, Verdict
 from grader.language import say
 from grader.records import Fault
-from grader.reports.check import Conclusion, Mark, Verdict
+from grader.reports.check import Conclusion
 from grader.schedule import Fixture
-
-EXAMS: Mapping[str, Exam] = MappingProxyType({"hex": hex_exam.EXAM, "desconecta4": desconecta4_exam.EXAM})
-USUAL_SMALL = 7
-"""The board on which a player for a larger one is tried as well."""
 
 Tell = Callable[[Verdict], None]
 Doing = Callable[[str], None]
@@ -40,7 +32,7 @@ class Checking:
     ) -> None:
         self.subject, self.seen = subject, Seen()
         self._budget, self._tell, self._doing = budget, tell, doing
-        self._exam = EXAMS.get(subject.game.name)
+        self._exam = subject.game.exam()
 
     def conclusion(self) -> Conclusion:
         """What all that was seen so far comes to."""
@@ -102,7 +94,7 @@ class Checking:
             return None
         return self._budget.part(1 / len(missing))
 
-    def played(self, game: Game) -> None:
+    def played(self, game: CheckedGame) -> None:
         """A game is over, one way or another."""
         self.seen.games.append(game)
         self._tell(result_of(game))
@@ -112,7 +104,7 @@ class Checking:
         if self.seen.charges():
             self._tell(in_time(self.subject, self.seen))
             self._tell(verdicts.quiet(self.seen))
-        if (told := stopped_connecting(self.subject.game, self.seen.games, self.seen.replies)) is not None:
+        if (told := verdicts.review(self.subject, self.seen, self._exam)) is not None:
             self._tell(told)
 
     def _try_out(self) -> bool:
@@ -152,7 +144,7 @@ class Checking:
         position = game.start()
         for number in range(2):
             if game.turn(position) != player.player_id - 1:
-                position = game.play(position, rng.choice(game.moves(position)))
+                position = game.play(position, rng.choice(list(game.moves(position))))
             if game.outcome(position) is not None or (number and not self._budget.allows(6)):
                 return
             answer = player.ask(position)
@@ -226,24 +218,22 @@ class Checking:
                 self._tell(told)
 
     def _ask_elsewhere(self) -> None:
-        """A board of another size, where the game has several."""
-        game = self.subject.game
-        if not isinstance(game, Hex) or game.size < 3:
+        """On another board, where the game has several."""
+        variant = self.subject.game.variant()
+        if variant is None:
             return
         if not self._budget.allows(2):
-            self.seen.skipped.append(say("another size of the board"))
+            self.seen.skipped.append(say("another board"))
             return
-        size = USUAL_SMALL if game.size > USUAL_SMALL else game.size - 1
-        self.seen.other_size = size
+        other, self.seen.variant = variant
         self._doing(say("asking it on another board"))
-        small = replace(game, size=size)
-        start = small.start()
-        second = small.play(start, (size - 1, size - 1))
+        start = other.start()
+        second = other.play(start, other.moves(start)[-1])
         for player_id, position in ((1, start), (2, second)):
-            with probing(self.subject, player_id, self._budget, game=small) as player:
+            with probing(self.subject, player_id, self._budget, game=other) as player:
                 self.seen.elsewhere.append(player.load() or player.ask(position))
                 self._noted(player)
-        told = verdicts.other_size(self.seen)
+        told = verdicts.other_board(self.seen)
         if told is not None:
             self._tell(told)
 

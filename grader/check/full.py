@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from grader.check.checking import Checking
-from grader.check.seen import Game
+from grader.check.seen import CheckedGame
 from grader.engine.local import Local
 from grader.pipeline.grades import grades
 from grader.pipeline.play import Progress, Watch, play_all
@@ -36,9 +36,9 @@ def play_everything(checking: Checking, folder: Path, *, workers: int, watch: Wa
             checking.seen.skipped += progress.faults
 
 
-def _game(checking: Checking, fixture: Fixture, record: MatchRecord) -> Game:
+def _game(checking: Checking, fixture: Fixture, record: MatchRecord) -> CheckedGame:
     opponent = checking.subject.assignment.opponents[fixture.opponent].name
-    charges = [turn.charge for turn in record.turns[fixture.seat :: 2]]
+    charges = [turn.charge for turn in record.turns_of(fixture.seat)]
     if record.at_fault == fixture.seat and record.last_charge is not None:
         charges.append(record.last_charge)
-    return Game(fixture=fixture, opponent=opponent, record=record, charges=tuple(charges))
+    return CheckedGame(fixture=fixture, opponent=opponent, record=record, charges=tuple(charges))

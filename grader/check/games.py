@@ -7,13 +7,13 @@ from dataclasses import replace
 from typing import Any
 
 from grader.check.budget import Budget
-from grader.check.seen import Game
+from grader.check.seen import CheckedGame
 from grader.check.subject import Subject
 from grader.engine.match import starved
 from grader.errors import GraderFault, OutOfTime
 from grader.estimate import estimate
 from grader.language import say
-from grader.pipeline.play import paired
+from grader.pipeline.seating import paired
 from grader.records import Charge, Fault, SeatReport
 from grader.referee import play_match
 from grader.sandbox.process import PlayerProcess, Reply
@@ -74,11 +74,11 @@ def fits(subject: Subject, fixture: Fixture, budget: Budget, pace: float) -> boo
     return expected + budget.loading <= budget.left
 
 
-def play(subject: Subject, fixture: Fixture, budget: Budget, step: Step) -> tuple[Game, Watched]:
+def play(subject: Subject, fixture: Fixture, budget: Budget, step: Step) -> tuple[CheckedGame, Watched]:
     """Play a game to its end, or for as long as there is time. Raises `GraderFault` if the reference player fails."""
     candidate = subject.candidate
     opponent = subject.assignment.opponents[fixture.opponent]
-    pair = paired(candidate, fixture, subject.rivals[rival(opponent)])
+    pair = paired(candidate, fixture, subject.rivals[rival(opponent)], subject.level)
     limits = replace(subject.limits, until=budget.until)
     with ExitStack() as stack:
         first, second = (stack.enter_context(PlayerProcess(seating, subject.game, limits)) for seating in pair)
@@ -89,8 +89,12 @@ def play(subject: Subject, fixture: Fixture, budget: Budget, step: Step) -> tupl
         except OutOfTime:
             own.report()
             charges = tuple(own.charges)
-            return Game(fixture=fixture, opponent=opponent.name, record=None, charges=charges, pending=own.pending), own
+            return CheckedGame(
+                fixture=fixture, opponent=opponent.name, record=None, charges=charges, pending=own.pending
+            ), own
     if record.at_fault == 1 - fixture.seat and record.fault is not None:
         raise GraderFault(say("{name}: {text}", name=opponent.name, text=record.fault.text))
     unfair = starved(record, pair, limits.time) or ""
-    return Game(fixture=fixture, opponent=opponent.name, record=record, charges=tuple(own.charges), unfair=unfair), own
+    return CheckedGame(
+        fixture=fixture, opponent=opponent.name, record=record, charges=tuple(own.charges), unfair=unfair
+    ), own

@@ -1,17 +1,17 @@
 """How the games of a check ended, and how they differ from the official ones."""
 
-from grader.check.seen import Game, Seen
+from grader.check.seen import CheckedGame, Seen
 from grader.check.subject import Subject
+from grader.games.exam import Mark, Verdict
 from grader.language import Message, say
 from grader.records import MatchRecord
-from grader.reports.check import Mark, Verdict
 from grader.reports.endings import counted_moves
 
 _LONG = 1.0
 """Seconds: a shorter thought that was cut off is not worth a word."""
 
 
-def result_of(game: Game) -> Verdict:
+def result_of(game: CheckedGame) -> Verdict:
     """One game, in a line."""
     topic = say("games")
     values: dict[str, str | int | float] = {"opponent": game.opponent, "number": game.fixture.seat + 1}
@@ -97,7 +97,7 @@ def worth_a_look(seen: Seen) -> MatchRecord | None:
     return lost[0].record if lost else None
 
 
-def _won(game: Game) -> bool:
+def _won(game: CheckedGame) -> bool:
     return game.record is not None and game.record.winner == game.fixture.seat
 
 

@@ -4,15 +4,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from grader.check.asking import Answer
-from grader.check.exam import Reply
+from grader.games.exam import Answer, Reply
 from grader.records import Charge, Fault, MatchRecord
 from grader.schedule import Fixture
 from grader.scoring import Grade
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Game:
+class CheckedGame:
     """A game against a reference player, played to its end or as far as there was time."""
 
     fixture: Fixture
@@ -41,10 +40,11 @@ class Seen:
     """The moves of the first and of a later object in the same position, if they differ and chance is not why."""
     replies: list[Reply] = field(default_factory=list)
     """In prepared positions."""
-    other_size: int = 0
+    variant: str = ""
+    """What people call the other board on which it was tried, if it was."""
     elsewhere: list[Answer | Fault] = field(default_factory=list)
-    """On a board of another size."""
-    games: list[Game] = field(default_factory=list)
+    """Its answers there."""
+    games: list[CheckedGame] = field(default_factory=list)
     grade: Grade | None = None
     output: str = ""
     changed: bool = False

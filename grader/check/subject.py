@@ -11,22 +11,28 @@ from pathlib import Path
 
 from grader.assignment import Assignment
 from grader.errors import IsolationError, OptionError
-from grader.games import AnyGame, make_game
+from grader.games import Game
 from grader.intake.collect import IntakeError, Submission, collect
 from grader.intake.entry import Entry
 from grader.intake.names import safe_id, shown
-from grader.intake.players import Contender, reference_player
+from grader.intake.players import Contender
 from grader.kit import is_the_courses
 from grader.language import say
-from grader.pipeline.play import limits_of
-from grader.pipeline.prepare import Candidate, Request, assignments_for, look_at
+from grader.pipeline.prepare import (
+    ASSIGNMENT,
+    Candidate,
+    Request,
+    assignment_file,
+    assignments_for,
+    look_at,
+    opponents_of,
+)
+from grader.pipeline.seating import limits_of
 from grader.records import Finding
 from grader.sandbox.isolation import Level
 from grader.sandbox.limits import Limits
 from grader.sandbox.machine import best_level
-from grader.schedule import fixtures, rival
-
-ASSIGNMENT = "assignment.yaml"
+from grader.schedule import fixtures
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,7 +54,7 @@ class Subject:
     name: str
     """Of the file or folder that was named."""
     candidate: Candidate
-    game: AnyGame
+    game: Game
     limits: Limits
     rivals: Mapping[str, Contender]
     level: Level
@@ -74,7 +80,7 @@ def find_subject(wish: Wish, staging: Path) -> Subject:
             )
         )
     level = _level(wish)
-    file = wish.assignment_file or _beside(path)
+    file = wish.assignment_file or _beside(path) or assignment_file(None, path)
     request = Request(path=path, results=staging, assignment_file=file, game=wish.game, seed=wish.seed)
     assignments = assignments_for(request)
     alone = path.is_file() and path.suffix.lower() == ".py"
@@ -97,9 +103,9 @@ def find_subject(wish: Wish, staging: Path) -> Subject:
     return Subject(
         name=shown(path.name),
         candidate=candidate,
-        game=make_game(assignment.game, assignment.options),
+        game=assignment.rules,
         limits=limits_of(assignment, level),
-        rivals={rival(opponent): reference_player(rival(opponent)) for opponent in assignment.opponents},
+        rivals=opponents_of([assignment], staging.with_name(f"{staging.name}-opponents")),
         level=level,
         required=Level[official.isolation.upper()],
         source=_from_here(file) if file else say("the built-in assignment"),

@@ -5,9 +5,9 @@ from statistics import median
 
 from grader.check.seen import Seen
 from grader.check.subject import Subject
+from grader.games.exam import Mark, Verdict
 from grader.language import Message, say
 from grader.records import Charge
-from grader.reports.check import Mark, Verdict
 
 MUCH = 0.8
 """Of its time, that a player should stay below: other machines are slower."""

@@ -3,15 +3,13 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from grader.check.connecting import stopped_connecting
-from grader.check.exam import Exam
-from grader.check.seen import Game, Seen
+from grader.check.seen import CheckedGame, Seen
 from grader.check.subject import Subject
 from grader.check.timing import in_time
+from grader.games.exam import Exam, FinishedGame, Mark, Verdict
 from grader.intake.files import shown
 from grader.language import say
 from grader.records import Ending, Fault, Finding
-from grader.reports.check import Mark, Verdict
 
 _SHOWN = 60
 
@@ -34,11 +32,11 @@ def verdicts(subject: Subject, seen: Seen, exam: Exam | None) -> Iterator[Verdic
     yield from legality(seen)
     several = (
         fresh(subject, seen),
-        other_size(seen) if not faults else None,  # else it may be the same, and is not that of the size
+        other_board(seen) if not faults else None,  # else it may be the same, and is not that of the board
         unchanged(seen),
         exam.verdict(subject.game, seen.replies) if exam is not None else None,
         staged_fault(seen) if not faults else None,  # else it has been said
-        stopped_connecting(subject.game, seen.games, seen.replies),
+        review(subject, seen, exam),
         in_time(subject, seen) if not any(fault.ending is Ending.TIMEOUT for fault in faults) else None,
         quiet(seen),
     )
@@ -127,7 +125,7 @@ def legal(seen: Seen, player_id: int) -> Verdict:
         turn.late
         for game in seen.games
         if game.record is not None and game.fixture.seat + 1 == player_id
-        for turn in game.record.turns[game.fixture.seat :: 2]
+        for turn in game.record.turns_of(game.fixture.seat)
     )
     if late:
         once = say("As player {number} it was too late once, and a random move was made for it.", number=player_id)
@@ -183,23 +181,34 @@ def fresh(subject: Subject, seen: Seen) -> Verdict | None:
     )
 
 
-def other_size(seen: Seen) -> Verdict | None:
+def other_board(seen: Seen) -> Verdict | None:
     """Whether it plays on another board."""
     if not seen.elsewhere:
         return None
-    topic = say("another size")
+    topic = say("another board")
     fault = _first_fault(seen.elsewhere)
     if fault is None:
-        return Verdict(mark=Mark.GOOD, topic=topic, text=say("It plays on {size}×{size}, too.", size=seen.other_size))
+        return Verdict(mark=Mark.GOOD, topic=topic, text=say("It also plays on {board}.", board=seen.variant))
     return Verdict(
         mark=Mark.NOTE,
         topic=topic,
-        text=say("On {size}×{size} it fails: {what}", size=seen.other_size, what=_what(fault)),
+        text=say("On {board} it fails: {what}", board=seen.variant, what=_what(fault)),
         help=say(
-            "The assignment's board has another size, so this costs nothing there; but take the size from board.size."
+            "The assignment uses another board, so this costs nothing there; but ask the board for its size instead of "
+            "assuming one."
         ),
         detail=_trace(fault),
     )
+
+
+def review(subject: Subject, seen: Seen, exam: Exam | None) -> Verdict | None:
+    """What the games show about what it believes."""
+    finished = [
+        FinishedGame(opponent=game.opponent, seat=game.fixture.seat, record=game.record)
+        for game in seen.games
+        if game.record is not None
+    ]
+    return exam.review(subject.game, finished, seen.replies) if exam is not None else None
 
 
 def unchanged(seen: Seen) -> Verdict | None:
@@ -249,7 +258,7 @@ def quiet(seen: Seen) -> Verdict:
     )
 
 
-def lost(subject: Subject, games: Sequence[Game]) -> Iterator[Verdict]:
+def lost(subject: Subject, games: Sequence[CheckedGame]) -> Iterator[Verdict]:
     """Losses that tell more than that the other was stronger."""
     topic = say("first opponent")
     for at, opponent in enumerate(subject.assignment.opponents):

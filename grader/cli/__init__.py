@@ -29,6 +29,8 @@ COMMANDS = {
     "export": "export",
     "similarity": "similarity",
     "init": "init",
+    "game": "game",
+    "ladder-test": "ladder_test",
     "doctor": "doctor",
     "list": "listing",
 }
@@ -49,7 +51,7 @@ class Commands(click.Group):
         if cmd_name not in COMMANDS:
             return None
         module = import_module(f"grader.cli.{COMMANDS[cmd_name]}")
-        command: click.Command = getattr(module, "list_" if cmd_name == "list" else cmd_name)
+        command: click.Command = getattr(module, "list_" if cmd_name == "list" else cmd_name.replace("-", "_"))
         return translated(command)
 
     def main(self, args: Sequence[str] | None = None, *more: Any, **kwargs: Any) -> Any:

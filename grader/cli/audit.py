@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from grader.cli.games import known_game
 from grader.cli.language import lang_option, speaker, speaker_for
 from grader.cli.progress import resumable, watcher
 
@@ -23,6 +24,7 @@ _results = click.argument("results", type=click.Path(exists=True, file_okay=Fals
 @_results
 @click.argument("submission", metavar="ID")
 @click.option("--moves", is_flag=True, help="Also each move of each game, with its time.")
+@known_game
 @lang_option
 def show(results: Path, submission: str, moves: bool) -> None:
     """Print everything behind the grade of the submission ID in RESULTS."""
@@ -38,7 +40,7 @@ def show(results: Path, submission: str, moves: bool) -> None:
 
 def _behind(graded: "Graded", store: "Store", submission: str) -> "Behind":
     from grader.pipeline import saved
-    from grader.pipeline.games import games_of, submission_of
+    from grader.pipeline.games import games_of, own_files, submission_of
     from grader.reports.show import Behind
 
     candidate = submission_of(graded, submission)
@@ -49,6 +51,7 @@ def _behind(graded: "Graded", store: "Store", submission: str) -> "Behind":
         isolation=str(graded.prepared.level),
         entry=": ".join(candidate.identity.get("entry") or ()),
         references=candidate.identity.get("reference", ""),
+        own=own_files(candidate.assignment, candidate.identity),
         machine=saved.machine_of(store),
         played=games_of(graded, candidate),
         unplayed=tuple(fixture for fixture in candidate.planned if fixture.key not in graded.results),
@@ -59,6 +62,7 @@ def _behind(graded: "Graded", store: "Store", submission: str) -> "Behind":
 @click.command()
 @_results
 @click.option("--seal", metavar="HASH", help="What this command printed before: also say whether anything has changed.")
+@known_game
 @lang_option
 def verify(results: Path, seal: str | None) -> None:
     """Run every recorded move in RESULTS through the rules and the scoring again, without any student's code."""
@@ -73,6 +77,7 @@ def verify(results: Path, seal: str | None) -> None:
         submissions=verified.submissions,
         games=verified.games,
         moves=verified.moves,
+        own=verified.own,
         seal=verified.seal,
         speak=speaker(*verified.assignments),
     )
@@ -91,6 +96,7 @@ def verify(results: Path, seal: str | None) -> None:
     help="Where the submissions are, if they have been moved.",
 )
 @click.option("-j", "--jobs", type=click.IntRange(1), help="Games at a time; the number of cores if not given.")
+@known_game
 @lang_option
 def regrade(results: Path, only: tuple[str, ...], source: Path | None, jobs: int | None) -> None:
     """Play the games of a submission in RESULTS again and show what came out differently. The old result stays."""
@@ -103,7 +109,7 @@ def regrade(results: Path, only: tuple[str, ...], source: Path | None, jobs: int
     sweep()
     watch = watcher(speaker())
     with resumable(watch), Scratch() as scratch:
-        staging = Path(scratch.folder)
+        staging = Path(scratch.folder, "submissions")
         again = play_again(results, only, source, workers=jobs or physical_cores(), staging=staging, watch=watch)
     speak = speaker(*again.graded.prepared.assignments)
     publish(again.graded, again.folder, speak_for=speaker_for)

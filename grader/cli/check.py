@@ -15,8 +15,9 @@ if TYPE_CHECKING:
     from rich.status import Status
 
     from grader.check import Checking, Subject
+    from grader.games.exam import Verdict
     from grader.language import Language
-    from grader.reports.check import Signs, Verdict
+    from grader.reports.check import Signs
 
 EXIT_TO_MEND, EXIT_INTERRUPTED = 1, 130
 
@@ -30,7 +31,7 @@ EXIT_TO_MEND, EXIT_INTERRUPTED = 1, 130
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     help="The course's assignment; if not given, assignment.yaml beside the player, else the built-in one.",
 )
-@click.option("--game", type=click.Choice(["hex", "desconecta4"]), help="The game; told from the code if not given.")
+@click.option("--game", metavar="GAME", help="The game, by name or in a file (default: detected from the code).")
 @click.option(
     "--budget",
     type=click.FloatRange(1),
@@ -43,10 +44,8 @@ EXIT_TO_MEND, EXIT_INTERRUPTED = 1, 130
 @click.option(
     "-j", "--jobs", type=click.IntRange(1), help="With --full: games at a time; the number of cores if not given."
 )
-@click.option("--seed", type=click.IntRange(0, 2**32 - 1), help="In place of the assignment's.")
-@click.option(
-    "--isolation", type=click.Choice(LEVELS), help="How to wall the player in; the best there is if not given."
-)
+@click.option("--seed", type=click.IntRange(0, 2**32 - 1), help="Override the assignment's seed.")
+@click.option("--isolation", type=click.Choice(LEVELS), help="Sandbox level (default: the strongest available).")
 @click.option("--save", "file", type=FileToWrite(), help="Write a lost game to this file, for `grader replay`.")
 @lang_option
 def check(
@@ -98,14 +97,14 @@ class Show:
 
     def __init__(self, speak: "Language") -> None:
         self.speak = speak
-        self._signs = _signs()
+        self._signs = signs()
         self._status: Status | None = None
 
     def subject(self, subject: "Subject", *, budget: float | None) -> None:
         """What is going to be checked, against which assignment."""
         from grader.reports import check as report
 
-        _say(report.render_subject(subject.name, subject.assignment, subject.source, budget, self.speak))
+        wrapped_echo(report.render_subject(subject.name, subject.assignment, subject.source, budget, self.speak))
 
     def doing(self, what: str) -> None:
         """Say what is looked at now, in a line that goes away again."""
@@ -125,15 +124,15 @@ class Show:
         from grader.reports import check as report
 
         self.close()
-        _say(report.render_seen(verdict, self.speak, self._signs))
+        wrapped_echo(report.render_seen(verdict, self.speak, self._signs))
 
     def conclusion(self, checking: "Checking", lost_game: str, *, interrupted: bool) -> None:
         """What it all comes to, and where a lost game can be seen."""
         from grader.reports import check as report
 
         if interrupted:
-            _say("\n" + self.speak.say("Interrupted: this is what is known so far."))
-        _say("\n" + report.render(checking.conclusion(), lost_game, self.speak, self._signs))
+            wrapped_echo("\n" + self.speak.say("Interrupted: this is what is known so far."))
+        wrapped_echo("\n" + report.render(checking.conclusion(), lost_game, self.speak, self._signs))
 
     def close(self) -> None:
         """Take the line away."""
@@ -142,15 +141,17 @@ class Show:
             self._status = None
 
 
-def _say(text: str) -> None:
+def wrapped_echo(text: str) -> None:
+    """Print a text in lines that fit the terminal."""
     from grader.cli.screen import wrapped
 
     click.echo(wrapped(text))
 
 
-def _signs() -> "Signs":
+def signs() -> "Signs":
     """Ticks and crosses, in colour on a terminal; letters where the output cannot show them."""
-    from grader.reports.check import ASCII_SIGNS, SIGNS, Mark
+    from grader.games.exam import Mark
+    from grader.reports.check import ASCII_SIGNS, SIGNS
 
     try:
         "✓✗–".encode(sys.stdout.encoding or "ascii")

@@ -38,11 +38,11 @@ def class_options(folder: str) -> Callable[[Command], Command]:
             metavar="WHERE",
             help="Play on other machines: tcp://HOST:PORT of a Dask scheduler, local:N or slurm:FILE.",
         ),
-        click.option("--game", type=click.Choice(["hex", "desconecta4"]), help="Take everything for this game."),
+        click.option("--game", metavar="GAME", help="Treat all submissions as this game: a name, or a file."),
         click.option(
             "--only", multiple=True, metavar="ID", help="Take only this submission; can be given several times."
         ),
-        click.option("--seed", type=click.IntRange(0, 2**32 - 1), help="In place of the assignment's."),
+        click.option("--seed", type=click.IntRange(0, 2**32 - 1), help="Override the assignment's seed."),
     )
 
     def decorate(command: Command) -> Command:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import click
 
+from grader.cli.games import known_game
 from grader.cli.language import lang_option, speaker, speaker_for
 from grader.language import Language, say
 
@@ -30,7 +31,8 @@ def export() -> None:
 
 
 def _results(command: Decorated) -> Decorated:
-    return click.argument("results", type=click.Path(exists=True, file_okay=False, path_type=Path))(command)
+    results = click.argument("results", type=click.Path(exists=True, file_okay=False, path_type=Path))
+    return results(known_game(command))
 
 
 def _output(default: str, what: str) -> Callable[[Decorated], Decorated]:
@@ -269,7 +271,7 @@ def _finish(delivery: "Delivery", file: str, speak: Language) -> None:
 
 
 def _finish_with_ungraded(marks: "tuple[Mark, ...]", speak: Language) -> None:
-    ungraded = [mark.grade for mark in marks if mark.grade.score is None]
+    ungraded = [mark.grade for mark in marks if mark.grade.score is None and mark.grade.status != "excused"]
     for grade in ungraded:
         click.echo(speak.say("{who}: not graded. {reason}", who=grade.id, reason=grade.reason), err=True)
     if ungraded:

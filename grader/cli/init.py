@@ -1,12 +1,16 @@
 """`grader init DIR`."""
 
+import os
 from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from grader.cli.games import game_options_by_name
 from grader.cli.language import lang_option, speaker
+from grader.cli.playing import game_options
+from grader.games import is_file
 from grader.language import say
 
 if TYPE_CHECKING:
@@ -20,38 +24,39 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("folder", metavar="DIR", type=click.Path(file_okay=False, path_type=Path))
 @click.option(
-    "--game", type=click.Choice(["hex", "desconecta4"]), help="hex, unless the assignment is for another game."
+    "--game",
+    metavar="GAME",
+    help="The game, by name or in a file (default: the assignment's, else the first installed).",
 )
 @click.option(
     "-c",
     "--assignment",
     "assignment_file",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="Make the kit of this assignment, and not of the built-in one.",
+    help="Make the kit of this assignment instead of the built-in one.",
 )
-@click.option("--size", type=click.IntRange(1, 26), help="Of the Hex board, in place of the assignment's.")
-@click.option(
-    "--adjacency", type=click.Choice(["axial", "even-r"]), help="Of the Hex board, in place of the assignment's."
-)
-@click.option("--time", "move_time", type=click.FloatRange(0.01, 3600), help="Seconds for a move.")
-@click.option("--force", is_flag=True, help="Write over files that are there.")
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A game option, e.g. size=7.")
+@game_options_by_name
+@click.option("--time", "move_time", type=click.FloatRange(0.01, 3600), help="Seconds per move.")
+@click.option("--force", is_flag=True, help="Overwrite existing files.")
 @lang_option
 def init(
     folder: Path,
     game: str | None,
     assignment_file: Path | None,
-    size: int | None,
-    adjacency: str | None,
+    options: tuple[str, ...],
     move_time: float | None,
     force: bool,
+    **by_name: str | None,
 ) -> None:
     """Write a starter kit into DIR: handout/ for the students, and assignment.yaml for you."""
     from grader.kit import make
 
     assignment = _assignment(game, assignment_file)
     speak = speaker(assignment)
-    options = {name: value for name, value in (("size", size), ("adjacency", adjacency)) if value is not None}
-    adapted = _adapted(assignment, speak.name, options, move_time)
+    given = [*options, *(f"{name}={value}" for name, value in by_name.items() if value is not None)]
+    adapted = _adapted(assignment, speak.name, game_options(given), move_time)
+    adapted = _relocated(adapted, folder)
     files = make(adapted, speak.name)
     if adapted.model_copy(update={"language": assignment.language}) == assignment:
         files = tuple(file for file in files if not _is_same(folder / file.path, assignment_file))
@@ -65,10 +70,12 @@ def init(
 def _assignment(game: str | None, file: Path | None) -> "Assignment":
     """The one assignment that is meant."""
     from grader.assignment import builtin, load_assignments
+    from grader.games import find_game, installed_games
 
     if file is None:
-        return builtin(game or "hex")
-    found = [assignment for assignment in load_assignments(file) if game in (None, assignment.game)]
+        return builtin(game or next(iter(installed_games())))
+    name = find_game(game).name if game is not None else None
+    found = [assignment for assignment in load_assignments(file) if name in (None, assignment.rules.name)]
     if not found:
         raise click.UsageError(
             say(
@@ -88,13 +95,27 @@ def _adapted(assignment: "Assignment", language: str, options: dict[str, Any], m
     """The assignment with what the command line says otherwise."""
     from grader.assignment import MatchTime
 
-    if options and assignment.game != "hex":
-        raise click.UsageError(say("--size and --adjacency are of the Hex board: this assignment is for another game."))
-    changes: dict[str, Any] = {"language": language, "options": {**assignment.options, **options}}
+    changes: dict[str, Any] = {"language": language}
     if move_time is not None:
         time = assignment.time
         changes["time"] = MatchTime(move=move_time, load=time.load, grace=time.grace)
-    return assignment.model_copy(update=changes)
+    return assignment.with_options({**assignment.options, **options}).model_copy(update=changes)
+
+
+def _relocated(assignment: "Assignment", folder: Path) -> "Assignment":
+    """The same for a file in another folder: the files that it names are where they were."""
+
+    def moved(text: str, root: Path) -> str:
+        path, _, name = text.partition(":") if ".py:" in text else (text, "", "")
+        written = Path(os.path.relpath(root / path, folder)).as_posix()
+        return f"{written if written.startswith('.') else f'./{written}'}{':' if name else ''}{name}"
+
+    opponents = tuple(
+        one.model_copy(update={"player": moved(one.player, assignment.folder)}) if one.is_own else one
+        for one in assignment.opponents
+    )
+    game = moved(assignment.game, assignment.folder) if is_file(assignment.game) else assignment.game
+    return assignment.model_copy(update={"opponents": opponents, "game": game})
 
 
 def _is_same(file: Path, other: Path | None) -> bool:
@@ -107,7 +128,7 @@ def _check_that_nothing_is_lost(folder: Path, files: "Sequence[KitFile]") -> Non
     if there:
         raise click.UsageError(
             say(
-                "{files}: there already, and left as they are. Name another folder, or write over them with --force.",
+                "{files} already exist and were kept. Choose another folder, or overwrite with --force.",
                 files=", ".join(there),
             )
         )
@@ -130,14 +151,14 @@ def _say_what_is_next(folder: Path, files: "Sequence[KitFile]", speak: "Language
         click.echo(f"  {folder / file.path}")
     click.echo("\n" + speak.say("What to do next:"))
     steps = (
-        say("Read {file}, and change what your course does otherwise.", file=str(folder / ASSIGNMENT)),
+        say("Edit {file} to fit your course.", file=str(folder / ASSIGNMENT)),
         say(
-            "After a change, `{command}` makes the hand-out again.",
+            "After a change, `{command}` updates the hand-out.",
             command=f"grader init {quote(str(folder))} -c {quote(str(folder / ASSIGNMENT))} --force",
         ),
-        say("Give {folder} to the students: it works without the grader, too.", folder=f"{folder / HANDOUT}/"),
+        say("Give {folder} to the students.", folder=f"{folder / HANDOUT}/"),
         say(
-            "Grade with `{command}`. A seed of your own (--seed) keeps the games from being known before.",
+            "Grade with `{command}`. Use your own --seed so that students cannot predict the games.",
             command=f"grader run SUBMISSIONS/ -c {quote(str(folder / ASSIGNMENT))}",
         ),
     )

@@ -1,10 +1,12 @@
 """`grader match A B`."""
 
+from pathlib import Path
+
 import click
 
 from grader.cli.files import FileToWrite, save_match
 from grader.cli.language import lang_option, speaker
-from grader.cli.playing import game_options, limits_of, only_game, playing_options, refuse_strangers
+from grader.cli.playing import limits_of, playing_options, terms
 from grader.language import say
 
 
@@ -29,9 +31,10 @@ from grader.language import say
 def match(
     first: str,
     second: str,
+    assignment_file: Path | None,
     game_name: str | None,
     options: tuple[str, ...],
-    move_time: float,
+    move_time: float | None,
     overrun: str,
     seed: int,
     isolation: str | None,
@@ -44,7 +47,6 @@ def match(
     from grader.cli.screen import at_terminal
     from grader.cli.watching import Table, drawing, printing
     from grader.engine.match import arrange, run_match
-    from grader.intake.players import contender
     from grader.reports import match as report
     from grader.sandbox.scratch import sweep
 
@@ -52,14 +54,14 @@ def match(
         raise click.UsageError(say("--watch draws the board and --quiet does not: give one of them"))
     speak = speaker()
     sweep()
-    players = (contender(first), contender(second))
-    game, seatings = arrange(players, game_name or only_game(players), game_options(options), seed)
-    refuse_strangers(players, game)
-    table = Table(game=game, names=(players[0].name, players[1].name), speak=speak)
+    given = terms((first, second), assignment_file, game_name, options, move_time)
+    one, two = given.players
+    game, seatings = arrange((one, two), given.game, given.options, seed)
+    table = Table(game=game, names=(one.name, two.name), speak=speak)
     shown = live and at_terminal()
-    with drawing(table, limit=move_time, delay=delay) if shown else printing(table, boards=not quiet) as watch:
-        limits = limits_of(move_time, isolation, overrun)
+    with drawing(table, limit=given.seconds, delay=delay) if shown else printing(table, boards=not quiet) as watch:
+        limits = limits_of(given.seconds, isolation, overrun)
         record = run_match(game, seatings, limits, seed=seed, watch=watch, again=watch.again)
-    click.echo(report.render(record, speak))
+    click.echo(report.render(record, game, speak))
     save_match(output, record)
     click.echo("\n" + speak.say("Saved as {file}.", file=output))

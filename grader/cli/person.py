@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from grader.cli.screen import wrapped
-from grader.language import Message, say
 from grader.records import Charge, Fault, SeatReport
-from grader.reports.board import legend, paint
+from grader.reports.board import paint
 from grader.sandbox.process import Reply
 
 if TYPE_CHECKING:
@@ -141,16 +140,16 @@ class Person:
         except ValueError as problem:
             click.echo(wrapped(speak.say("{problem}, or help.", problem=problem.args[0])))
             return None
-        if move not in game.moves(position):
-            click.echo(wrapped(speak(_why_not(game, move))))
+        if move not in game.legal_moves(position):
+            click.echo(wrapped(speak(game.refusal(move))))
             return None
         return move
 
     def _help(self, _: Any) -> None:
         game, speak = self._table.game, self._table.speak
         lines = [
-            speak(legend(game)),
-            speak(_writing(game)),
+            speak(game.legend()),
+            speak(game.move_help()),
             speak.say("moves   list what can be played"),
             speak.say("board   draw the board again"),
             speak.say("hint    ask a reference player"),
@@ -161,7 +160,7 @@ class Person:
 
     def _moves(self, position: Any) -> None:
         game = self._table.game
-        click.echo(wrapped(" ".join(game.move_text(move) for move in game.moves(position))))
+        click.echo(wrapped(" ".join(game.move_text(move) for move in game.legal_moves(position))))
 
     def _ask_for_hint(self, position: Any) -> None:
         click.echo(self._hint(position))
@@ -189,31 +188,6 @@ def written_move(game: Any, text: str) -> Any:
     pair = re.fullmatch(r"\(?\s*(\d{1,3})\s*[, ]\s*(\d{1,3})\s*\)?", text, re.ASCII)
     move = game.read_move((int(pair[1]), int(pair[2]))) if pair else None
     return game.parse_move(text) if move is None else move
-
-
-def _why_not(game: Any, move: Any) -> Message:
-    """Why a move cannot be played, in the words of somebody who sees the board."""
-    written = game.move_text(move)
-    if game.name == "hex":
-        return say("{move} is taken already.", move=written)
-    if game.name == "desconecta4":
-        return say("You have no bomb on the board.") if written == "B" else say("Column {move} is full.", move=written)
-    return say("{move} cannot be played here: `moves` lists what can.", move=written)
-
-
-def _writing(game: Any) -> Message:
-    """How a move is written."""
-    if game.name == "hex":
-        middle = game.size // 2
-        return say(
-            "Write a cell by its column's letter and its row, as {cell}; or as row and column from 0, as play() returns them: "
-            "{middle} {middle} or ({middle}, {middle}).",
-            cell=game.move_text((middle, middle)),
-            middle=middle,
-        )
-    if game.name == "desconecta4":
-        return say("Write a column, 1 to 7, to drop a piece; or B (boom) to let your bomb explode.")
-    return say("Write a move as `moves` lists them.")
 
 
 _COMMANDS: dict[str, Callable[[Person, Any], None]] = {

@@ -2,16 +2,17 @@
 
 import sys
 from contextlib import ExitStack
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from grader.cli.files import FileToWrite, save_match
 from grader.cli.language import lang_option, speaker
-from grader.cli.playing import game_options, limits_of, only_game, playing_options, refuse_strangers
+from grader.cli.playing import limits_of, playing_options, terms
 from grader.errors import OptionError
-from grader.language import Language, say
+from grader.language import say
 
 if TYPE_CHECKING:
     from grader.cli.person import Person, Recalled
@@ -21,9 +22,6 @@ if TYPE_CHECKING:
     from grader.referee import Answer, Watch
     from grader.sandbox.limits import Limits
     from grader.sandbox.process import PlayerProcess, Seating
-
-HINTS = {"hex": "mcts", "desconecta4": "alphabeta"}
-"""The reference player that is asked for a hint."""
 
 
 @click.command()
@@ -35,9 +33,10 @@ HINTS = {"hex": "mcts", "desconecta4": "alphabeta"}
 def play(
     player: str,
     number: str,
+    assignment_file: Path | None,
     game_name: str | None,
     options: tuple[str, ...],
-    move_time: float,
+    move_time: float | None,
     seed: int,
     isolation: str | None,
     output: str | None,
@@ -46,29 +45,29 @@ def play(
     from grader.cli.person import NAME, Left, listen
     from grader.cli.screen import in_colour, wrapped
     from grader.cli.watching import Table
-    from grader.engine.match import arrange
-    from grader.intake.players import Contender, contender
-    from grader.reports.board import heading, legend
+    from grader.engine.match import arrange, game_told
+    from grader.intake.players import Contender
+    from grader.reports.board import heading
     from grader.sandbox.scratch import sweep
 
     speak = speaker()
     sweep()
     listen()
     side = int(number) - 1
-    opponent = contender(player)
+    given = terms((player,), assignment_file, game_name, options, move_time)
+    (opponent,) = given.players
     if opponent.entry is None:
         why = opponent.findings[0]
         raise OptionError(say("{player}: {text} {help}", player=player, text=why.text, help=why.help))
     person = Contender(name=NAME, entry=None)
     players = (person, opponent) if side == 0 else (opponent, person)
-    game, seatings = arrange(players, game_name or only_game([opponent]), game_options(options), seed)
-    refuse_strangers([opponent], game)
+    game, seatings = arrange(players, given.game or game_told([opponent]), given.options, seed)
     you = speak.say("you")
     table = Table(game=game, names=(you, opponent.name) if side == 0 else (opponent.name, you), speak=speak)
-    limits = limits_of(move_time, isolation)
+    limits = limits_of(given.seconds, isolation)
     encounter = Encounter(table=table, side=side, opponent=_seated(seatings[1 - side]), limits=limits, seed=seed)
     click.echo(heading(game, table.names, colour=in_colour()))
-    click.echo(wrapped(f"{speak(legend(game))} {speak.say('Write a move, or help.')}"))
+    click.echo(wrapped(f"{speak(game.legend())} {speak.say('Write a move, or help.')}"))
     try:
         record = encounter.played()
     except Left:
@@ -102,7 +101,7 @@ class Encounter:
                 others = Recalled(self._sat_down(stack), answers[1], asked=self._announce)
                 try:
                     record = self._match(person, own, others)
-                    click.echo(_ending(record, self.side, self.table.speak))
+                    click.echo(_ending(record, self.table, self.side))
                     if not own.given or not person.regrets():
                         return record
                 except TakenBack:
@@ -159,18 +158,15 @@ class Encounter:
 
     def _hint(self, position: Any) -> str:
         """What a reference player would play here."""
-        from grader.engine.match import arrange
-        from grader.intake.players import Contender, reference_player
+        from grader.intake.players import reference_player
         from grader.sandbox.limits import TimeLimits
-        from grader.sandbox.process import PlayerProcess
+        from grader.sandbox.process import PlayerProcess, Seating
 
         game, speak = self.table.game, self.table.speak
-        if game.name not in HINTS:
-            return speak.say("No reference player plays this game.")
-        adviser, nobody = reference_player(HINTS[game.name]), Contender(name="", entry=None)
-        pair = (adviser, nobody) if self.side == 0 else (nobody, adviser)
-        options: dict[str, Any] = asdict(game)  # type: ignore[call-overload]  # every game is a dataclass
-        seating = _seated(arrange(pair, game.name, options, self.seed)[1][self.side])
+        adviser = reference_player(game.hint_player, game)
+        assert adviser.entry is not None
+        entry = adviser.entry.as_order()
+        seating = Seating(name=adviser.name, entry=entry, player_id=self.side + 1, seed=self.seed, installed=True)
         with PlayerProcess(seating, game, replace(self.limits, time=TimeLimits())) as process:
             fault = process.load()
             answer = None if fault else process.choose(position)
@@ -186,13 +182,14 @@ def _seated(seating: "Seating | EmptySeat") -> "Seating":
     return seating
 
 
-def _ending(record: "MatchRecord", side: int, speak: Language) -> str:
+def _ending(record: "MatchRecord", table: "Table", side: int) -> str:
     """How it ended, said to the person."""
     from grader.reports.endings import explained
     from grader.reports.match import told_fault, told_output
 
+    speak = table.speak
     won = None if record.winner is None else record.winner == side
     headline = {True: speak.say("You win."), False: speak.say("You lose."), None: speak.say("A draw.")}[won]
-    how = speak(explained(record.ending, won=won))
+    how = speak(explained(record.ending, table.game, won=won))
     printed = told_output(record.seats[1 - side], speak)
     return "\n".join([f"{headline} {how}", *told_fault(record, speak), *printed])

@@ -2,12 +2,14 @@
 
 import json
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
 from grader.cli.files import save
+from grader.cli.games import known_game
 from grader.cli.language import lang_option, speaker
 from grader.language import Language, say
 
@@ -15,6 +17,8 @@ if TYPE_CHECKING:
     from grader.records import MatchRecord
     from grader.reports.replay import Offer, Replay
     from grader.store import Store
+
+Decorated = TypeVar("Decorated", bound=Callable[..., object])
 
 MOST_BYTES = 64_000_000
 """A record has some kilobytes. What is much larger is none, and is not read."""
@@ -35,6 +39,20 @@ KEYS = {
 """What each key does. Arrows, Home and End are what the terminals in use send."""
 
 
+def notation_options(command: Decorated) -> Decorated:
+    """Give a command an option for every notation that an installed game offers."""
+    from grader.games import installed_games
+
+    for notation in (notation for kind in installed_games().values() for notation in kind().notations()):
+        option = click.option(
+            f"--{notation.name}",
+            help=notation.help,
+            **({"metavar": "FILE"} if notation.to_file else {"is_flag": True}),
+        )
+        command = option(command)
+    return command
+
+
 @click.command()
 @click.argument("record", type=click.Path(exists=True, path_type=Path))
 @click.argument("submission", required=False, metavar="[ID]")
@@ -42,9 +60,8 @@ KEYS = {
 @click.option("--opponent", metavar="NAME", help="Only games against this opponent.")
 @click.option("--moves", is_flag=True, help="Print the moves and the last board; so it is without a terminal.")
 @click.option("--all", "every", is_flag=True, help="Print the board after every move.")
-@click.option("--sgf", "sgf_file", metavar="FILE", help="Write Hex as SGF, to be opened in HexGui; - prints it.")
-@click.option("--hexworld", is_flag=True, help="Print a link that shows Hex on hexworld.org.")
-@click.option("--columns", is_flag=True, help="Print Desconecta-4 as a string of columns, with B for BOOM.")
+@notation_options
+@known_game
 @lang_option
 def replay(
     record: Path,
@@ -53,14 +70,11 @@ def replay(
     opponent: str | None,
     moves: bool,
     every: bool,
-    sgf_file: str | None,
-    hexworld: bool,
-    columns: bool,
+    **notations: str | bool | None,
 ) -> None:
     """Step through a match: RECORD is a file that `grader match` wrote, or a results folder with the ID of a submission."""
     from grader.cli.screen import at_terminal
     from grader.errors import RecordError
-    from grader.reports import notation
     from grader.reports.replay import listing, replayed
 
     if record.is_dir():
@@ -72,19 +86,31 @@ def replay(
             raise click.UsageError(say("an ID, --game and --opponent choose from a results folder, not from a file"))
         chosen, speak = _from_file(record), speaker()
     match = replayed(chosen)
-    if sgf_file:
-        _write(sgf_file, notation.sgf(match, speak))
-    if hexworld:
-        click.echo(notation.hexworld(match))
-    if columns:
-        click.echo(notation.columns(match))
-    if not (sgf_file or hexworld or columns):
+    wanted = {name: value for name, value in notations.items() if value}
+    for name, value in wanted.items():
+        _write_notation(match, name, value, speak)
+    if not wanted:
         if moves or every or not at_terminal():
             click.echo(listing(match, speak, every=every))
         else:
             _step(match, speak)
     if match.problem is not None:
         raise RecordError(match.problem)
+
+
+def _write_notation(match: "Replay", name: str, value: str | bool | None, speak: Language) -> None:
+    """Write a match in another program's notation, to the file that was named or to the terminal."""
+    from grader.errors import OptionError
+    from grader.reports.replay import as_written
+
+    notation = next((one for one in match.game.notations() if one.name == name), None)
+    if notation is None:
+        raise OptionError(say("--{name} cannot write {game}: use --moves.", name=name, game=match.game.title))
+    text = notation.write(as_written(match), speak)
+    if isinstance(value, str) and value != "-":
+        save(value, text, f"--{name}")
+    else:
+        click.echo(text, nl=not text.endswith("\n"))
 
 
 def _from_file(file: Path) -> "MatchRecord":
@@ -160,7 +186,13 @@ def _of_run(store: "Store", folder: Path, submission: str | None) -> tuple[list[
             )
         )
     return [
-        Offer(opponent=game.opponent, number=game.fixture.number + 1, seat=game.fixture.seat, record=game.record)
+        Offer(
+            opponent=game.opponent,
+            number=game.fixture.number + 1,
+            seat=game.fixture.seat,
+            game=game.game,
+            record=game.record,
+        )
         for game in played
     ], speak
 
@@ -170,7 +202,7 @@ def _of_tournament(store: "Store", submission: str | None) -> list["Offer"]:
     from grader.errors import OptionError
     from grader.intake.names import shown
     from grader.pipeline import saved
-    from grader.reports.replay import Offer, of_these
+    from grader.reports.replay import Offer, game_played, of_these
     from grader.tournament.field import REFERENCE
     from grader.tournament.held import games_of, kept
 
@@ -193,14 +225,23 @@ def _of_tournament(store: "Store", submission: str | None) -> list["Offer"]:
             opponent = second if seat == 0 else first
             met[opponent] += 1
             record = of_these(bout.record, first, second)
-            offered.append(Offer(opponent=opponent, number=met[opponent], seat=seat, record=record, played=bout.played))
+            offered.append(
+                Offer(
+                    opponent=opponent,
+                    number=met[opponent],
+                    seat=seat,
+                    game=game_played(record),
+                    record=record,
+                    played=bout.played,
+                )
+            )
     return sorted(offered, key=lambda offer: offer.opponent)
 
 
 def _of_unfinished(store: "Store", submission: str | None) -> list["Offer"]:
     """The games so far, of a run or a tournament that has not come to its end."""
     from grader.pipeline.games import matches_of
-    from grader.reports.replay import Offer
+    from grader.reports.replay import Offer, game_played
 
     if submission is None:
         raise click.UsageError(say("say whose games: name somebody who has played"))
@@ -210,15 +251,10 @@ def _of_unfinished(store: "Store", submission: str | None) -> list["Offer"]:
         seat = 0 if record.seats[0].name == submission else 1
         opponent = record.seats[1 - seat].name
         met[opponent] += 1
-        offered.append(Offer(opponent=opponent, number=met[opponent], seat=seat, record=record))
+        offered.append(
+            Offer(opponent=opponent, number=met[opponent], seat=seat, game=game_played(record), record=record)
+        )
     return sorted(offered, key=lambda offer: offer.opponent)
-
-
-def _write(file: str, text: str) -> None:
-    if file == "-":
-        click.echo(text, nl=False)
-    else:
-        save(file, text, "--sgf")
 
 
 def _step(match: "Replay", speak: Language) -> None:

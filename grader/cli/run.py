@@ -11,6 +11,7 @@ import click
 
 from grader.cli.classes import class_options, engine_at
 from grader.cli.files import shown_folder
+from grader.cli.games import known_game
 from grader.cli.language import agreed, lang_option, speaker, speaker_for
 from grader.cli.progress import resumable, tell_estimate, watcher
 from grader.errors import GraderError
@@ -73,6 +74,7 @@ def run(
 @click.command()
 @click.argument("results", type=click.Path(exists=True, file_okay=False, path_type=Path))
 @click.option("--reveal", is_flag=True, help="Name hidden opponents to students.")
+@known_game
 @lang_option
 def report(results: Path, reveal: bool) -> None:
     """Write the reports in RESULTS again, from what was played, without playing."""
@@ -113,7 +115,7 @@ def _grade(
         with resumable(watch), Scratch() as scratch, Store(request.results) as store:
             saved.alone(store, saved.NOTE)
             with engine_there as engine:
-                graded = run_pipeline(request, Path(scratch.folder), store, watch, choose, engine)
+                graded = run_pipeline(request, Path(scratch.folder, "submissions"), store, watch, choose, engine)
             if live:
                 live.conclude(graded)
             if request.only:
@@ -133,9 +135,11 @@ def _conclude(graded: "Graded", results: Path, speak: Language, *, reveal: bool)
     from grader.reports import summary
 
     publish(graded, results, speak_for=speaker_for, reveal=reveal)
-    click.echo(summary.render(graded.grades, speak) or speak.say("There was nothing to grade."))
+    click.echo(summary.render(graded.grades, graded.games, speak) or speak.say("There was nothing to grade."))
     for fault in graded.faults:
         click.echo(speak.say("Not played: {fault}", fault=fault), err=True)
+    for unused in graded.unused_overrides:
+        click.echo(speak.say("overrides: no submission has the id {id}.", id=repr(unused)), err=True)
     if (unknown := _lateness_unknown(graded.prepared)) is not None:
         click.echo(speak(unknown), err=True)
     skipped = sum(part.skipped for grade in graded.grades if grade.status == "graded" for part in grade.parts)
@@ -184,7 +188,7 @@ def _show_plan(request: "Request") -> None:
 
     speak = speaker(*assignments_for(request))
     with Scratch() as scratch:
-        prepared = prepare(request, Path(scratch.folder))
+        prepared = prepare(request, Path(scratch.folder, "submissions"))
     planned = [(candidate.assignment, fixture) for candidate in prepared.candidates for fixture in candidate.planned]
     first, second = speak.say("first"), speak.say("second")
     headers = [

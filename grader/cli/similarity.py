@@ -39,7 +39,7 @@ from grader.language import say
 def similarity(path: Path, handouts: tuple[Path, ...], at_least: float, top: int, output: Path) -> None:
     """Show which submissions in PATH share code: a hint for a person, and never a verdict."""
     from grader.intake.collect import collect
-    from grader.kit import handed_out_files
+    from grader.kit import handed_out_folders
     from grader.reports import similarity as report
     from grader.reports.html import similarity as html
     from grader.sandbox.scratch import Scratch, sweep
@@ -53,7 +53,7 @@ def similarity(path: Path, handouts: tuple[Path, ...], at_least: float, top: int
     _make(output)
     comparison = compare(
         submissions,
-        handout=[course_classes(), handed_out(handed_out_files()), *map(handed_out, handouts)],
+        handout=[course_classes(), *map(handed_out, handed_out_folders()), *map(handed_out, handouts)],
         references=references(),
         at_least=at_least / 100,
         most=top,

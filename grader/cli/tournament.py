@@ -83,7 +83,7 @@ def _hold(plan: "Plan", cluster: str | None) -> None:
     with resumable(watch), Scratch() as scratch, Store(request.results) as store:
         saved.alone(store, saved.TOURNAMENT)
         with engine_there as engine:
-            held = hold(plan, Path(scratch.folder), engine, store, watch, _announcing(watch, speak))
+            held = hold(plan, Path(scratch.folder, "submissions"), engine, store, watch, _announcing(watch, speak))
         watch.close()
         _conclude(held, request.results, speak)
 

@@ -12,14 +12,14 @@ from grader.language import Language
 
 if TYPE_CHECKING:
     from grader.cli.screen import Page
-    from grader.games import AnyGame
+    from grader.games import Game
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
     """What is played, by whom, and in which language it is shown."""
 
-    game: "AnyGame"
+    game: "Game"
     names: tuple[str, str]
     speak: Language
 
@@ -56,18 +56,21 @@ def drawing(table: Table, *, limit: float, delay: float) -> Iterator[Spectator]:
 class _Printer:
     def __init__(self, table: Table, *, boards: bool) -> None:
         self._table, self._boards, self._ply = table, boards, 0
+        self._side = table.game.turn(table.game.start())
 
     def __call__(self, position: Any, move: str) -> None:
         """Print it."""
-        who = self._table.names[self._ply % 2]
+        who = self._table.names[self._side]
         self._ply += 1
+        if self._table.game.outcome(position) is None:
+            self._side = self._table.game.turn(position)
         if self._boards:
             said = self._table.speak.say("{ply}. {who} plays {move}", ply=self._ply, who=who, move=move)
             click.echo(f"{said}\n{self._table.game.draw(position)}\n")
 
     def again(self, why: str) -> None:
         """Say why there are more moves to come."""
-        self._ply = 0
+        self._ply, self._side = 0, self._table.game.turn(self._table.game.start())
         click.echo(_again(self._table, why), err=True)
 
 
@@ -116,15 +119,15 @@ class _Scene:
     def page(self) -> "Page":
         """The board, and whose clock is running."""
         from grader.cli.screen import Page
-        from grader.reports.board import legend
 
-        return Page(f"{self.board()}\n\n{self._table.speak(legend(self._table.game))}", self._clock())
+        return Page(f"{self.board()}\n\n{self._table.speak(self._table.game.legend())}", self._clock())
 
     def _told(self, ply: int) -> str:
         speak = self._table.speak
         if ply == 0:
             return speak.say("The start.")
-        return speak.say("Move {ply}: {side} plays {move}", ply=ply, side=2 - ply % 2, move=self._move)
+        side = self._table.game.turn(self._positions[-2]) + 1
+        return speak.say("Move {ply}: {side} plays {move}", ply=ply, side=side, move=self._move)
 
     def _clock(self) -> str:
         game, position, since, speak = self._table.game, self._positions[-1], self._since, self._table.speak

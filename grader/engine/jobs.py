@@ -6,7 +6,7 @@ from typing import Any
 
 from grader.engine.match import run_series
 from grader.errors import GraderFault
-from grader.games import AnyGame
+from grader.games import Game
 from grader.language import say
 from grader.records import Ending, Fault, Finding, MatchRecord, as_json, read_fault
 from grader.sandbox.limits import Limits
@@ -20,7 +20,7 @@ class TrialJob:
     """Load a player and ask it for one move that does not count."""
 
     seating: Seating
-    game: AnyGame
+    game: Game
     limits: Limits
 
 
@@ -31,7 +31,7 @@ class UnitJob:
     keys: tuple[str, ...]
     """What the store knows each of them by."""
     seeds: tuple[int, ...]
-    game: AnyGame
+    game: Game
     seatings: tuple[tuple[Seating, Seating], ...]
     """Who sits where, for each of them."""
     limits: Limits

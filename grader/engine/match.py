@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from grader.errors import GraderFault, OptionError
-from grader.games import AnyGame, make_game
-from grader.intake.players import Contender
+from grader.games import Game, find_game, installed_games, make_game
+from grader.intake.catalogue import reference_players
+from grader.intake.players import Contender, for_game
 from grader.language import say
 from grader.records import Ending, Fault, MatchRecord, SeatReport
 from grader.referee import Seat, Watch, play_match
@@ -63,13 +64,26 @@ Pair = tuple[Seating | EmptySeat, Seating | EmptySeat]
 
 
 def arrange(
-    players: tuple[Contender, Contender], game_name: str | None, options: Mapping[str, Any], seed: int
-) -> tuple[AnyGame, Pair]:
+    players: tuple[Contender, Contender], game: str | type[Game] | None, options: Mapping[str, Any], seed: int
+) -> tuple[Game, Pair]:
     """The game that these two play, and how they sit down to it."""
+    kind = game if isinstance(game, type) else find_game(game or game_told(players) or next(iter(installed_games())))
+    played = make_game(kind, options)
+    one, two = (for_game(player, played) for player in players)
+    return played, (_seating(one, two, 1, seed), _seating(two, one, 2, seed))
+
+
+def game_told(players: Sequence[Contender]) -> str | None:
+    """The game that the code of these players tells of, or the only one that these reference players have in common."""
     told = [player.entry.game for player in players if player.entry and player.entry.game and not player.reference]
-    game = make_game(game_name or (told[0] if told else "hex"), options)
-    one, two = (_seating(player, players[1 - at], at + 1, seed) for at, player in enumerate(players))
-    return game, (one, two)
+    if told:
+        return told[0]
+    if not all(player.reference for player in players):
+        return None
+    names = [player.name.partition("(")[0].strip() for player in players]
+    played = [{game for one in reference_players() if one.name == name for game in one.games} for name in names]
+    common = set.intersection(*played)
+    return common.pop() if len(common) == 1 else None
 
 
 def _seating(player: Contender, other: Contender, player_id: int, seed: int) -> Seating | EmptySeat:
@@ -84,6 +98,7 @@ def _seating(player: Contender, other: Contender, player_id: int, seed: int) -> 
         hidden=_beside(player, other),
         findings=player.findings,
         reference=player.reference,
+        installed=player.reference,
     )
 
 
@@ -97,7 +112,7 @@ def _beside(player: Contender, other: Contender) -> tuple[str, ...]:
 
 
 def run_match(
-    game: AnyGame,
+    game: Game,
     seatings: Pair,
     limits: Limits,
     *,
@@ -113,9 +128,7 @@ def run_match(
     return record
 
 
-def run_series(
-    game: AnyGame, pairs: Sequence[Pair], limits: Limits, *, seeds: Sequence[int]
-) -> tuple[MatchRecord, ...]:
+def run_series(game: Game, pairs: Sequence[Pair], limits: Limits, *, seeds: Sequence[int]) -> tuple[MatchRecord, ...]:
     """Play matches one after the other in which a student's player stays alive and may learn.
 
     A reference player is fresh in each of them, so that its openings vary. If the machine was unfair in one match, all are
@@ -141,7 +154,7 @@ def _fairly(
 
 
 def _series(
-    game: AnyGame, pairs: Sequence[Pair], limits: Limits, seeds: Sequence[int], watch: Watch
+    game: Game, pairs: Sequence[Pair], limits: Limits, seeds: Sequence[int], watch: Watch
 ) -> tuple[MatchRecord, ...]:
     records = []
     with ExitStack() as lasting:
@@ -153,7 +166,7 @@ def _series(
                     for side, seating in enumerate(pair)
                 )
                 record = play_match(game, (first, second), seed=seed, watch=watch)
-            if record.ending is Ending.LOAD_ERROR and record.at_fault is not None and pair[record.at_fault].reference:
+            if record.ending == Ending.LOAD_ERROR and record.at_fault is not None and pair[record.at_fault].reference:
                 assert record.fault is not None
                 raise OptionError(
                     say("{name}: {text}", name=record.seats[record.at_fault].name, text=record.fault.text)
@@ -170,7 +183,7 @@ def _seat(
     kept: dict[int, Seat],
     side: int,
     seating: Seating | EmptySeat,
-    game: AnyGame,
+    game: Game,
     limits: Limits,
     *,
     lasts: bool,
@@ -189,8 +202,17 @@ def _our_own_fault(record: MatchRecord, seatings: Pair) -> str | None:
     """Why nobody can have won a match in which a reference player failed, if one did."""
     if record.fault is None or record.at_fault is None or not seatings[record.at_fault].reference:
         return None
-    name = record.seats[record.at_fault].name
-    return say("The reference player {name} failed. {text}", name=name, text=record.fault.text)
+    seating = seatings[record.at_fault]
+    name, fault = record.seats[record.at_fault].name, record.fault
+    if isinstance(seating, Seating) and seating.installed:
+        return say("The reference player {name} failed. {text}", name=name, text=fault.text)
+    if fault.ending == Ending.TIMEOUT:
+        return say(
+            "Your opponent {name} failed. {text} Give it more in the assignment, e.g. time: {{move: 30}}.",
+            name=name,
+            text=fault.text,
+        )
+    return say("Your opponent {name} failed. {text} {help}", name=name, text=fault.text, help=fault.help)
 
 
 def starved(record: MatchRecord, seatings: Pair, times: TimeLimits) -> str | None:
@@ -203,7 +225,7 @@ def starved(record: MatchRecord, seatings: Pair, times: TimeLimits) -> str | Non
     for side, seat in enumerate(record.seats):
         if record.winner == side or seatings[side].reference:
             continue
-        charges = [turn.charge for turn in record.turns[side::2] if turn.charge.wall >= long]
+        charges = [turn.charge for turn in record.turns_of(side) if turn.charge.wall >= long]
         waited, wall = sum(charge.waited for charge in charges), sum(charge.wall for charge in charges)
         if waited > STARVED_SECONDS and waited > STARVED_SHARE * wall:
             return say(

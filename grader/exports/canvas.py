@@ -49,7 +49,9 @@ def fill(
     held: list[Message] = []
     for row, mark in delivery.rows.items():
         score = mark.grade.score
-        if score is None:
+        if mark.grade.status == "excused":
+            cells[row, at] = "EX"
+        elif score is None:
             held.append(say("{who}: it is not graded. {reason}", who=mark.grade.id, reason=mark.grade.reason))
         elif sheet.rows[row].cells[at].strip().casefold() == "ex":
             held.append(say("{who}: Canvas says that this student is excused.", who=mark.grade.id))

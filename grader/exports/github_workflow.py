@@ -4,8 +4,11 @@ Classroom insists on the names of the workflow and of its job. The grader comes 
 name, because `python -m pip` would first look for it among the student's files.
 """
 
-from grader.assignment import Assignment, written
+from grader.assignment import Assignment
+from grader.errors import OptionError
+from grader.exports.course_folder import course_folder
 from grader.exports.wheel import wheel
+from grader.language import say
 
 FOLDER = ".github/grader"
 WORKFLOW = ".github/workflows/classroom.yml"
@@ -51,10 +54,22 @@ jobs:
 
 
 def build(assignments: tuple[Assignment, ...]) -> dict[str, bytes]:
-    """The files for these assignments, by their place in the repository."""
+    """The files for these assignments, by their place in the repository.
+
+    Raises `OptionError` for a hidden opponent of the course's own: students read the repository.
+    """
+    for opponent in (opponent for assignment in assignments for opponent in assignment.opponents):
+        if opponent.hidden and opponent.is_own:
+            raise OptionError(
+                say(
+                    "{name} is hidden, and students could read its code in the repository: leave it out of the assignment for "
+                    "GitHub, or use the Gradescope autograder.",
+                    name=opponent.name,
+                )
+            )
     name, grader = wheel()
     return {
         WORKFLOW: _TEXT.format(folder=FOLDER).encode(),
-        f"{FOLDER}/assignment.yaml": "---\n".join(map(written, assignments)).encode(),
+        **{f"{FOLDER}/{file}": content for file, content in course_folder(assignments).items()},
         f"{FOLDER}/{name}": grader,
     }

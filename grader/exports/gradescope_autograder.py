@@ -4,7 +4,8 @@ The grader itself is in it, as the wheel of the one that packs; what it depends 
 the image, and never again.
 """
 
-from grader.assignment import Assignment, written
+from grader.assignment import Assignment
+from grader.exports.course_folder import course_folder
 from grader.exports.packing import packed
 from grader.exports.wheel import wheel
 
@@ -58,7 +59,7 @@ def build(assignments: tuple[Assignment, ...]) -> bytes:
         {
             "setup.sh": SETUP.encode(),
             "run_autograder": RUN.encode(),
-            "assignment.yaml": "---\n".join(map(written, assignments)).encode(),
+            **course_folder(assignments),
             name: grader,
         },
         executable=EXECUTABLE,

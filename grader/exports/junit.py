@@ -82,7 +82,7 @@ def _add_game(suite: Element, mark: Mark, game: Game, speak: Language, *, reveal
 
 
 def _case(suite: Element, mark: Mark, name: str, time: float) -> Element:
-    classname = f"{mark.assignment.game}.{mark.grade.id}"
+    classname = f"{mark.assignment.rules.name}.{mark.grade.id}"
     return SubElement(suite, "testcase", classname=_clean(classname), name=_clean(name), time=f"{time:.3f}")
 
 

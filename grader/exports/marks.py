@@ -8,7 +8,7 @@ from grader.assignment import Assignment
 from grader.language import Language, say
 from grader.records import Charge, Ending, MatchRecord
 from grader.reports.endings import counted_moves, explained
-from grader.reports.feedback import Played, charges
+from grader.reports.feedback import charges_of
 from grader.schedule import Fixture
 from grader.scoring import Grade, Part, spared
 
@@ -111,14 +111,14 @@ def told(mark: Mark, game: Game, speak: Language, *, hidden: bool = False) -> st
         how = say("Game {number}, {side}: won after {moves}.", number=number, side=side, moves=moves)
     else:
         how = say("Game {number}, {side}: lost after {moves}.", number=number, side=side, moves=moves)
-    return " ".join([speak(how), *(_sentence(speak(why)) for why in _reasons(game, record))])
+    return " ".join([speak(how), *(_sentence(speak(why)) for why in _reasons(mark, game, record))])
 
 
-def _reasons(game: Game, record: MatchRecord) -> list[str]:
+def _reasons(mark: Mark, game: Game, record: MatchRecord) -> list[str]:
     if game.standing is Standing.LOST and record.fault is not None:
         return [record.fault.text, record.fault.help]
     won = None if game.standing is Standing.DRAWN else game.standing is Standing.WON
-    return [explained(record.ending, won=won)]
+    return [explained(record.ending, mark.assignment.rules, won=won)]
 
 
 def _sentence(text: str) -> str:
@@ -137,7 +137,7 @@ _BREAKS = {Ending.LOAD_ERROR, Ending.CRASH, Ending.MEMORY, Ending.EXITED, Ending
 
 def own_charges(game: Game) -> list[Charge]:
     """The time of each of the student's moves, the one that was its fault included."""
-    return [] if game.record is None else charges(Played(game.fixture, "", game.record))
+    return [] if game.record is None else charges_of(game.record, game.fixture.seat)
 
 
 def seconds(games: Sequence[Game]) -> float:

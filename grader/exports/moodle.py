@@ -68,6 +68,8 @@ def fill(
     participants: dict[str, Mark] = {}
     for row, mark in delivery.rows.items():
         own, grade = sheet.rows[row].cells, mark.grade
+        if grade.status == "excused":  # Moodle has no word for it: the row stays as it is
+            continue
         why = _obstacle(mark, own, columns, maximum, scale=scale)
         if why is not None or grade.score is None:
             held.append(say("{who}: {why}", who=grade.id, why=why or ""))

@@ -1,55 +1,135 @@
-"""The games that can be graded, by name. A new one is a file in this folder and a line in `GAMES`."""
+"""The games: each in a folder beside this file, in an installed package, or in a file of a course.
 
+A folder here is found by its name; a package announces its games by the entry point group `grader.games`; a file is
+named by an assignment (`game: ./connect4.py`) or on the command line. Nothing has to be edited to add one.
+"""
+
+import os
 from collections.abc import Mapping
 from dataclasses import fields
+from functools import cache
+from importlib import import_module
 from types import MappingProxyType
 from typing import Any
 
 from grader.errors import OptionError
 from grader.games.base import Game, shown
-from grader.games.desconecta4 import Desconecta4
-from grader.games.hex import Hex
+from grader.games.state import State
 from grader.language import Message, say
 
-AnyGame = Game[Any, Any]
+__all__ = [
+    "Game",
+    "State",
+    "find_game",
+    "game_class",
+    "installed_games",
+    "is_file",
+    "make_game",
+    "option_problems",
+    "remake",
+]
 
-GAMES: Mapping[str, type[Any]] = MappingProxyType(
-    {
-        Hex.name: Hex,
-        Desconecta4.name: Desconecta4,
-    }
-)
+GROUP = "grader.games"
+"""The entry points by which packages announce their games."""
+_HERE = os.path.dirname(__file__)
 
 
-def make_game(name: str, options: Mapping[str, Any] = MappingProxyType({})) -> AnyGame:
-    """The game of that name with these options. Raises `OptionError` with what would be allowed."""
-    if not isinstance(name, str) or name not in GAMES:
+@cache
+def installed_games() -> Mapping[str, type[Game]]:
+    """All games that are installed, by name; the first is the one that is meant if none is named."""
+    rooms = [name for name in sorted(os.listdir(_HERE)) if os.path.isfile(os.path.join(_HERE, name, "__init__.py"))]
+    found = {name: _room(name) for name in rooms}
+    for name, announced in _announced().items():
+        found.setdefault(name, announced)
+    return MappingProxyType(dict(sorted(found.items(), key=lambda item: item[1].rank)))
+
+
+def game_class(name: str) -> type[Game]:
+    """The installed game of that name. Raises `OptionError` with the names that there are."""
+    if isinstance(name, str) and name.isidentifier() and os.path.isfile(os.path.join(_HERE, name, "__init__.py")):
+        return _room(name)  # without a look at the others: every player's process comes by here
+    if not isinstance(name, str) or name not in installed_games():
         raise OptionError(
-            say("there is no game {name}: {allowed}", name=shown(name), allowed=_allowed(name, list(GAMES)))
+            say("unknown game {name}: {allowed}", name=shown(name), allowed=_allowed(name, list(installed_games())))
         )
-    kind = GAMES[name]
-    known = [field.name for field in fields(kind)]
+    return installed_games()[name]
+
+
+def find_game(text: str, folder: str | os.PathLike[str] = ".") -> type[Game]:
+    """The game that a text means: the name of an installed one, or a file, relative to a folder."""
+    if not is_file(text):
+        return game_class(text)
+    from grader.games.files import load  # here: no player's process needs it
+
+    return load(os.path.join(folder, text))
+
+
+def is_file(text: object) -> bool:
+    """Whether a text means a file and not the name of an installed game."""
+    return isinstance(text, str) and (text.endswith(".py") or "/" in text or os.sep in text)
+
+
+def make_game(game: str | type[Game], options: Mapping[str, Any] = MappingProxyType({})) -> Game:
+    """A game, or the installed game of that name, with these options. Raises `OptionError` with what would be allowed."""
+    kind = game_class(game) if not isinstance(game, type) else game
+    known = [field.name for field in fields(kind)]  # type: ignore[arg-type]  # every game is a dataclass
     for option in options:
         if option not in known:
             raise OptionError(
                 say(
                     "{name} has no option {option}: {names}",
-                    name=name,
+                    name=kind.name,
                     option=shown(option),
                     names=_allowed(option, known),
                 )
             )
-    game: AnyGame = kind(**options)
-    return game
+    return kind(**options)
+
+
+def option_problems(kind: type[Game], options: Mapping[str, Any]) -> dict[str, OptionError]:
+    """What is wrong with each of these options by itself."""
+    found = {}
+    for option, value in options.items():
+        try:
+            make_game(kind, {option: value})
+        except OptionError as error:
+            found[option] = error
+    return found
+
+
+def remake(spec: Mapping[str, Any]) -> Game:
+    """The game that `Game.spec` describes. Its source, if it has any, must come from somebody who may run code here."""
+    if spec["source"] is None:
+        return make_game(spec["name"], spec["options"])
+    from grader.games.files import from_source  # here: most players' processes do not need it
+
+    return make_game(from_source(spec["source"], spec["file"]), spec["options"])
+
+
+def _room(name: str) -> type[Game]:
+    """The game in the folder of that name."""
+    module = import_module(f"{__name__}.{name}")
+    kinds = [kind for kind in vars(module).values() if isinstance(kind, type) and issubclass(kind, Game)]
+    (kind,) = [kind for kind in kinds if getattr(kind, "name", None) == name]
+    return kind
+
+
+def _announced() -> dict[str, type[Game]]:
+    """The games that installed packages announce. One that cannot be imported is left out, and said to be unknown."""
+    from importlib.metadata import entry_points  # here: it would cost every player's start
+
+    from grader.games.files import announced
+
+    return {point.name: announced(point) for point in entry_points(group=GROUP)}
 
 
 def _allowed(written: object, known: list[str]) -> Message:
     if not known:
-        return say("It has none.")
+        return say("it has no options")
     from difflib import get_close_matches  # here, because every player's process imports this module
 
     close = get_close_matches(written, known, n=1) if isinstance(written, str) else []
     listed = ", ".join(known)
     if close:
         return say("did you mean {close}? Choose from {listed}.", close=repr(close[0]), listed=listed)
-    return say("Choose from {listed}.", listed=listed)
+    return say("choose from {listed}", listed=listed)

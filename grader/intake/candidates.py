@@ -19,7 +19,7 @@ _LISTED = 5
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A class, or a function of the 2022 edition, that could be the player."""
+    """A class, or a function outside any class, that could be the player."""
 
     source: Source
     """The file that is loaded; the class may be imported there from another."""

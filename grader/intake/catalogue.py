@@ -1,11 +1,25 @@
-"""What the reference players say of themselves, read from their files without running them."""
+"""What the reference players say about themselves, read from their files without running them.
+
+A file in `reference_players/` is a player of the games that its constant `GAMES` names; one in `any_game/` plays every game
+from its rules alone. `SECONDS` is what a move takes, about, on the board of the built-in assignment.
+"""
 
 import ast
+import importlib.util
 import re
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
+from typing import Any
 
-from grader.intake.players import GIVEN, reference_files
+from grader.errors import OptionError
+from grader.games import Game, installed_games
+from grader.language import say
+
+GIVEN = ("self", "player_id", "seed", "opening")
+"""Parameters of a player that the grader fills in: they are not options to be shown, though a person may set them."""
+ANY_GAME = "any_game"
+"""The folder of the players of every game."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -13,31 +27,66 @@ class Reference:
     """One reference player."""
 
     name: str
+    file: Path
     games: tuple[str, ...]
+    """The games that it plays; none if it plays any."""
     summary: str
     options: dict[str, str]
     """Each option with its default, as they are written."""
     source: str
-    """The document that it comes from, and whose."""
+    """The document that it is based on, and its author."""
+    seconds: float
+
+    def plays(self, game: Game) -> bool:
+        """Whether it plays this game: a player of any game needs nothing but the default board."""
+        return game.name in self.games if self.games else type(game).board is Game.board
 
 
+@cache
 def reference_players() -> tuple[Reference, ...]:
-    """All of them, in the order of their names."""
-    return tuple(_read(name, file) for name, file in reference_files().items())
+    """All of them, in the order of their names; those of any game last."""
+    folder = reference_folder()
+    files = [*sorted(folder.glob("*.py")), *sorted((folder / ANY_GAME).glob("*.py"))]
+    return tuple(_read(file) for file in files if not file.stem.startswith("_"))
 
 
-def _read(name: str, file: Path) -> Reference:
+def reference_folder() -> Path:
+    """The installed package `reference_players`."""
+    spec = importlib.util.find_spec("reference_players")
+    if spec is None or not spec.submodule_search_locations:
+        raise OptionError(say("the package reference_players is not installed: install the grader again"))
+    return Path(spec.submodule_search_locations[0]).resolve()
+
+
+def _read(file: Path) -> Reference:
     tree = ast.parse(file.read_text(encoding="utf-8"))
     text = ast.get_docstring(tree) or ""
-    imported = {alias.name for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) for alias in node.names}
     source = re.search(r'From "(?P<title>[^"]+)" by (?P<author>[^(.]+)', " ".join(text.split()))
     return Reference(
-        name=name,
-        games=tuple(game for kind, game in (("HexBoard", "hex"), ("Environment", "desconecta4")) if kind in imported),
-        summary=re.sub(r"^(Hex|Desconecta-4 BOOM): ", "", text.split("\n\n")[0].replace("\n", " ")),
+        name=file.stem,
+        file=file,
+        games=tuple(_constant(tree, "GAMES", ())),
+        summary=_summary(text),
         options=_options(tree),
         source=f"{source['title']}, {source['author'].strip()}" if source else "",
+        seconds=float(_constant(tree, "SECONDS", 0.25)),
     )
+
+
+def _summary(text: str) -> str:
+    """The first paragraph, without the title of the game that it may begin with."""
+    first = " ".join(text.split("\n\n")[0].split())
+    for kind in installed_games().values():
+        first = first.removeprefix(f"{kind.title}: ")
+    return first
+
+
+def _constant(tree: ast.Module, name: str, default: Any) -> Any:
+    """What a file assigns to a name at its top."""
+    for node in tree.body:
+        if isinstance(node, ast.Assign) and any(isinstance(to, ast.Name) and to.id == name for to in node.targets):
+            return ast.literal_eval(node.value)
+    return default
 
 
 def _options(tree: ast.Module) -> dict[str, str]:

@@ -11,6 +11,7 @@ import re
 import warnings
 from collections.abc import Iterator
 
+from grader.intake.course import course_files
 from grader.intake.entry import Entry
 from grader.intake.files import list_files
 from grader.intake.source import Import, Source, read_source
@@ -27,7 +28,6 @@ _RANDOM = frozenset({"random", "secrets", "uuid", "numpy.random", "scipy.stats"}
 """Modules that are imported for their chance."""
 _DRAWN = frozenset({"random", "urandom", "getrandom", "default_rng"})
 """Members of other modules that are asked for it."""
-_COURSE = frozenset({"player", "board", "environment"})
 _UNCERTAIN = frozenset(
     {
         # Where an object lies in memory differs from process to process, and so does the order of a set of objects.
@@ -60,7 +60,7 @@ def chance(entry: Entry) -> Chance:
     start = next((source for source in tree.sources if source.file == entry.file), None)
     if start is None:
         return Chance.UNKNOWN
-    provided = _COURSE | set(entry.course_modules)
+    provided = course_files() | set(entry.course_modules)
     sources = list(tree.reachable(start))
     nodes = [node for source in sources for node in _nodes(entry, source)]
     imports = [(taken, source) for source in sources for taken in source.imports]

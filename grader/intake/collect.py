@@ -20,6 +20,7 @@ from datetime import datetime
 from pathlib import Path
 
 from grader.intake.archive import BROKEN, open_zip
+from grader.intake.course import codes
 from grader.intake.names import safe_id, shown, unique_ids
 from grader.intake.parcel import Parcel, plain
 from grader.intake.platforms import recognise
@@ -35,8 +36,8 @@ MAX_WRAPPERS = 3
 _MAX_SOURCE = 2_000_000
 _SUBMITTED = (".py", ".zip", ".ipynb", ".rar", ".7z", ".tar", ".gz", ".tgz")
 _ENTRIES = ("solution.py", "player.py")
-_HANDED_OUT = {"player", "board", "hex_board", "environment", "entorno", "base", "__init__", "conftest", "setup"}
-"""Files of the course, or of a project, that an instructor may leave among the submissions."""
+_OF_A_PROJECT = {"player", "__init__", "conftest", "setup"}
+"""Files of a project that an instructor may leave among the submissions, as those of the course."""
 _OF_ONE_PROJECT = {"src", "tests", "test", "docs", "doc", "requirements.txt", "pyproject.toml", "setup.py", "setup.cfg"}
 
 
@@ -161,7 +162,7 @@ class _Sorter:
         """Whether a folder is itself one submission."""
         names = {node.name.lower() for node in nodes}
         files = {node.stem: _Text.of(node) for node in nodes if node.suffix == ".py" and not node.is_folder}
-        own = {stem for stem in files if stem.lower() not in _HANDED_OUT}
+        own = {stem for stem in files if not _is_handed_out(stem)}
         if "solution.py" in names or any(text.plays for stem, text in files.items() if stem.lower() == "player"):
             return True
         if any((own - {stem}) & text.imports for stem, text in files.items()):
@@ -210,7 +211,7 @@ def _is_submitted(node: Node) -> bool:
     """Whether something in a class's folder is a submission, or wants to be one."""
     if node.is_folder or node.refused is not None:
         return True
-    if node.suffix == ".py" and node.stem.lower() in _HANDED_OUT:
+    if node.suffix == ".py" and _is_handed_out(node.stem):
         return _Text.of(node).plays
     return node.suffix in _SUBMITTED
 
@@ -264,3 +265,8 @@ def _copy_left_out(parcel: Parcel) -> Finding:
         text=say("{source} holds the same files once more, and was left out.", source=shown(parcel.source)),
         help=say("Nothing needs to be done."),
     )
+
+
+def _is_handed_out(stem: str) -> bool:
+    """Whether a file of that name is one of the course's, or of a project around it."""
+    return stem.lower() in _OF_A_PROJECT.union(*(code.files for code in codes().values()))

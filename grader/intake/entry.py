@@ -3,7 +3,7 @@
 1. An entry that the assignment names wins: `solution.py`, `src/solution.py`, `solution.py:SmartPlayer`. The path may leave
    out the folder that holds the whole submission; of several such files the shallowest counts.
 2. Else a candidate is a class with a `play` that takes a board, its own or inherited from another class of the submission;
-   or a function `play(game, player)` outside any class, as in the 2022 edition. A class from which others derive (tests
+   or a function `play(game, player)` outside any class. A class from which others derive (tests
    aside) is none, unless it is called `SmartPlayer`; nor is one whose `play` is abstract, does nothing or only raises.
 3. Candidates in `solution.py` come first, then those in `player.py`, then in any other file; then, outside `solution.py`,
    classes called Random…, Human… or Dummy… and those that call `input`; last those in tests. A class that `solution.py`
@@ -26,6 +26,7 @@ from pathlib import Path
 from typing import Any
 
 from grader.intake.candidates import TEST, Candidate, choose, configured, file_rank, find_candidates, nobody
+from grader.intake.course import codes, course_classes, course_files
 from grader.intake.files import MAX_PYTHON_FILES, Files, list_files, shown
 from grader.intake.requirements import missing_packages
 from grader.intake.source import ClassShape, Import, Source, Unreadable, read_source
@@ -33,22 +34,7 @@ from grader.intake.tree import Tree, imported_files, submodule
 from grader.language import say
 from grader.records import Finding
 
-COURSE_CLASSES = ("Player", "HexBoard", "Environment")
-COURSE_FILES = (
-    *("player", "Player", "player_base", "base_player", "basic_classes", "base", "father_player", "base_class_player"),
-    *("main", "board", "Board", "hex_board", "hexBoard", "HexBoard", "hexboard", "hex_table", "base_class_hexboard"),
-    *("environment", "Environment", "entorno"),
-)
-"""Names of files in which the course's classes have been looked for, in whatever folder."""
-_CLASSES_TELLING = {"hex": {"HexBoard"}, "desconecta4": {"Environment"}}
-_MEMBERS_TELLING = {
-    "hex": {"place_piece", "check_connection", "get_possible_moves", "player_positions", "board[]"},
-    "desconecta4": {"possible_actions", "see_cell", "has_bomb", "generate_all_moves", "free_cells"},
-}
-_PARAMETERS_TELLING = {"desconecta4": {"env", "environment", "entorno"}}
 _COMPILED = (".so", ".pyd")
-_BOARD_WORKINGS = {"clone", "place_piece", "check_connection"}
-_BOARD_MEMBERS = {"__init__", "get_possible_moves", *_BOARD_WORKINGS}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,7 +46,7 @@ class Entry:
     """Relative to the root."""
     name: str
     kind: str
-    """`class`, or `function` for the 2022 edition."""
+    """`class`, or `function` for one outside any class."""
     module: str
     """The name under which the file is imported."""
     course_modules: tuple[str, ...] = ()
@@ -190,11 +176,11 @@ def _entry(root: Path, chosen: Candidate, tree: Tree, used: list[Source]) -> Ent
 
 def _of_course(taken: Import) -> Iterator[str]:
     """The module that an import means, if it is one that the course is to provide."""
-    if taken.name in (*COURSE_CLASSES, "*"):
+    if taken.name in (*course_classes(), "*"):
         yield taken.module
         return
     whole = submodule(taken).module  # `import src.board`, `from src import board`
-    if ("." in whole or taken.level) and whole.rpartition(".")[2] in COURSE_FILES:
+    if ("." in whole or taken.level) and whole.rpartition(".")[2] in course_files():
         yield whole
 
 
@@ -232,25 +218,26 @@ def _folders(root: Path, source: Source) -> list[str]:
 
 
 def _is_stub(shape: ClassShape) -> bool:
-    """A copy of the course's board that was left without its workings, and to which nothing was added."""
-    if shape.bases or sum(required for _, required in shape.parameters) > 1:
+    """A copy of a class of the course that was left without its workings, and to which nothing was added."""
+    handed_out = course_classes().get(shape.name)
+    if handed_out is None or shape.bases or sum(required for _, required in shape.parameters) > 1:
         return False
-    if shape.name == "Environment":
-        return set(shape.methods) <= {"__init__", *shape.stubs}
-    works = set(shape.methods) - set(shape.stubs)
-    return shape.name == "HexBoard" and set(shape.methods) <= _BOARD_MEMBERS and not works >= _BOARD_WORKINGS
+    return handed_out.is_stub(shape.methods, shape.stubs)
 
 
 def _game(chosen: Candidate, used: list[Source]) -> str | None:
     """By the class of the course that it takes or has; else by what it uses of its board; else by how it calls that."""
     if chosen.kind == "function":
-        return "hex"
+        return next((game for game, code in codes().items() if code.functions), None)
     names = {taken.name for source in used for taken in source.imports}
     names |= {shape.name for source in used for shape in source.classes}
     members = set[str]().union(*(source.members for source in used))
     takes = {name.lower() for shape in chosen.source.classes if shape.name == chosen.name for name in shape.play_takes}
-    for seen, telling in ((names, _CLASSES_TELLING), (members, _MEMBERS_TELLING), (takes, _PARAMETERS_TELLING)):
-        told = {game for game, words in telling.items() if seen & words}
+    for told in (
+        {game for game, code in codes().items() if names & {handed_out.name for handed_out in code.classes}},
+        {game for game, code in codes().items() if members & code.members},
+        {game for game, code in codes().items() if takes & code.parameters},
+    ):
         if len(told) == 1:
             return told.pop()
     return None

@@ -2,15 +2,16 @@
 
 import ast
 import hashlib
-import importlib.util
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
 from grader.errors import OptionError
+from grader.games import Game
+from grader.intake.catalogue import GIVEN, Reference, reference_folder, reference_players
 from grader.intake.entry import Entry, find_entry
 from grader.intake.names import shown
 from grader.intake.source import Source, read_source
@@ -18,20 +19,21 @@ from grader.intake.static import check
 from grader.language import say
 from grader.records import Finding
 
-GIVEN = ("self", "player_id", "seed", "opening")
-"""Parameters of a reference player that the grader fills in: no options to tell of, though a person may set them."""
 _ARCHIVES = (".zip", ".tar", ".gz", ".tgz", ".bz2", ".tbz2", ".xz", ".txz", ".7z", ".rar", ".zst")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Contender:
-    """Somebody who can play, or, without an entry, who cannot and why."""
+    """A player that can sit down or, without an entry, the reason why it cannot."""
 
     name: str
     entry: Entry | None
     options: Mapping[str, Any] = field(default_factory=dict)
     findings: tuple[Finding, ...] = ()
     reference: bool = False
+    """It is one of the reference players that are installed."""
+    digest: str = ""
+    """What its files hold, if it is a course's own opponent."""
 
 
 def contender(text: str) -> Contender:
@@ -57,7 +59,7 @@ def contender(text: str) -> Contender:
     except _Unknown as unknown:
         raise OptionError(
             say(
-                "{text}: there is neither a file or folder nor a reference player of that name. {names}",
+                "{text}: no file, folder or reference player has that name. {names}",
                 text=shown(text),
                 names=unknown.names,
             )
@@ -68,7 +70,7 @@ class _Unknown(OptionError):
     """A text that means no reference player."""
 
     def __init__(self, text: str, names: str) -> None:
-        super().__init__(say("{text} is no reference player. {names}", text=repr(text), names=names))
+        super().__init__(say("unknown reference player {text}. {names}", text=repr(text), names=names))
         self.names = names
 
 
@@ -82,18 +84,39 @@ def _refuse_what_is_no_code(path: Path) -> None:
         raise OptionError(say("{name} is an archive: unpack it first, and name the folder.", name=shown(path.name)))
 
 
-def reference_player(text: str) -> Contender:
-    """The reference player that a text means, whatever files there are beside. Raises `OptionError` if there is none."""
+def reference_player(text: str, game: Game | None = None) -> Contender:
+    """The reference player that a text means, whatever files there are, for this game if one is given.
+
+    Raises `OptionError` if there is none, or none that plays the game.
+    """
     name, options = _called(text)
-    known = reference_files()
-    if name not in known:
+    found = [reference for reference in reference_players() if reference.name == name]
+    if not found:
+        known = list(dict.fromkeys(reference.name for reference in reference_players()))
         close = get_close_matches(name.lower(), known, n=1)
         names = say("The reference players are {known}.", known=", ".join(known))
         if close:
             names = say("Did you mean {close}? {names}", close=repr(close[0]), names=names)
         raise _Unknown(text, names)
-    _check_options(name, options, known[name])
-    return Contender(name=text, entry=reference_entry(known[name]), options=options, reference=True)
+    able = [reference for reference in found if game is None or reference.plays(game)]
+    if not able and game is not None:
+        playing = [reference.name for reference in reference_players() if reference.plays(game)]
+        raise OptionError(
+            say(
+                "{name} does not play {game}: choose from {playing}",
+                name=name,
+                game=game.title,
+                playing=", ".join(playing),
+            )
+        )
+    chosen = next((reference for reference in able if options.keys() <= {*reference.options, *GIVEN}), able[0])
+    _check_options(name, options, chosen)
+    return Contender(name=text, entry=_entry(chosen), options=options, reference=True)
+
+
+def for_game(player: Contender, game: Game) -> Contender:
+    """The same player for a game: a reference player of that name may have a file for each."""
+    return reference_player(player.name, game) if player.reference else player
 
 
 def _exists(path: Path) -> bool:
@@ -103,11 +126,16 @@ def _exists(path: Path) -> bool:
         return False
 
 
-def _check_options(name: str, options: Mapping[str, Any], file: Path) -> None:
+def _check_options(name: str, options: Mapping[str, Any], reference: Reference) -> None:
     """Raise `OptionError` for an option that a reference player's constructor does not take."""
+    file = reference.file
     source = read_source(file.parent, Path(file.name))
     shapes = source.classes if isinstance(source, Source) else ()
-    known = [option for shape in shapes for option, required in shape.parameters if not required]
+    check_options(name, options, [option for shape in shapes for option, required in shape.parameters if not required])
+
+
+def check_options(name: str, options: Mapping[str, Any], known: Sequence[str]) -> None:
+    """Raise `OptionError` for an option that is not one of these."""
     told = [option for option in known if option not in GIVEN]
     for option in options:
         if option not in known:
@@ -118,18 +146,9 @@ def _check_options(name: str, options: Mapping[str, Any], file: Path) -> None:
             raise OptionError(say("{name} has no option {option}: {names}", name=name, option=repr(option), names=have))
 
 
-def reference_files() -> dict[str, Path]:
-    """The file of each reference player, by the player's name."""
-    spec = importlib.util.find_spec("reference_players")
-    if spec is None or not spec.submodule_search_locations:
-        raise OptionError(say("the package reference_players is not installed: install the grader again"))
-    folder = Path(spec.submodule_search_locations[0]).resolve()
-    return {file.stem: file for file in sorted(folder.glob("*.py")) if not file.stem.startswith("_")}
-
-
 def reference_digest() -> str:
     """What the reference players are made of: if that changes, their games are other games."""
-    return source_digest(next(iter(reference_files().values())).parent)
+    return source_digest(reference_folder())
 
 
 def source_digest(folder: Path) -> str:
@@ -140,17 +159,18 @@ def source_digest(folder: Path) -> str:
     return digest.hexdigest()
 
 
-def reference_entry(file: Path) -> Entry:
+def _entry(reference: Reference) -> Entry:
     """The entry of a reference player: a submission like any other, but a module of its package."""
-    entry, findings = find_entry(file)
+    entry, findings = find_entry(reference.file)
     if entry is None:
-        raise OptionError(say("{name}: {text}", name=file.name, text=findings[0].text))
-    package = file.parent
+        raise OptionError(say("{name}: {text}", name=reference.file.name, text=findings[0].text))
+    package = reference_folder()
+    inside = reference.file.relative_to(package.parent)
     return replace(
         entry,
         root=package.parent,
-        file=Path(package.name, file.name),
-        module=f"{package.name}.{file.stem}",
+        file=inside,
+        module=".".join(inside.with_suffix("").parts),
         readable=(package,),
         paths=(package.parent,),  # not the package itself: its random.py is not the one that others mean
     )
@@ -172,4 +192,4 @@ def _called(text: str) -> tuple[str, dict[str, Any]]:
             return call.func.id, options
     except (SyntaxError, ValueError):
         pass
-    raise _Unknown(text, say("A name may have options, as in mcts(simulations=500)."))
+    raise _Unknown(text, say("A name may have options, e.g. mcts(simulations=500)."))

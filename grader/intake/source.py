@@ -68,14 +68,14 @@ class Source:
     digest: str
     classes: tuple[ClassShape, ...]
     play_function: int | None
-    """The line of a `play(game, player)` outside any class, as in the 2022 edition."""
+    """The line of a `play(game, player)` outside any class."""
     aliases: Mapping[str, str]
     """Names that the file gives to other names: `SmartPlayer = MctsPlayer`."""
     imports: tuple[Import, ...]
     calls: tuple[tuple[str, int], ...]
     """What it calls of the modules that it imports, by the full name, and the line."""
     members: frozenset[str]
-    """What it uses of anything by a dot: `place_piece`; with brackets behind what is indexed there: `board[]`."""
+    """What it uses of anything by a dot: `clone`; with brackets behind what is indexed there: `board[]`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +115,7 @@ def _read(file: Path, data: bytes, tree: ast.Module) -> Source:
         file=file,
         digest=hashlib.sha256(data).hexdigest(),
         classes=tuple(_classes(statements)),
-        play_function=next((node.lineno for node in statements if _is_edition_2022(node)), None),
+        play_function=next((node.lineno for node in statements if _is_play_function(node)), None),
         aliases=dict(_aliases(statements)),
         imports=imports,
         calls=tuple(_calls(tree, imports)),
@@ -166,7 +166,7 @@ def _expressions(node: ast.expr) -> Iterator[ast.expr]:
     return (part for part in ast.walk(node) if isinstance(part, ast.expr))
 
 
-def _is_edition_2022(node: ast.stmt) -> bool:
+def _is_play_function(node: ast.stmt) -> bool:
     """A function `play(game, player)`, and not a method that was written outside its class."""
     if not isinstance(node, ast.FunctionDef) or node.name != "play" or _room(node) != 2:
         return False

@@ -16,6 +16,7 @@ from itertools import groupby
 from pathlib import Path
 
 from grader.intake.candidates import missing_play, without_play
+from grader.intake.course import course_files
 from grader.intake.entry import Entry
 from grader.intake.files import Files, list_files, shown
 from grader.intake.import_time import runs_on_import
@@ -27,7 +28,6 @@ from grader.records import Finding
 
 LISTED = 3
 """How many findings of one code are shown; the last says how many more there are."""
-COURSE_MODULES = ("player", "board", "environment")
 """What every course hands out."""
 
 
@@ -44,7 +44,7 @@ def check(
     read = [read_source(folder, file) for file in files.python]
     tree = Tree([source for source in read if isinstance(source, Source)])
     sources = _reached(tree, folder, entry)
-    provided = {*COURSE_MODULES, *course_modules, *(entry.course_modules if entry else ())}
+    provided = {*course_files(), *course_modules, *(entry.course_modules if entry else ())}
     findings = [] if entry else [missing_play(cls) for cls in without_play(tree)]
     findings += _missing_imports(sources, provided, _shipped([*files.python, *files.others]))
     for source in sources:

@@ -1,7 +1,7 @@
 """The starter kit of an assignment: what a course hands to its students, and what it keeps.
 
-`files/` holds it, a folder for each game. The Python there needs nothing but Python, and behaves like the grader's own
-classes; `es.yaml` has its words in Spanish. The statements are templates, filled from the assignment.
+A game's room holds the files for its students; `files/` has those for games that bring none, and what all statements
+share. The Python files behave like the grader's own classes; `es.yaml` beside them has their words in Spanish.
 """
 
 import re
@@ -12,6 +12,9 @@ from pathlib import Path
 import yaml
 
 from grader.assignment import Assignment, written
+from grader.games import Game, installed_games
+from grader.games.handout import Handout
+from grader.kit.plain import plain_handout
 from grader.kit.statement import statement
 from grader.language import LANGUAGES
 from grader.language import language as speaker
@@ -21,7 +24,6 @@ HANDOUT = "handout"
 """The folder for students."""
 ASSIGNMENT = "assignment.yaml"
 _STATEMENTS = {"en": "README.md", "es": "ENUNCIADO.md"}
-_MODULES = {"hex": "board.py", "desconecta4": "environment.py"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,17 +38,21 @@ class KitFile:
 def make(assignment: Assignment, language: str) -> tuple[KitFile, ...]:
     """All files of the kit for an assignment, in one of `LANGUAGES`."""
     assert language in LANGUAGES
-    handout, name, speak = Path(HANDOUT), _STATEMENTS[language], speaker(language)
+    handout, name, speak, game = Path(HANDOUT), _STATEMENTS[language], speaker(language), assignment.rules
+    files = _handout(game)
     sources = [
-        KitFile(handout / source, _source(assignment, language, source))
-        for source in ("solution.py", "player.py", _MODULES[assignment.game])
+        KitFile(handout / source, _source(files, language, source))
+        for source in ("solution.py", "player.py", *files.modules)
     ]
-    told = statement(assignment, FILES, f"{assignment.game}/{language}.md.j2")
-    shown = tuple(opponent for opponent in assignment.opponents if not opponent.hidden)
+    own = () if game.source is None else (game.file,)
+    told = statement(assignment, files, FILES, f"{language}.md.j2")
+    shown = tuple(opponent for opponent in assignment.opponents if not opponent.hidden and not opponent.is_own)
     public = assignment.model_copy(update={"opponents": shown, "seed": 0})  # who knows the seed knows the games
+    public = public.model_copy(update={"overrides": {}, **({"game": f"./{own[0]}"} if own else {})})
     return (
         KitFile(handout / name, told),
         *sources,
+        *(KitFile(handout / file, game.source or "") for file in own),
         *((KitFile(handout / ASSIGNMENT, written(public, speak)),) if shown else ()),
         KitFile(Path(ASSIGNMENT), written(assignment, speak)),
     )
@@ -54,31 +60,38 @@ def make(assignment: Assignment, language: str) -> tuple[KitFile, ...]:
 
 def is_the_courses(file: Path, assignment: Assignment) -> bool:
     """Whether a file is one that the kit provides, unchanged: it is there when a player is graded."""
-    if file.name not in ("player.py", _MODULES[assignment.game]):
+    game = assignment.rules
+    files = _handout(game)
+    content = file.read_bytes().replace(b"\r\n", b"\n")
+    if game.source is not None and file.name == game.file:
+        return content.removeprefix(b"\xef\xbb\xbf") == game.source.encode()
+    if file.name not in ("player.py", *files.modules):
         return False
-    provided = {_source(assignment, language, file.name).encode() for language in LANGUAGES}
-    return file.read_bytes().replace(b"\r\n", b"\n") in provided
+    return content in {_source(files, language, file.name).encode() for language in LANGUAGES}
 
 
-def handed_out_files() -> Path:
-    """The folder with all that any kit hands out: what students have from us is nothing that they share."""
-    return FILES
+def handed_out_folders() -> tuple[Path, ...]:
+    """The folders with all that any kit hands out: what students have from us is nothing that they share."""
+    return (FILES, *(_handout(kind()).folder for kind in installed_games().values()))
 
 
-def _source(assignment: Assignment, language: str, name: str) -> str:
-    text = (FILES / assignment.game / name).read_text(encoding="utf-8")
-    if assignment.game == "hex":
-        text = text.replace("HexBoard(11)", f"HexBoard({assignment.options['size']})")
-        text = text.replace('adjacency="axial"', f'adjacency="{assignment.options["adjacency"]}"')
+def _handout(game: Game) -> Handout:
+    return game.handout() or plain_handout(game, FILES / "plain")
+
+
+def _source(files: Handout, language: str, name: str) -> str:
+    text = (files.folder / name).read_text(encoding="utf-8")
+    for default, fitted in files.replacements.items():
+        text = text.replace(default, fitted)
     if language == "en":
         return text
-    words = _words(language)
+    words = _words(files.folder, language)
     longest_first = "|".join(re.escape(said) for said in sorted(words, key=len, reverse=True))
     return re.sub(longest_first, lambda found: words[found.group()], text)
 
 
 @cache
-def _words(language: str) -> dict[str, str]:
+def _words(folder: Path, language: str) -> dict[str, str]:
     """What the texts of the Python files are in another language."""
-    listed = yaml.safe_load((FILES / f"{language}.yaml").read_text(encoding="utf-8"))
+    listed = yaml.safe_load((folder / f"{language}.yaml").read_text(encoding="utf-8"))
     return {entry["en"]: entry[language] for entry in listed}

@@ -3,26 +3,21 @@
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment as Templates
-from jinja2 import FileSystemLoader, StrictUndefined
+import jinja2
 
 from grader.assignment import Assignment
-from grader.games.desconecta4.environment import Environment
-from grader.games.hex.board import HexBoard
-from grader.games.hex.grid import hex_grid
-
-_WON = {1: ((2, 0), (2, 1), (1, 2), (1, 3), (1, 4)), 2: ((0, 1), (2, 2), (3, 1), (3, 3))}
-"""A won game of Hex on 5×5, in either adjacency: player 1's stones and player 2's."""
-_UP_TO_A_BOOM = (0, 1, 1, 0, 3, 5, 3, 1, 5, 3)
-"""Actions after which player 1 can set off a bomb that takes three pieces, under which others fall."""
+from grader.games.handout import Handout
 
 
-def statement(assignment: Assignment, folder: Path, template: str) -> str:
-    """The document that a template of that folder makes of an assignment."""
-    templates = Templates(  # noqa: S701  Markdown, filled by the course itself
-        loader=FileSystemLoader(folder), undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+def statement(assignment: Assignment, handout: Handout, shared: Path, template: str) -> str:
+    """The document that a template of the hand-out makes of an assignment; `shared` is what all statements share."""
+    templates = jinja2.Environment(  # noqa: S701  Markdown, filled by the course itself
+        loader=jinja2.FileSystemLoader([handout.folder, shared]),
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
     )
-    text = templates.get_template(template).render(_values(assignment))
+    text = templates.get_template(template).render({**_values(assignment), **handout.values})
     lines = text.rstrip().split("\n")
     kept = [line for at, line in enumerate(lines) if line or lines[at - 1]]  # a part left out leaves no gap
     return "\n".join(kept) + "\n"
@@ -51,28 +46,4 @@ def _values(assignment: Assignment) -> dict[str, Any]:
         "late": assignment.late,
         "seconds": lambda seconds: f"{seconds:g} s",
         **assignment.options,
-        **(_hex_drawings(assignment.options["adjacency"]) if assignment.game == "hex" else _boom_drawings()),
     }
-
-
-def _hex_drawings(adjacency: str) -> dict[str, str]:
-    """A won game, and a cell with its neighbours."""
-    won = HexBoard(5, adjacency)
-    for player, cells in _WON.items():
-        for row, col in cells:
-            won.place_piece(row, col, player)
-    assert won.check_connection(1)
-    grid = hex_grid(5, adjacency)
-    middle = grid.bits[2][2]
-    around = HexBoard.from_stones(grid, middle, grid.spread(middle) & ~middle)
-    return {"won": str(won), "neighbours": str(around)}
-
-
-def _boom_drawings() -> dict[str, str]:
-    """A board with bombs, and the same after a BOOM."""
-    environment = Environment()
-    for action in _UP_TO_A_BOOM:
-        environment.apply(action)
-    before = str(environment)
-    environment.apply(7)
-    return {"before": before, "after": str(environment)}

@@ -46,6 +46,19 @@ def verbatim(text: str) -> Message:
     return Message(text.replace("{", "{{").replace("}", "}}"), {})
 
 
+def gaps(*names: str) -> dict[str, str]:
+    """Each of these gaps filled with itself, for a sentence that the script of a page fills."""
+    return {name: f"{{{name}}}" for name in names}
+
+
+def translations(texts: Mapping[str, str]) -> Message:
+    """A text that is given in every one of `LANGUAGES`, such as a course's own words for an ending."""
+    return Message("{" + _CHOSEN + "}", {_CHOSEN: texts["en"], **{f"{_CHOSEN}_{name}": texts[name] for name in texts}})
+
+
+_CHOSEN = "words"
+
+
 def to_json(message: Message) -> list[Any]:
     """How a message was made, as what `json` can write."""
     values = {name: to_json(value) if isinstance(value, Message) else value for name, value in message.values.items()}
@@ -77,6 +90,8 @@ class Language:
         """A message in this language; any other text as it is."""
         if not isinstance(text, Message):
             return text
+        if text.template == "{" + _CHOSEN + "}":
+            return str(text.values.get(f"{_CHOSEN}_{self.name}", text))
         values = {name: self(value) if isinstance(value, str) else value for name, value in text.values.items()}
         return self._catalogue.gettext(text.template).format(**values)
 

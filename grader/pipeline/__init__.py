@@ -37,13 +37,15 @@ def run(
     watch: Watch = lambda _: None,
     choose: Choose = lambda *_: None,
     engine: Engine | None = None,
+    assignments: tuple[Assignment, ...] | None = None,
 ) -> Graded:
     """Grade a folder: look at every submission, load each once, play what has not been played, and score.
 
-    It is played by `engine`, and on this machine if none is given.
+    It is played by `engine`, and on this machine if none is given; by `assignments`, and by those that the request means if
+    none are given.
     """
     engine = engine or Local(request.workers)
-    prepared = prepare(replace(request, workers=engine.workers), staging, weakest=engine.weakest())
+    prepared = prepare(replace(request, workers=engine.workers), staging, assignments, weakest=engine.weakest())
     progress = Progress()
     trials = try_all(prepared, engine, store, progress, watch)
     unloadable = {name: trial for name, trial in trials.items() if trial.fault is not None}

@@ -1,7 +1,10 @@
 """The games of one submission, out of those of a run."""
 
 import unicodedata
+from collections.abc import Mapping
+from typing import Any
 
+from grader.assignment import Assignment
 from grader.errors import OptionError
 from grader.intake.names import shown
 from grader.language import say
@@ -9,6 +12,7 @@ from grader.pipeline.grades import Graded
 from grader.pipeline.prepare import Candidate
 from grader.records import MatchRecord
 from grader.reports.feedback import Played
+from grader.schedule import rival
 from grader.store import Store
 
 _NAMED = 20
@@ -56,11 +60,18 @@ def known(graded: Graded) -> str:
     return ", ".join([*ids[:_NAMED], *(["…"] if ids[_NAMED:] else [])])
 
 
+def own_files(assignment: Assignment, identity: Mapping[str, Any]) -> dict[str, str]:
+    """The digests of the game and of the opponents that are the course's own, by name."""
+    own = {rival(one): one.name for one in assignment.opponents if one.is_own}
+    game = {assignment.rules.file: assignment.rules.digest()} if assignment.rules.source is not None else {}
+    return game | {own[text]: digest for text, digest in identity.get("opponents", {}).items() if text in own}
+
+
 def games_of(graded: Graded, candidate: Candidate) -> tuple[Played, ...]:
     """Its games that were played, in the order in which they count."""
     opponents = candidate.assignment.opponents
     return tuple(
-        Played(fixture, opponents[fixture.opponent].name, graded.results[fixture.key])
+        Played(fixture, opponents[fixture.opponent].name, graded.results[fixture.key], candidate.assignment.rules)
         for fixture in candidate.planned
         if fixture.key in graded.results
     )

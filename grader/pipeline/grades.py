@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from grader.assignment import Assignment
 from grader.engine.jobs import Trial
+from grader.games import Game
 from grader.intake.names import safe_id
 from grader.language import say
 from grader.pipeline.prepare import Candidate, Prepared
@@ -22,6 +23,19 @@ class Graded:
     unloadable: Mapping[str, Trial]
     faults: tuple[str, ...]
     """Ours: games that could not be played fairly."""
+
+    @property
+    def unused_overrides(self) -> list[str]:
+        """Ids in the overrides of the assignments that no submission has."""
+        if self.prepared.request.only:
+            return []
+        known = {grade.id for grade in self.grades}
+        return [id_ for assignment in self.prepared.assignments for id_ in assignment.overrides if id_ not in known]
+
+    @property
+    def games(self) -> dict[str, Game]:
+        """The games that were graded, by name."""
+        return {assignment.rules.name: assignment.rules for assignment in self.prepared.assignments}
 
 
 def grades(
@@ -53,11 +67,14 @@ def _missing(prepared: Prepared, found: Sequence[Grade]) -> list[Grade]:
     members = {member for candidate in prepared.candidates for member in candidate.submission.members}
     present |= {safe_id(member).casefold() for member in members}
     assignment = prepared.assignments[0]
+    excused = {id_ for id_, override in assignment.overrides.items() if override.excused}
     return [
-        Grade(
+        _excused(entry.id, entry.name, assignment)
+        if entry.id in excused
+        else Grade(
             id=entry.id,
             name=entry.name,
-            game=assignment.game,
+            game=assignment.rules.name,
             score=0.0,
             max_score=_maximum(assignment),
             penalty=0.0,
@@ -67,6 +84,19 @@ def _missing(prepared: Prepared, found: Sequence[Grade]) -> list[Grade]:
         for entry in prepared.request.roster
         if entry.id.casefold() not in present
     ]
+
+
+def _excused(id_: str, name: str, assignment: Assignment) -> Grade:
+    return Grade(
+        id=id_,
+        name=name,
+        game=assignment.rules.name,
+        score=None,
+        max_score=_maximum(assignment),
+        penalty=0.0,
+        status="excused",
+        reason=say("Excused from this assignment."),
+    )
 
 
 def _grade(
@@ -82,13 +112,15 @@ def _grade(
     unplayed = not barred and trial is None and any(fixture.key not in own for fixture in wanted)
     total = sum(part.points for part in reached)
     penalty = _penalty(assignment, candidate.submission.late_seconds, total)
+    if candidate.excused:
+        return _excused(candidate.id, names.get(candidate.id.casefold(), candidate.submission.name), assignment)
     reason = say("Some games have not been played, or not fairly.") if unplayed else barred
     if not reason and trial is not None and trial.fault is not None:
         reason = trial.fault.text
     return Grade(
         id=candidate.id,
         name=names.get(candidate.id.casefold(), candidate.submission.name),
-        game=assignment.game,
+        game=assignment.rules.name,
         score=None if unplayed else round(total - penalty, 4),
         max_score=_maximum(assignment),
         penalty=penalty,

@@ -6,21 +6,18 @@ from dataclasses import dataclass, field
 from functools import reduce
 from typing import Any
 
-from grader.assignment import Assignment
 from grader.engine.base import Engine, WorkersLost
 from grader.engine.jobs import Played, Trial, TrialJob, UnitJob, play_unit, try_out
-from grader.games import make_game
-from grader.intake.players import Contender
+from grader.games import Game
 from grader.language import Message, say
 from grader.pipeline.grades import Graded, grades
 from grader.pipeline.prepare import Candidate, Prepared
 from grader.pipeline.saved import NOT_OURS
+from grader.pipeline.seating import limits_of, paired, seated
 from grader.records import MatchRecord
 from grader.reports.endings import named
 from grader.sandbox.isolation import Level
-from grader.sandbox.limits import Limits, Overrun, TimeLimits
-from grader.sandbox.process import Seating
-from grader.schedule import Fixture, Unit, content_key, derived_seed, rival, units
+from grader.schedule import Unit, content_key, derived_seed, rival, units
 from grader.scoring import needed
 from grader.store import Store
 
@@ -61,7 +58,7 @@ def try_all(prepared: Prepared, engine: Engine, store: Store, progress: Progress
     trials: dict[str, Trial] = {}
     waiting: deque[Candidate] = deque()
     for candidate in prepared.candidates:
-        if candidate.barred:
+        if candidate.barred or candidate.excused:
             continue
         known = store.noted(_trial_key(candidate))
         if candidate.player.entry is None:
@@ -105,7 +102,11 @@ def play_all(
     watch: Watch,
 ) -> Results:
     """Play every game that can still change a grade and has not been played before."""
-    able = [candidate for candidate in prepared.candidates if candidate.id not in unloadable and not candidate.barred]
+    able = [
+        candidate
+        for candidate in prepared.candidates
+        if candidate.id not in unloadable and not candidate.barred and not candidate.excused
+    ]
     results: Results = {}
     progress.graded = lambda: grades(prepared, unloadable, results, progress.faults)
     for candidate in able:
@@ -132,7 +133,11 @@ def play_all(
         if played.fault:
             progress.faults.append(say("{who}: {said}", who=who, said=played.fault))
         rota.heard(unit)
-        progress.step(len(job.keys), say("{who}: {said}", who=who, said=played.fault or _said(unit, played)), watch)
+        progress.step(
+            len(job.keys),
+            say("{who}: {said}", who=who, said=played.fault or _said(unit, played, candidate.assignment.rules)),
+            watch,
+        )
 
     if rota:
         engine.run(play_unit, next_job, done)
@@ -190,14 +195,14 @@ class Rota:
         return None
 
 
-def _said(unit: Unit, played: Played) -> Message:
+def _said(unit: Unit, played: Played, game: Game) -> Message:
     """How a unit went, in a few words."""
-    games = [_ended(record, fixture.seat) for fixture, record in zip(unit.fixtures, played.records, strict=True)]
+    games = [_ended(record, fixture.seat, game) for fixture, record in zip(unit.fixtures, played.records, strict=True)]
     return reduce(lambda some, more: say("{some}, {more}", some=some, more=more), games)
 
 
-def _ended(record: MatchRecord, seat: int) -> Message:
-    ending = named(record.ending)
+def _ended(record: MatchRecord, seat: int, game: Game) -> Message:
+    ending = named(record.ending, game)
     if record.winner is None:
         return say("drawn, {ending}", ending=ending)
     return say("won, {ending}", ending=ending) if record.winner == seat else say("lost, {ending}", ending=ending)
@@ -207,59 +212,11 @@ def _trial_key(candidate: Candidate) -> str:
     return f"trial/{content_key(candidate.assignment, candidate.identity)}"
 
 
-def limits_of(assignment: Assignment, level: Level) -> Limits:
-    """What an assignment allows its players, walled in as well as this."""
-    time = assignment.time
-    return Limits(
-        time=TimeLimits(
-            move=time.move or time.bank or 0.0,
-            load=time.load,
-            grace=time.grace,
-            bank=time.bank,
-            increment=time.increment,
-            overrun=Overrun(assignment.overrun),
-        ),
-        memory_mb=assignment.limits.memory_mb,
-        descriptors=assignment.limits.descriptors,
-        output_kb=assignment.limits.output_kb,
-        scratch_mb=assignment.limits.scratch_mb,
-        isolation=level,
-        required=Level[assignment.isolation.upper()],
-    )
-
-
-def seated(candidate: Candidate, player_id: int, seed: int) -> Seating:
-    """A submission's player, as this one of the two."""
-    assert candidate.player.entry is not None
-    return Seating(
-        name=candidate.id,
-        entry=candidate.player.entry.as_order(),
-        player_id=player_id,
-        seed=seed,
-        extended=candidate.assignment.extended_board,
-    )
-
-
-def paired(candidate: Candidate, fixture: Fixture, reference: Contender) -> tuple[Seating, Seating]:
-    """Who sits where in a fixture: the first moves first."""
-    assert reference.entry is not None
-    own = seated(candidate, fixture.seat + 1, fixture.seed)
-    other = Seating(
-        name=candidate.assignment.opponents[fixture.opponent].name,
-        entry=reference.entry.as_order(),
-        player_id=2 - fixture.seat,
-        seed=fixture.opponent_seed,
-        options={**reference.options, "opening": fixture.opening},
-        reference=True,
-    )
-    return (own, other) if fixture.seat == 0 else (other, own)
-
-
 def _trial_job(candidate: Candidate, level: Level) -> TrialJob:
     assignment = candidate.assignment
     return TrialJob(
         seating=seated(candidate, 1, derived_seed(assignment.seed, "trial")),
-        game=make_game(assignment.game, assignment.options),
+        game=assignment.rules,
         limits=limits_of(assignment, level),
     )
 
@@ -271,7 +228,7 @@ def _unit_job(prepared: Prepared, candidate: Candidate, unit: Unit) -> UnitJob:
     return UnitJob(
         keys=tuple(fixture.key for fixture in unit.fixtures),
         seeds=tuple(fixture.seed for fixture in unit.fixtures),
-        game=make_game(assignment.game, assignment.options),
-        seatings=tuple(paired(candidate, fixture, reference) for fixture in unit.fixtures),
+        game=assignment.rules,
+        seatings=tuple(paired(candidate, fixture, reference, prepared.level) for fixture in unit.fixtures),
         limits=limits_of(assignment, prepared.level),
     )

@@ -6,22 +6,27 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from grader.assignment import Assignment, builtin, load_assignments
+from grader.assignment import Assignment, Opponent, builtin, load_assignments
 from grader.errors import IsolationError, OptionError
-from grader.games import GAMES, make_game
+from grader.games import find_game, installed_games
 from grader.intake.collect import Submission, collect
 from grader.intake.entry import Entry, find_entry
+from grader.intake.opponents import own_opponent, staged
 from grader.intake.players import Contender, reference_digest, reference_player
 from grader.intake.roster import RosterEntry
 from grader.intake.static import check
 from grader.language import say
+from grader.pipeline.seating import opponent_seating
 from grader.records import Finding
-from grader.sandbox import course
+from grader.referee import judged
 from grader.sandbox.isolation import Level
 from grader.sandbox.limits import Limits
 from grader.sandbox.machine import best_level
-from grader.sandbox.process import PlayerProcess, Seating
+from grader.sandbox.process import PlayerProcess
 from grader.schedule import RULES, Fixture, fixtures, rival
+
+ASSIGNMENT = "assignment.yaml"
+"""What the file of a course is called."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,6 +65,12 @@ class Candidate:
         return self.submission.id
 
     @property
+    def excused(self) -> bool:
+        """Whether the course has excused this student: nothing is played."""
+        override = self.assignment.overrides.get(self.id)
+        return override is not None and override.excused
+
+    @property
     def barred(self) -> str:
         """Why it is disqualified before it has played, or an empty text."""
         codes = {*self.assignment.forbidden, "forbidden_import"}
@@ -92,11 +103,7 @@ def prepare(
     """
     keep_apart(request)
     assignments = assignments_for(request) if assignments is None else assignments
-    rivals = {
-        rival(opponent): reference_player(rival(opponent))
-        for assignment in assignments
-        for opponent in assignment.opponents
-    }
+    rivals = opponents_of(assignments, staging.with_name(f"{staging.name}-opponents"))
     machine, level = weakest or (say("this machine"), best_level())
     for assignment in assignments:
         if level < Level[assignment.isolation.upper()]:
@@ -110,9 +117,7 @@ def prepare(
                     level=str(level),
                 )
             )
-    for assignment in assignments:
-        for opponent in assignment.opponents:
-            _try_rival(assignment, rivals[rival(opponent)])
+    try_opponents(assignments, rivals, level)
     submissions = collect(request.path, staging, due=_due(assignments), single=request.single)
     unknown = set(request.only) - {submission.id for submission in submissions}
     if unknown and not (request.passing_over and unknown < set(request.only)):
@@ -129,7 +134,7 @@ def prepare(
         request=request,
         assignments=assignments,
         candidates=tuple(
-            _candidate(submission, assignments, level, references)
+            _candidate(submission, assignments, level, references, rivals)
             for submission in submissions
             if not request.only or submission.id in request.only
         ),
@@ -138,28 +143,46 @@ def prepare(
     )
 
 
-def _try_rival(assignment: Assignment, reference: Contender) -> None:
-    """Have a reference player make a move, so that a wrong option or game is said before anybody is graded by it."""
-    assert reference.entry is not None
-    seating = Seating(
-        name=reference.name,
-        entry=reference.entry.as_order(),
-        player_id=1,
-        seed=assignment.seed,
-        options=reference.options,
-        reference=True,
-    )
-    game = make_game(assignment.game, assignment.options)
-    with PlayerProcess(seating, game, Limits()) as player:
-        fault = player.load() or player.choose(game.start()).fault
+def opponents_of(assignments: Sequence[Assignment], staging: Path) -> dict[str, Contender]:
+    """The opponents of these assignments, as they are written there; a course's own in a copy below `staging`."""
+    found = {}
+    for assignment in assignments:
+        for opponent in assignment.opponents:
+            player = opponent_of(assignment, opponent)
+            found[rival(opponent)] = staged(player, staging) if opponent.is_own else player
+    return found
+
+
+def opponent_of(assignment: Assignment, opponent: Opponent) -> Contender:
+    """An opponent of an assignment, where its files are. Raises `OptionError` if there is none."""
+    if opponent.is_own:
+        return own_opponent(opponent.player, opponent.options, assignment.folder, opponent.name)
+    return reference_player(rival(opponent), assignment.rules)
+
+
+def try_opponents(assignments: Sequence[Assignment], rivals: Mapping[str, Contender], level: Level) -> None:
+    """Have every opponent make a move. Raises `OptionError` for one that cannot."""
+    for assignment in assignments:
+        for opponent in assignment.opponents:
+            _try_rival(assignment, opponent, rivals[rival(opponent)], level)
+
+
+def _try_rival(assignment: Assignment, opponent: Opponent, player: Contender, level: Level) -> None:
+    """Have an opponent make a move, so that a wrong option or game is reported before anybody is graded by it."""
+    game = assignment.rules
+    with PlayerProcess(opponent_seating(assignment, opponent, player, level), game, Limits(isolation=level)) as process:
+        fault = process.load()
+        if fault is None:
+            _, _, fault = judged(game, game.start(), process.choose(game.start()), "trial")
     if fault is not None:
         raise OptionError(
             say(
-                "{title}: {name} cannot play {game} like this. {text}",
+                "{title}: the opponent {name} cannot play {game}. {text} {help}",
                 title=assignment.title,
-                name=reference.name,
-                game=assignment.game,
+                name=opponent.name,
+                game=game.title,
                 text=fault.text,
+                help=fault.help,
             )
         )
 
@@ -214,32 +237,41 @@ def assignments_for(request: Request) -> tuple[Assignment, ...]:
     return tuple(_fitted(assignment, request) for assignment in _assignments(request))
 
 
+def assignment_file(named: Path | None, path: Path) -> Path | None:
+    """The assignment file that was named, else the one in the folder that is graded, else the one in the working folder."""
+    if named is not None:
+        return named
+    places = [*([path / ASSIGNMENT] if path.is_dir() else []), Path(ASSIGNMENT).absolute()]
+    return next((file for file in places if file.is_file()), None)
+
+
 def _assignments(request: Request) -> tuple[Assignment, ...]:
-    """The assignment file that was named, else the one beside the submissions, else the built-in ones."""
-    file = request.assignment_file
-    beside = request.path / "assignment.yaml"
-    if file is None and request.path.is_dir() and beside.exists():
-        file = beside
-    found = load_assignments(file, _unknown_players) if file is not None else tuple(builtin(game) for game in GAMES)
+    """The assignments in the file that was named or found, else the built-in ones."""
+    file = assignment_file(request.assignment_file, request.path)
+    if file is None:
+        names = [request.game] if request.game is not None else list(installed_games())
+        return tuple(builtin(name) for name in names)
+    found = load_assignments(file, _unknown_players)
     if request.game is None:
         return found
-    fitting = tuple(assignment for assignment in found if assignment.game == request.game)
+    game = find_game(request.game).name
+    fitting = tuple(assignment for assignment in found if assignment.rules.name == game)
     if not fitting:
         raise OptionError(
             say(
-                "{file}: it has no assignment for {game}: leave --game out, or add one to it.",
+                "{file} has no assignment for {game}: leave --game out, or add one to it.",
                 file=str(file),
-                game=request.game,
+                game=game,
             )
         )
     return fitting
 
 
 def _unknown_players(assignment: Assignment) -> Iterator[tuple[tuple[str | int, ...], str]]:
-    """The opponents that there are not, with their place in the file: said before anything is played."""
+    """The opponents that cannot be found, with their place in the file: reported before anything is played."""
     for at, opponent in enumerate(assignment.opponents):
         try:
-            reference_player(rival(opponent))
+            opponent_of(assignment, opponent)
         except OptionError as error:
             yield ("opponents", at, "player"), error.text
 
@@ -254,15 +286,26 @@ def _fitted(assignment: Assignment, request: Request) -> Assignment:
     return assignment if request.seed is None else assignment.model_copy(update={"seed": request.seed})
 
 
-def _candidate(submission: Submission, assignments: Sequence[Assignment], level: Level, references: str) -> Candidate:
+def _candidate(
+    submission: Submission,
+    assignments: Sequence[Assignment],
+    level: Level,
+    references: str,
+    rivals: Mapping[str, Contender],
+) -> Candidate:
     entry, findings, assignment = _looked_at(submission, assignments)
-    identity = {
+    identity: dict[str, Any] = {
         "rules": RULES,
         "content": submission.digest,
         "entry": [str(entry.file), entry.name] if entry else None,
         "reference": references,
         "isolation": str(level),
+        **({"game": assignment.rules.digest()} if assignment.rules.source is not None else {}),
     }
+    own = {rival(one): rivals[rival(one)].digest for one in assignment.opponents if one.is_own}
+    if own:
+        identity["opponents"] = own
+    submission = _with_extension(submission, assignment)
     everything = (*submission.findings, *findings)
     return Candidate(
         submission=submission,
@@ -274,27 +317,42 @@ def _candidate(submission: Submission, assignments: Sequence[Assignment], level:
     )
 
 
+def _with_extension(submission: Submission, assignment: Assignment) -> Submission:
+    """The same, as late as it is by the date that was agreed with this student."""
+    override = assignment.overrides.get(submission.id)
+    if override is None or override.extension is None or submission.late_seconds is None:
+        return submission
+    return replace(submission, late_seconds=override.late(submission.late_seconds, submission.submitted_at))
+
+
 def _looked_at(
     submission: Submission, assignments: Sequence[Assignment]
 ) -> tuple[Entry | None, tuple[Finding, ...], Assignment]:
     """The player of a submission, what there is to say about its code, and the assignment that it is for."""
     if submission.problem is not None:
         return None, (submission.problem,), assignments[0]
-    return look_at(submission.folder, assignments)
+    return look_at(submission.folder, assignments, submission.id)
 
 
-def look_at(path: Path, assignments: Sequence[Assignment]) -> tuple[Entry | None, tuple[Finding, ...], Assignment]:
+def look_at(
+    path: Path, assignments: Sequence[Assignment], id_: str = ""
+) -> tuple[Entry | None, tuple[Finding, ...], Assignment]:
     """The same of a folder, or of a single file and what it imports."""
     entry, findings = find_entry(path)
     assignment = _assignment_for(entry.game if entry else None, assignments)
-    if assignment.entry is not None:
-        entry, findings = find_entry(path, assignment.entry)
+    override = assignment.overrides.get(id_)
+    named = (override.entry if override else None) or assignment.entry
+    if named is not None:
+        entry, findings = find_entry(path, named)
     if entry is not None:
         findings += check(
-            entry.root, entry, forbidden_imports=assignment.forbidden_imports, course_modules=course.MODULES
+            entry.root,
+            entry,
+            forbidden_imports=assignment.forbidden_imports,
+            course_modules=assignment.rules.interface().modules,
         )
     return entry, findings, assignment
 
 
 def _assignment_for(game: str | None, assignments: Sequence[Assignment]) -> Assignment:
-    return next((assignment for assignment in assignments if assignment.game == game), assignments[0])
+    return next((assignment for assignment in assignments if assignment.rules.name == game), assignments[0])

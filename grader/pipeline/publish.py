@@ -90,7 +90,12 @@ def _students(graded: Graded) -> list[Student]:
     """Everybody who has a grade, those without a submission included."""
     by_id = {candidate.id: candidate for candidate in graded.prepared.candidates}
     return [
-        Student(grade=grade, assignment=candidate.assignment, played=games_of(graded, candidate))
+        Student(
+            grade=grade,
+            assignment=candidate.assignment,
+            played=games_of(graded, candidate),
+            override=override.told if (override := candidate.assignment.overrides.get(grade.id)) else None,
+        )
         if (candidate := by_id.get(grade.id)) is not None
         else Student(grade=grade, assignment=graded.prepared.assignments[0])
         for grade in graded.grades
@@ -117,7 +122,7 @@ def _timings(graded: Graded) -> dict[str, Any]:
                     "opponent": candidate.assignment.opponents[fixture.opponent].name,
                     "game": fixture.number + 1,
                     "charged": [
-                        round(turn.charge.charged, 3) for turn in graded.results[fixture.key].turns[fixture.seat :: 2]
+                        round(turn.charge.charged, 3) for turn in graded.results[fixture.key].turns_of(fixture.seat)
                     ],
                 }
                 for fixture in candidate.planned

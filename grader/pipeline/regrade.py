@@ -5,11 +5,10 @@ from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 
-from grader.assignment import written
 from grader.errors import OptionError
 from grader.language import Message, say
 from grader.pipeline import run, saved
-from grader.pipeline.games import no_such
+from grader.pipeline.games import no_such, own_files
 from grader.pipeline.grades import Graded
 from grader.pipeline.play import Watch
 from grader.pipeline.prepare import Candidate, Request
@@ -43,7 +42,7 @@ def regrade(
         before = saved.load(store)
     request = _request(before, results, only, source, workers)
     with Store(request.results) as store:
-        after = run(request, staging, store, watch)
+        after = run(request, staging, store, watch, assignments=before.prepared.assignments)
         saved.save(store, after)
     present = {candidate.id for candidate in after.prepared.candidates}
     return Again(
@@ -68,7 +67,6 @@ def _request(before: Graded, results: Path, only: tuple[str, ...], source: Path 
     return Request(
         path=path.resolve(),
         results=folder,
-        assignment_file=_assignment_of(before, folder),
         only=only or tuple(ids),
         passing_over=not only,
         workers=workers,
@@ -91,21 +89,6 @@ def _is_finished(folder: Path) -> bool:
         return True  # whatever it is, it is not ours to go on with
 
 
-def _assignment_of(before: Graded, folder: Path) -> Path:
-    """The assignment that was in force then, as a file in the new folder."""
-    file = folder / "assignment.yaml"
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        text = "---\n".join(written(assignment) for assignment in before.prepared.assignments)
-        file.write_text(text, encoding="utf-8")
-    except OSError as error:
-        problem = say(
-            "{file}: it cannot be written ({why}). Make the folder writable.", file=str(file), why=str(error.strerror)
-        )
-        raise StoreError(problem) from error
-    return file
-
-
 def _compared(before: Graded, after: Graded) -> tuple[Regraded, ...]:
     old = {candidate.id: candidate for candidate in before.prepared.candidates}
     then, now = ({grade.id: grade for grade in graded.grades} for graded in (before, after))
@@ -126,13 +109,16 @@ def _changed(old: Candidate, new: Candidate, before: Graded, after: Graded) -> I
         yield say("Its files are not the ones that were graded before.")
     if old.identity.get("reference") != new.identity["reference"]:
         yield say("The reference players are not the same as before.")
+    then, now = (own_files(one.assignment, one.identity) for one in (old, new))
+    for name in then.keys() & now.keys():
+        if then[name] != now[name]:
+            yield say("{name} is not the same as before.", name=name)
     if before.prepared.level != after.prepared.level:
-        then, now = str(before.prepared.level), str(after.prepared.level)
-        yield say("It was played at the isolation level {then} before, and at {now} now.", then=then, now=now)
+        levels = {"then": str(before.prepared.level), "now": str(after.prepared.level)}
+        yield say("It was played at the isolation level {then} before, and at {now} now.", **levels)
     machines = [_machines(old, before), _machines(new, after)]
     if all(machines) and machines[0] != machines[1]:
-        then, now = machines
-        yield say("It was played with {then} before, and with {now} now.", then=then, now=now)
+        yield say("It was played with {then} before, and with {now} now.", then=machines[0], now=machines[1])
 
 
 def _machines(candidate: Candidate, graded: Graded) -> str:
@@ -145,6 +131,7 @@ def _games(old: Candidate, new: Candidate, before: Graded, after: Graded) -> tup
     earlier = {(fixture.opponent, fixture.number): before.results.get(fixture.key) for fixture in old.planned}
     return tuple(
         Change(
+            game=new.assignment.rules,
             opponent=new.assignment.opponents[fixture.opponent].name,
             number=fixture.number,
             seat=fixture.seat,

@@ -13,9 +13,10 @@ from typing import Any
 
 from pydantic import ConfigDict, TypeAdapter, ValidationError
 
-from grader.assignment import Assignment, read_assignments, written
+from grader.assignment import Assignment, Place, read_assignments, written
 from grader.engine.jobs import Trial
 from grader.errors import OptionError
+from grader.games.known import UnknownGame, game_of
 from grader.intake.collect import Submission
 from grader.intake.players import Contender
 from grader.intake.roster import RosterEntry
@@ -55,6 +56,8 @@ def save(store: Store, graded: Graded) -> None:
         NOTE,
         {
             "assignments": [written(assignment) for assignment in prepared.assignments],
+            "rules": [[assignment.rules.name, assignment.rules.digest()] for assignment in prepared.assignments],
+            "folder": str(prepared.assignments[0].folder),
             "candidates": [_candidate_json(candidate, prepared.assignments) for candidate in prepared.candidates],
             "unloadable": {name: trial.as_json() for name, trial in graded.unloadable.items()},
             "roster": as_json(prepared.request.roster),
@@ -105,6 +108,8 @@ def load(store: Store, get: Callable[[str], MatchRecord | None] | None = None) -
         keys = [fixture.key for candidate in prepared.candidates for fixture in candidate.planned]
         results = {key: record for key in keys if (record := (get or store.get)(key)) is not None}
         return grades(prepared, trials, results, faults)
+    except UnknownGame:
+        raise
     except NOT_OURS as error:
         raise store.unreadable(error) from error
 
@@ -139,12 +144,15 @@ def _adapter(kind: Any) -> TypeAdapter[Any]:
 def _no_run(store: Store) -> Message:
     if store.noted(TOURNAMENT) is not None:
         return say("these are the results of a tournament, which gives no grades: `grader replay` shows its games")
-    return say("these results hold nothing that was finished: give the same command with the same -o until it is done")
+    return say("this run is incomplete: run the same command again to finish it")
 
 
 def _prepared(note: dict[str, Any]) -> Prepared:
+    rules = note.get("rules", [["", ""]] * len(note["assignments"]))
     assignments = tuple(
-        assignment for text in note["assignments"] for assignment in read_assignments(text.encode(), "results")
+        assignment
+        for text, (name, digest) in zip(note["assignments"], checked(list[list[str]], rules), strict=True)
+        for assignment in _assignments(text, name, digest, Path(note.get("folder", "")))
     )
     candidates = tuple(_candidate(data, assignments) for data in note["candidates"])
     if not assignments:
@@ -161,6 +169,13 @@ def _prepared(note: dict[str, Any]) -> Prepared:
         rivals={},
         level=Level[note["level"].upper()],
     )
+
+
+def _assignments(text: str, name: str, digest: str, folder: Path) -> tuple[Assignment, ...]:
+    """An assignment that was kept, with the game by which it was played."""
+    kind = game_of(name, digest) if digest else None
+    place = Place(folder, None if kind is None else lambda _: kind)
+    return read_assignments(text.encode(), "results", place=place)
 
 
 def with_others(store: Store, graded: Graded) -> Graded:
@@ -220,5 +235,5 @@ def _candidate(data: dict[str, Any], assignments: tuple[Assignment, ...]) -> Can
         player=Contender(name=submission["id"], entry=None, findings=findings),
         planned=checked(tuple[Fixture, ...], planned),
         findings=checked(tuple[Finding, ...], findings),
-        identity=checked(dict[str, int | str | list[str] | None], data.get("identity", {})),
+        identity=checked(dict[str, int | str | list[str] | dict[str, str] | None], data.get("identity", {})),
     )

@@ -6,17 +6,18 @@ game with another legal move or another time, is found by the hashes that the ru
 """
 
 import json
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from grader.assignment import Assignment
 from grader.errors import GraderError
-from grader.games import AnyGame, make_game
+from grader.games import Game
 from grader.language import LANGUAGES, Message, language, say
 from grader.pipeline import saved
+from grader.pipeline.games import own_files
 from grader.pipeline.grades import Graded
 from grader.pipeline.prepare import Candidate
 from grader.records import Ending, MatchRecord
@@ -48,6 +49,8 @@ class Verified:
     moves: int
     doubts: tuple[Doubt, ...]
     assignments: tuple[Assignment, ...]
+    own: Mapping[str, str]
+    """A hash of the game and of each opponent that is the course's own, by name."""
     seal: str
     """A hash of everything that was kept: whoever knows it from another place knows whether any of it was changed."""
 
@@ -73,6 +76,11 @@ def verify(store: Store, folder: Path) -> Verified:
         moves=moves,
         doubts=tuple(doubts),
         assignments=graded.prepared.assignments,
+        own={
+            name: digest
+            for candidate in graded.prepared.candidates
+            for name, digest in own_files(candidate.assignment, candidate.identity).items()
+        },
         seal=saved.seal(note),
     )
 
@@ -127,9 +135,8 @@ def _fixtures(candidate: Candidate) -> Iterator[Doubt]:
 
 
 def _game(record: MatchRecord, fixture: Fixture, assignment: Assignment) -> Iterator[Message]:
-    game = make_game(assignment.game, assignment.options)
-    options = asdict(game)  # type: ignore[call-overload]  # every game is a dataclass
-    if (record.game, record.options) != (game.name, options):
+    game = assignment.rules
+    if (record.game, record.options, record.rules) != (game.name, game.options(), game.digest()):
         yield say("it was played by other rules than the assignment's")
         return
     if record.seed != fixture.seed:
@@ -140,16 +147,19 @@ def _game(record: MatchRecord, fixture: Fixture, assignment: Assignment) -> Iter
     yield from _times(record, fixture, assignment)
 
 
-def legal(game: AnyGame, record: MatchRecord) -> Iterator[Message]:
+def legal(game: Game, record: MatchRecord) -> Iterator[Message]:
     """Whether the moves are legal and lead to the ending that was recorded."""
     position = game.start()
     for ply, turn in enumerate(record.turns, 1):
+        if game.outcome(position) is None and game.turn(position) != record.mover(ply - 1):
+            yield say("move {ply} ({move}) was not this player's turn", ply=ply, move=turn.move[:20])
+            return
         try:
-            position = game.play(position, game.parse_move(turn.move))
+            position = game.apply(position, game.parse_move(turn.move))
         except (ValueError, GraderError):
             yield say("move {ply} ({move}) is not legal", ply=ply, move=turn.move[:20])
             return
-    outcome = game.outcome(position)
+    outcome = game.ended(position, len(record.turns))
     if record.fault is None:
         if outcome is None or (outcome.ending, outcome.winner) != (record.ending, record.winner):
             yield say("its moves do not lead to the ending {ending} with that winner", ending=str(record.ending))
@@ -157,16 +167,16 @@ def legal(game: AnyGame, record: MatchRecord) -> Iterator[Message]:
     side = game.turn(position)
     if outcome is not None:
         yield say("a fault is recorded after the game was over")
-    elif record.ending is not record.fault.ending or record.at_fault is None or record.winner != 1 - record.at_fault:
+    elif record.ending != record.fault.ending or record.at_fault is None or record.winner != 1 - record.at_fault:
         yield say("its winner is not the one that the fault leaves")
-    elif record.ending is not Ending.LOAD_ERROR and record.at_fault != side:
+    elif record.ending != Ending.LOAD_ERROR and record.at_fault != side:
         yield say("the fault is not of the player that was to move")
 
 
 def _times(record: MatchRecord, fixture: Fixture, assignment: Assignment) -> Iterator[Message]:
     """Whether a player that overran its time was told so, and nobody else. A bank is looked at as a whole."""
     most = (assignment.time.move or 0.0) + assignment.time.grace
-    own = record.turns[fixture.seat :: 2]
+    own = record.turns_of(fixture.seat)
     if assignment.time.bank is not None:
         most = assignment.time.bank + assignment.time.increment * len(own) + assignment.time.grace
         slowest = sum(turn.charge.charged for turn in own if not turn.late)
@@ -174,7 +184,7 @@ def _times(record: MatchRecord, fixture: Fixture, assignment: Assignment) -> Ite
         slowest = max((turn.charge.charged for turn in own if not turn.late), default=0.0)
     if slowest > most + ROUNDING:
         yield say("{seconds:.2f} s were used where {most:g} s are allowed, and it went on", seconds=slowest, most=most)
-    timed_out = record.ending is Ending.TIMEOUT and record.at_fault == fixture.seat
+    timed_out = record.ending == Ending.TIMEOUT and record.at_fault == fixture.seat
     if timed_out and assignment.time.bank is None and (record.last_charge is None or record.last_charge.charged < most):
         yield say("a timeout is recorded, and its time was not over")
 

@@ -3,22 +3,23 @@
 What is a piece, and what the last move changed, is told by comparing drawings, so that this fits every game.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 import click
 
-from grader.games import AnyGame
-from grader.language import Message, say
+from grader.games import Game
 
-_COLOURS = {"1": "bright_red", "4": "bright_red", "2": "bright_blue", "5": "bright_blue"}
-"""By the sign of a piece; 4 and 5 are bombs of Desconecta-4."""
+_COLOURS = ("bright_red", "bright_blue")
+"""Of the first and of the second player."""
 
 
-def paint(game: AnyGame, position: Any, before: Any = None, *, colour: bool) -> str:
+def paint(game: Game, position: Any, before: Any = None, *, colour: bool) -> str:
     """The board, with what changed since the position before marked by colour, or a single new piece by brackets."""
-    empty = game.draw(game.start()).splitlines()
     lines = game.draw(position).splitlines()
     earlier = lines if before is None else game.draw(before).splitlines()
+    if not _same_shape(lines, earlier):  # what changed cannot be told sign by sign
+        earlier = lines
     changed = {
         (row, at)
         for row, (line, old) in enumerate(zip(lines, earlier, strict=True))
@@ -27,29 +28,24 @@ def paint(game: AnyGame, position: Any, before: Any = None, *, colour: bool) -> 
     }
     if not colour:
         return "\n".join(_bracketed(row, line, changed) for row, line in enumerate(lines))
-    return "\n".join(_coloured(row, line, empty[row], changed) for row, line in enumerate(lines))
+    empty = game.draw(game.start()).splitlines()
+    vacant = empty if _same_shape(lines, empty) else [" " * len(line) for line in lines]
+    return "\n".join(_coloured(game, row, line, vacant[row], changed) for row, line in enumerate(lines))
 
 
-def heading(game: AnyGame, names: tuple[str, str], *, colour: bool) -> str:
+def _same_shape(lines: Sequence[str], others: Sequence[str]) -> bool:
+    return [len(line) for line in lines] == [len(line) for line in others]
+
+
+def heading(game: Game, names: tuple[str, str], *, colour: bool) -> str:
     """Who plays what, in the colours of their pieces."""
     first, second = (f"{side} {name}" for side, name in enumerate(names, start=1))
     if colour:
         first, second = (
-            click.style(first, fg=_COLOURS["1"], bold=True),
-            click.style(second, fg=_COLOURS["2"], bold=True),
+            click.style(first, fg=_COLOURS[0], bold=True),
+            click.style(second, fg=_COLOURS[1], bold=True),
         )
     return f"{game.title}: {first} – {second}"
-
-
-def legend(game: AnyGame) -> Message:
-    """What the signs on the board mean, and what each player is after."""
-    return _LEGENDS.get(game.name, say("1 moves first."))
-
-
-_LEGENDS = {
-    "hex": say("1 connects left and right, 2 top and bottom."),
-    "desconecta4": say("Who owns four in line loses. 4 and 5 are the bombs of 1 and 2."),
-}
 
 
 def _bracketed(row: int, line: str, changed: set[tuple[int, int]]) -> str:
@@ -59,11 +55,15 @@ def _bracketed(row: int, line: str, changed: set[tuple[int, int]]) -> str:
     return line.rstrip()
 
 
-def _coloured(row: int, line: str, empty: str, changed: set[tuple[int, int]]) -> str:
+def _coloured(game: Game, row: int, line: str, empty: str, changed: set[tuple[int, int]]) -> str:
     signs = [
-        click.style(sign, fg=_COLOURS.get(sign) if sign != vacant else None, bold=True, reverse=(row, at) in changed)
-        if sign != vacant or (row, at) in changed
+        click.style(sign, fg=_colour(game, sign) if sign != vacant else None, bold=True, reverse=(row, at) in changed)
+        if sign not in (vacant, " ") or (row, at) in changed
         else sign
         for at, (sign, vacant) in enumerate(zip(line, empty, strict=True))
     ]
     return " " + "".join(signs)
+
+
+def _colour(game: Game, sign: str) -> str | None:
+    return next((colour for own, colour in zip(game.signs, _COLOURS, strict=True) if sign in own), None)

@@ -28,7 +28,7 @@ def _player(player: Reference, speak: Language) -> str:
     """A reference player in a few lines that fit a terminal."""
     options = ", ".join(f"{name}={value}" for name, value in player.options.items())
     lines = [
-        f"{player.name} ({', '.join(player.games)})",
+        f"{player.name} ({', '.join(player.games) or speak.say('any game')})",
         speak(verbatim(player.summary)),
         speak.say("options: {options}", options=options) if options else "",
         speak.say("from: {source}", source=player.source) if player.source else "",

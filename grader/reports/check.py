@@ -2,54 +2,16 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from enum import Enum
 from types import MappingProxyType
 
 from grader.assignment import Assignment
-from grader.language import Language, language, say
-
-
-class Mark(str, Enum):
-    """What a verdict comes to."""
-
-    GOOD = "good"
-    NOTE = "note"
-    """Worth a look, and no reason not to hand in."""
-    BAD = "bad"
-    """To be mended: it costs games or everything."""
-    OPEN = "open"
-    """Not found out."""
-
+from grader.games.exam import Mark, Verdict
+from grader.language import Language, language
 
 Signs = Mapping[Mark, str]
 SIGNS: Signs = MappingProxyType({Mark.GOOD: "✓", Mark.NOTE: "!", Mark.BAD: "✗", Mark.OPEN: "–"})
 ASCII_SIGNS: Signs = MappingProxyType({Mark.GOOD: "ok", Mark.NOTE: "!", Mark.BAD: "X", Mark.OPEN: "-"})
 """For terminals that have no ticks."""
-
-
-_OPTIONS: Mapping[str, str] = MappingProxyType(
-    {
-        "size": say("size"),
-        "adjacency": say("adjacency"),
-        "repetitions": say("repetitions"),
-        "ply_limit": say("ply limit"),
-    }
-)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Verdict:
-    """One thing that was looked at, and what it comes to."""
-
-    mark: Mark
-    topic: str
-    """What was looked at, in a word or two."""
-    text: str
-    """One sentence: what was seen."""
-    help: str = ""
-    """One sentence: what to do about it."""
-    detail: tuple[str, ...] = ()
-    """Lines that show it: a drawing, the lines of code that led to it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,7 +46,8 @@ class Conclusion:
 
 def render_subject(name: str, assignment: Assignment, source: str, budget: float | None, speak: Language) -> str:
     """What is checked, by which rules."""
-    options = ", ".join(f"{speak(_OPTIONS.get(name, name))} {value}" for name, value in assignment.options.items())
+    names = assignment.rules.option_names()
+    options = ", ".join(f"{speak(names.get(name, name))} {value}" for name, value in assignment.options.items())
     time = assignment.time
     limit = (
         speak.say("{seconds:g} s a move", seconds=time.move)
@@ -111,13 +74,17 @@ def render_seen(seen: Verdict, speak: Language, signs: Signs = SIGNS) -> str:
     return "\n".join([f"{signs[seen.mark]} {speak(seen.text)}", *_indented(seen.detail, speak)])
 
 
+def render_verdict(verdict: Verdict, speak: Language, signs: Signs = SIGNS) -> str:
+    """One thing with what to do about it."""
+    return "\n".join([f"{signs[verdict.mark]} {speak(verdict.text)}", *_indented([verdict.help], speak)])
+
+
 def render(conclusion: Conclusion, lost_game: str, speak: Language, signs: Signs = SIGNS) -> str:
     """The verdicts with what to do, how games ended (and where a lost one is), what was skipped, and how the official run differs."""
     lines = [_headline(conclusion.verdicts, speak)]
     for mark in (Mark.BAD, Mark.NOTE, Mark.OPEN):
-        for verdict in conclusion.verdicts:
-            if verdict.mark is mark:
-                lines += [f"{signs[mark]} {speak(verdict.text)}", *_indented([verdict.help], speak)]
+        found = [verdict for verdict in conclusion.verdicts if verdict.mark is mark]
+        lines += [render_verdict(verdict, speak, signs) for verdict in found]
     good = [speak(verdict.topic) for verdict in conclusion.verdicts if verdict.mark is Mark.GOOD]
     if good:
         lines.append(f"{signs[Mark.GOOD]} {', '.join(good)}")

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from tabulate import tabulate
 
 from grader import __version__
+from grader.games import Game
 from grader.language import Language
 from grader.records import Charge, Finding, MatchRecord
 from grader.reports.endings import counted_moves, explained, named
@@ -25,6 +26,7 @@ class Played:
     fixture: Fixture
     opponent: str
     record: MatchRecord
+    game: Game
 
 
 def render(
@@ -127,7 +129,7 @@ def _loss(game: Played, speak: Language) -> str:
     about: dict[str, str | int] = {
         "number": fixture.number + 1,
         "opponent": text(game.opponent),
-        "ending": named(record.ending),
+        "ending": named(record.ending, game.game),
         "moves": counted_moves(len(record.turns)),
     }
     if fixture.seat == 0:
@@ -135,7 +137,7 @@ def _loss(game: Played, speak: Language) -> str:
     else:
         head = speak.say("Game {number} against {opponent}, moving second: {ending} after {moves}.", **about)
     if record.fault is None:
-        return f"- {head} {speak(explained(record.ending, won=False))}"
+        return f"- {head} {speak(explained(record.ending, game.game, won=False))}"
     fault = record.fault
     lines = [f"- {head} {_sentence(speak(fault.text))} {_sentence(speak(fault.help))}"]
     lines += [f"  - `{line.replace('`', ' ')}`" for line in fault.trace.splitlines()[-5:]]
@@ -144,10 +146,10 @@ def _loss(game: Played, speak: Language) -> str:
 
 def _slowest(played: Sequence[Played], hidden: set[str], speak: Language) -> str:
     moves = [
-        (charge.charged, game, game.fixture.seat + 2 * at)
+        (charge.charged, game, ply)
         for game in played
         if game.opponent not in hidden
-        for at, charge in enumerate(charges(game))
+        for ply, charge in zip(plies(game), charges(game), strict=True)
     ]
     slow = sorted(moves, key=lambda move: -move[0])[:SLOWEST]
     return "\n".join("- " + _slow(seconds, game, ply, speak) for seconds, game, ply in slow)
@@ -165,9 +167,20 @@ def _slow(seconds: float, game: Played, ply: int, speak: Language) -> str:
 
 def charges(game: Played) -> list[Charge]:
     """The time of each of the student's moves, the one that was its fault included."""
-    charges = [turn.charge for turn in game.record.turns[game.fixture.seat :: 2]]
-    last = game.record.last_charge
-    return [*charges, last] if last is not None and game.record.at_fault == game.fixture.seat else charges
+    return charges_of(game.record, game.fixture.seat)
+
+
+def charges_of(record: MatchRecord, seat: int) -> list[Charge]:
+    """The same for a seat of a match."""
+    charges = [turn.charge for turn in record.turns_of(seat)]
+    last = record.last_charge
+    return [*charges, last] if last is not None and record.at_fault == seat else charges
+
+
+def plies(game: Played) -> list[int]:
+    """The plies of these moves, from 0."""
+    own = [ply for ply in range(len(game.record.turns)) if game.record.mover(ply) == game.fixture.seat]
+    return [*own, len(game.record.turns)] if len(charges(game)) > len(own) else own
 
 
 def _finding(finding: Finding, speak: Language) -> str:

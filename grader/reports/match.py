@@ -1,5 +1,6 @@
 """One match, for a person who has just watched it."""
 
+from grader.games import Game
 from grader.language import Language
 from grader.records import Finding, MatchRecord, SeatReport
 from grader.reports.endings import counted_moves, result
@@ -8,9 +9,9 @@ _LINES = 20
 """Of what a player printed."""
 
 
-def render(record: MatchRecord, speak: Language) -> str:
+def render(record: MatchRecord, game: Game, speak: Language) -> str:
     """Who won and why, what each player took, and what there is to say about them."""
-    lines = [speak(result(record)), *told_fault(record, speak), ""]
+    lines = [speak(result(record, game)), *told_fault(record, speak), ""]
     for side, seat in enumerate(record.seats):
         lines.append(_seat(record, side, speak))
         told = record.fault.text if record.fault else ""
@@ -38,7 +39,7 @@ def told_output(seat: SeatReport, speak: Language) -> list[str]:
 
 
 def _seat(record: MatchRecord, side: int, speak: Language) -> str:
-    seat, turns = record.seats[side], record.turns[side::2]
+    seat, turns = record.seats[side], record.turns_of(side)
     said = [
         speak.say("Player {number}, {name}: {moves}", number=side + 1, name=seat.name, moves=counted_moves(len(turns)))
     ]

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from tabulate import tabulate
 
+from grader.games import Game
 from grader.language import Language, Message, say
 from grader.records import MatchRecord
 from grader.reports.endings import named
@@ -20,6 +21,7 @@ class Change:
     opponent: str
     number: int
     seat: int
+    game: Game
     before: MatchRecord | None
     after: MatchRecord | None
 
@@ -94,7 +96,9 @@ def _differs(game: Change) -> bool:
 
 def _row(game: Change, speak: Language) -> list[str]:
     shown = [
-        f"{result(record, game.seat, speak)}, {speak(named(record.ending))}, {len(record.turns)}" if record else "–"
+        f"{result(record, game.seat, speak)}, {speak(named(record.ending, game.game))}, {len(record.turns)}"
+        if record
+        else "–"
         for record in (game.before, game.after)
     ]
     return [game.opponent, str(game.number + 1), *shown, str(game.parted or "–")]

@@ -11,12 +11,14 @@ from typing import Any
 from tabulate import tabulate
 
 from grader.errors import IllegalMove, RecordError
-from grader.games import AnyGame, make_game
+from grader.games import Game, make_game
+from grader.games.known import game_of
+from grader.games.notation import Written
 from grader.intake.names import shown
-from grader.language import Language, Message, say
+from grader.language import Language, Message, say, verbatim
 from grader.records import Fault, Finding, MatchRecord, SeatReport
 from grader.reports import match
-from grader.reports.board import heading, legend, paint
+from grader.reports.board import heading, paint
 from grader.reports.endings import counted_moves, named, result
 from grader.reports.show import result as outcome
 from grader.sandbox.wire import clean
@@ -33,7 +35,7 @@ class Replay:
 
     record: MatchRecord
     """Cleaned."""
-    game: AnyGame
+    game: Game
     moves: tuple[str, ...]
     positions: tuple[Any, ...]
     """From the start on, so one more than moves."""
@@ -49,6 +51,7 @@ class Offer:
     number: int
     """Of the game against that opponent, from 1."""
     seat: int
+    game: Game
     record: MatchRecord
     played: bool = True
     """False: it counts, and would only have repeated another; this is that one."""
@@ -67,13 +70,13 @@ def replayed(record: MatchRecord) -> Replay:
             say("a match of {plies} moves is too long: {most} can be shown.", plies=len(record.turns), most=MOST_PLIES)
         )
     record = _cleaned(record)
-    game = make_game(record.game, record.options)
+    game = game_played(record)
     position = game.start()
     moves, positions, problem = [], [position], None
     for ply, turn in enumerate(record.turns, start=1):
         try:
             move = game.parse_move(turn.move)
-            position = game.play(position, move)
+            position = game.apply(position, move)
         except (IllegalMove, ValueError) as error:
             why = error.args[0] if error.args else ""
             problem = say("Move {ply} of this record cannot be played: {why}.", ply=ply, why=why)
@@ -83,9 +86,32 @@ def replayed(record: MatchRecord) -> Replay:
     return Replay(record=record, game=game, moves=tuple(moves), positions=tuple(positions), problem=problem)
 
 
+def game_played(record: MatchRecord) -> Game:
+    """The game of a record. Raises `OptionError` if it is not known here."""
+    return make_game(game_of(record.game, record.rules), record.options)
+
+
+def as_written(replay: Replay) -> Written:
+    """The match for another program's notation."""
+    fault = replay.record.fault
+    remarks = [result(replay.record, replay.game), *([fault.text] if fault else [])]
+    remarks += [replay.problem] if replay.problem else []
+    return Written(
+        game=replay.game,
+        record=replay.record,
+        moves=replay.moves,
+        remarks=[verbatim(str(one)) if not isinstance(one, Message) else one for one in remarks],
+    )
+
+
 def frame(replay: Replay, ply: int, speak: Language, *, colour: bool) -> str:
     """The match after so many moves: who plays, what was moved, the board, and at the end the result."""
-    lines = [_heading(replay, colour=colour), _board(replay, ply, speak, colour=colour), "", speak(legend(replay.game))]
+    lines = [
+        _heading(replay, colour=colour),
+        _board(replay, ply, speak, colour=colour),
+        "",
+        speak(replay.game.legend()),
+    ]
     return "\n".join([*lines, *(_end(replay, speak) if ply == len(replay.moves) else [])])
 
 
@@ -94,10 +120,10 @@ def listing(replay: Replay, speak: Language, *, every: bool) -> str:
     numbered = " ".join(f"{ply}.\xa0{move}" for ply, move in enumerate(replay.moves, start=1))
     last = len(replay.moves)
     blocks = [
-        f"{_heading(replay, colour=False)}\n{speak(legend(replay.game))}",
+        f"{_heading(replay, colour=False)}\n{speak(replay.game.legend())}",
         fill(numbered, _WIDTH, break_on_hyphens=False).replace("\xa0", " "),
         *(_board(replay, ply, speak, colour=False) for ply in (range(last + 1) if every else [last])),
-        match.render(replay.record, speak),
+        match.render(replay.record, replay.game, speak),
     ]
     return "\n\n".join(block for block in blocks if block)
 
@@ -110,7 +136,7 @@ def games(offered: Sequence[Offer], speak: Language) -> str:
             offer.number,
             offer.seat + 1,
             outcome(offer.record, offer.seat, speak),
-            speak(named(offer.record.ending)),
+            speak(named(offer.record.ending, offer.game)),
             len(offer.record.turns),
             "" if offer.played else speak.say("not played: as another"),
         ]
@@ -139,7 +165,7 @@ def _move(replay: Replay, ply: int, speak: Language) -> str:
     if ply == 0:
         return speak.say("The start. The match has {moves}.", moves=counted_moves(len(replay.moves)))
     turn = replay.record.turns[ply - 1]
-    side = (ply - 1) % 2
+    side = replay.record.mover(ply - 1)
     late = speak.say(", too late: made at random") if turn.late else ""
     return speak.say(
         "Move {ply} of {plies}: {side} plays {move} ({seconds:.2f} s{late})",
@@ -156,7 +182,7 @@ def _end(replay: Replay, speak: Language) -> list[str]:
     if replay.problem is not None:
         return [speak(replay.problem)]
     fault = replay.record.fault
-    return [speak(result(replay.record)), *([speak(fault.text)] if fault else [])]
+    return [speak(result(replay.record, replay.game)), *([speak(fault.text)] if fault else [])]
 
 
 def _cleaned(record: MatchRecord) -> MatchRecord:

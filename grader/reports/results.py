@@ -16,7 +16,7 @@ def render(grades: Sequence[Grade], assignments: Sequence[Assignment], *, seed: 
         "grader": __version__,
         "seed": seed,
         "isolation": isolation,
-        "assignments": [{"game": assignment.game, "title": assignment.title} for assignment in assignments],
+        "assignments": [{"game": assignment.rules.name, "title": assignment.title} for assignment in assignments],
         "submissions": [_submission(grade) for grade in sorted(grades, key=lambda grade: grade.id)],
     }
     return json.dumps(content, indent=1, ensure_ascii=False) + "\n"

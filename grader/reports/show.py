@@ -34,6 +34,8 @@ class Behind:
     """Which file and class of it played; empty if there was none."""
     references: str
     """A hash of the reference players."""
+    own: Mapping[str, str]
+    """A hash of the game and of each opponent that is the course's own, by name."""
     machine: str
     """Which grader, Python and system the grade was worked out with; empty if an older grader did."""
     played: tuple[Played, ...]
@@ -64,6 +66,7 @@ def _listed(rows: Sequence[tuple[str, str]]) -> str:
 
 def _submission(behind: Behind, speak: Language) -> str:
     grade, submission = behind.grade, behind.submission
+    override = behind.assignment.overrides.get(grade.id)
     score = "–" if grade.score is None else f"{grade.score:g} / {grade.max_score:g}"
     return _listed(
         [
@@ -80,6 +83,7 @@ def _submission(behind: Behind, speak: Language) -> str:
             (speak.say("submitted"), submission.submitted_at or ""),
             (speak.say("late by"), _late(submission.late_seconds, speak) if submission.late_seconds else ""),
             (speak.say("attempts"), str(submission.attempts)),
+            (speak.say("override"), speak(override.told) if override else ""),
         ]
     )
 
@@ -96,7 +100,9 @@ def _conditions(behind: Behind, speak: Language) -> str:
     rows += [(speak.say("played with"), machine) for machine in machines]
     rows += [(speak.say("graded with"), behind.machine)] * (behind.machine not in machines)
     rows += [(speak.say("SHA-256 of the reference players"), behind.references)]
-    rules = behind.assignment.model_dump(mode="json", by_alias=True, exclude_none=True, exclude={"title", "seed"})
+    rows += [(speak.say("SHA-256 of {name}", name=name), digest) for name, digest in behind.own.items()]
+    left_out = {"title", "seed", "overrides"}
+    rules = behind.assignment.model_dump(mode="json", by_alias=True, exclude_none=True, exclude=left_out)
     text = yaml.safe_dump(rules, sort_keys=False, allow_unicode=True, default_flow_style=None, width=100)
     return f"{_listed(rows)}\n\n{text.rstrip()}"
 
@@ -150,7 +156,7 @@ def _game(game: Played, speak: Language) -> list[str]:
         str(fixture.number + 1),
         str(fixture.seat + 1),
         result(record, fixture.seat, speak),
-        speak(named(record.ending)),
+        speak(named(record.ending, game.game)),
         str(len(record.turns)),
         f"{sum(own):.2f}",
         f"{max(own, default=0.0):.2f}",
@@ -167,7 +173,8 @@ def result(record: MatchRecord, seat: int, speak: Language) -> str:
 def _faults(behind: Behind, speak: Language) -> str:
     """Why games ended by a fault, each reason once."""
     faults = [game.record.fault for game in behind.played if game.record.fault is not None]
-    return "\n".join(dict.fromkeys(f"{speak(named(fault.ending))}: {speak(fault.text)}" for fault in faults))
+    game = behind.assignment.rules
+    return "\n".join(dict.fromkeys(f"{speak(named(fault.ending, game))}: {speak(fault.text)}" for fault in faults))
 
 
 def _unplayed(behind: Behind, speak: Language) -> str:

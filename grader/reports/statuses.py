@@ -7,6 +7,7 @@ _NAMES = {
     "disqualified": say("disqualified"),
     "missing": say("missing"),
     "ungraded": say("ungraded"),
+    "excused": say("excused"),
 }
 
 

@@ -1,16 +1,17 @@
 """The class at a glance, for the terminal."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from tabulate import tabulate
 
+from grader.games import Game
 from grader.language import Language
 from grader.reports.endings import named
 from grader.reports.statuses import status_named
 from grader.scoring import Grade
 
 
-def render(grades: Sequence[Grade], speak: Language) -> str:
+def render(grades: Sequence[Grade], games: Mapping[str, Game], speak: Language) -> str:
     """A table a game: who has how many points, and how its games ended."""
     parts = []
     for game in dict.fromkeys(grade.game for grade in grades):
@@ -18,7 +19,10 @@ def render(grades: Sequence[Grade], speak: Language) -> str:
             (grade for grade in grades if grade.game == game), key=lambda grade: (-(grade.score or 0), grade.id)
         )
         opponents = list(dict.fromkeys(part.opponent for grade in own for part in grade.parts))
-        rows = [[_who(grade), _score(grade), *_points(grade, opponents), _remark(grade, speak)] for grade in own]
+        rows = [
+            [_who(grade), _score(grade), *_points(grade, opponents), _remark(grade, games[game], speak)]
+            for grade in own
+        ]
         parts.append(tabulate(rows, [game, speak.say("score"), *opponents, ""], disable_numparse=True))
     return "\n\n".join(parts)
 
@@ -38,8 +42,8 @@ def _points(grade: Grade, opponents: Sequence[str]) -> list[str]:
     ]
 
 
-def _remark(grade: Grade, speak: Language) -> str:
+def _remark(grade: Grade, game: Game, speak: Language) -> str:
     if grade.status != "graded":
         status = speak(status_named(grade.status))
         return f"{status}: {speak(grade.reason)}" if grade.reason else status
-    return ", ".join(f"{count}× {speak(named(ending))}" for ending, count in grade.endings.items())
+    return ", ".join(f"{count}× {speak(named(ending, game))}" for ending, count in grade.endings.items())

@@ -1,6 +1,6 @@
-"""Whether kept results hold, in words."""
+"""Whether saved results are consistent, in words."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from grader.language import Language, Message
 
@@ -8,19 +8,33 @@ SHOWN = 50
 
 
 def render(
-    doubts: Sequence[tuple[str, Message]], *, submissions: int, games: int, moves: int, seal: str, speak: Language
+    doubts: Sequence[tuple[str, Message]],
+    *,
+    submissions: int,
+    games: int,
+    moves: int,
+    own: Mapping[str, str],
+    seal: str,
+    speak: Language,
 ) -> str:
-    """What was looked at, and each thing that does not hold with its place."""
-    looked = speak.say(
-        "Looked at. Submissions: {submissions}, games: {games}, moves: {moves}.",
-        submissions=submissions,
-        games=games,
-        moves=moves,
-    )
+    """What was checked, and each thing that is wrong with its place."""
+    lines = [
+        speak.say(
+            "Checked {submissions} submissions, {games} games, {moves} moves.",
+            submissions=submissions,
+            games=games,
+            moves=moves,
+        )
+    ]
+    lines += [
+        speak.say("Played with {name}, SHA-256 {digest}.", name=name, digest=digest) for name, digest in own.items()
+    ]
     if not doubts:
-        holds = speak.say("All of it holds: the moves are legal, and they lead to these results.")
-        keep = speak.say("Seal: {seal}. Kept elsewhere, it shows by --seal whether anything was changed.", seal=seal)
-        return f"{looked}\n{holds}\n{keep}"
-    lines = [f"✗ {where}: {speak(text)}" for where, text in doubts[:SHOWN]]
+        lines.append(speak.say("Everything checks out: all moves are legal and lead to these results."))
+        lines.append(
+            speak.say("Seal: {seal}. Keep it in a safe place: `verify --seal …` will detect any change.", seal=seal)
+        )
+        return "\n".join(lines)
+    lines += [f"✗ {where}: {speak(text)}" for where, text in doubts[:SHOWN]]
     more = [speak.say("… and {count} more", count=len(doubts) - SHOWN)] if len(doubts) > SHOWN else []
-    return "\n".join([looked, *lines, *more])
+    return "\n".join([*lines, *more])

@@ -19,12 +19,10 @@ from importlib.machinery import SourceFileLoader
 from types import ModuleType, TracebackType
 from typing import Any
 
-from grader.games import AnyGame
+from grader.games import Game
+from grader.games.interface import Ask
 from grader.sandbox import course
 from grader.sandbox.wire import Message, steady
-
-Ask = Callable[[Any], Any]
-"""The board that a player is handed → whatever it answers."""
 
 _MOST_FRAMES, _MOST_TEXT, _MOST_TRACE = 12, 1000, 3000
 """Characters: as JSON each may take 12 bytes, and all of them must fit into one reply."""
@@ -35,14 +33,17 @@ _MEANINGS = (
     ("never", r"start_?time|time_?start|inicio|margin|margen|buffer|factor|bonus|^use_|^usar_"),
     ("nothing", r"depth|prof|node|nodo|iter|simul|memory|cache|table(?!ro)|debug|verbose|explor|weight|peso|heur"),
     ("nothing", r"rollout|playout"),
-    ("size", r"^(board|tablero|hex|grid)?_?(size|tam|tama[nñ]o|dim|dimension|n)(_(del_)?(board|tablero))?$"),
+    ("size", r"^(board|tablero|grid)?_?(size|tam|tama[nñ]o|dim|dimension|n)(_(del_)?(board|tablero))?$"),
     ("seed", r"seed|semilla"),
     ("milliseconds", r"(time|tiempo|limit|budget).*_ms$|^ms$|milli?s"),
     ("limit", r"time|tiempo|deadline|budget|seconds?$|segundos?$|^limite?$"),
     ("other", r"oppon|oponente|rival|enem|contrari|adversar"),
     ("name", r"name|nombre"),
     ("id", r"player|jugador|^id$|_id$|^pid$|colou?r|symbol|simbolo|ficha"),
-    ("board", r"board|tablero|game|juego|state|estado|env$|environment|entorno|grid|hex|position"),
+    (
+        "board",
+        r"board|tablero|game|juego|state|estado|env$|environment|entorno|grid|position",
+    ),  # as courses call it
 )
 """What the name of a parameter that must be given says that it stands for; the first that fits counts."""
 _LONGEST_LIMIT, _LARGEST_BOARD = 120, 30
@@ -62,7 +63,7 @@ _WITH_DEFAULT = {
     ),
     "other": ("opponent_id", "id_opponent", "oponente_id", "id_oponente", "rival_id", "id_rival", "enemy_id"),
     "size": (
-        *("board_size", "size", "n", "tam", "tamano", "tamaño", "board_dim", "dim", "dimension", "hex_size"),
+        *("board_size", "size", "n", "tam", "tamano", "tamaño", "board_dim", "dim", "dimension"),
         *("grid_size", "tam_tablero", "tamano_tablero", "tamaño_tablero"),
     ),
 }
@@ -93,16 +94,17 @@ class Player:
         self.ask, self.learn = fresh.ask, fresh.learn
 
 
-def load(order: Message, game: AnyGame) -> Player:
+def load(order: Message, game: Game) -> Player:
     """Import a submission's entry and build its player. Whatever a student's code raises comes through."""
     entry = order["entry"]
     sys.path[:0] = entry["paths"]
     os.chdir(os.path.dirname(entry["file"]))
     seed = order["seed"]
     random.seed(seed)
-    course.prepare(order["game"], extended=order["extended"])
-    course.offer(entry["course_modules"])
-    loader = course.own_files(entry["readable"], entry["stubs"])
+    interface = game.interface()
+    interface.prepare(game, extended=order["extended"])
+    course.offer(interface, entry["course_modules"])
+    loader = course.own_files(entry["readable"], entry["stubs"], interface.classes)
     if entry.get("package"):
         _package(entry["package"], entry["root"], loader)
     module = _import(entry["module"], entry["file"], loader)
@@ -132,13 +134,18 @@ def _luck() -> Callable[[], None]:
     return back
 
 
-def _build(target: Any, order: Message, game: AnyGame, number: int) -> Player:
+def _build(target: Any, order: Message, game: Game, number: int) -> Player:
     """Build the player, as this one of the two, from its class or function, which is imported already."""
     if order["entry"]["kind"] == "function":
-        return _edition_2022(target, number, order["game"]["name"])
+        ask = game.interface().function(target, number)
+        if ask is None:
+            raise Misfit("function", game=game.title)
+        return Player(ask, None)
     given = {"limit": order["limit"], "milliseconds": order["limit"] * 1000, "seed": order["seed"], "id": number}
-    given |= {"other": 3 - number, "name": f"player {number}", "size": getattr(game, "size", 7)}
-    return _built(target, {**given, "board": game.board(game.start())}, order["options"])
+    given |= {"other": 3 - number, "name": f"player {number}"}
+    if isinstance(size := getattr(game, "size", None), int):
+        given["size"] = size
+    return _built(target, {**given, "board": game.board(game.start())}, order["options"], order["opening"], game.name)
 
 
 def _import(name: str, file: str, loader: type[SourceFileLoader]) -> ModuleType:
@@ -188,15 +195,18 @@ def _named(name: str, module: ModuleType) -> Any:
     return found
 
 
-def _built(cls: Any, given: dict[str, Any], options: Mapping[str, Any]) -> Player:
+def _built(cls: Any, given: dict[str, Any], options: Mapping[str, Any], opening: int | None, game: str) -> Player:
     name = getattr(cls, "__name__", "the player")
-    builder = Fit(_parameters(cls), what=f"{name}(…)", wanted=("id",), preset=options)
+    parameters = _parameters(cls)
+    if opening is not None and any(parameter.name == "opening" for parameter in parameters):
+        options = {"opening": opening, **options}
+    builder = Fit(parameters, what=f"{name}(…)", wanted=("id",), preset=options, given=given, game=game)
     player = builder.call(cls, given, options)
     if "id" not in builder.used or not hasattr(player, "player_id"):
         with suppress(AttributeError):  # it has no place for it, and so no use
             player.player_id = given["id"]
     play = player.play
-    fit = Fit(_parameters(play), what=f"{name}.play(…)", wanted=("board", "id"))
+    fit = Fit(_parameters(play), what=f"{name}.play(…)", wanted=("board", "id"), given=given, game=game)
     if "board" not in fit.used:
         raise Misfit("no_board", name=f"{name}.play(…)")
     learn = getattr(player, "learn_from_game", None)
@@ -211,13 +221,6 @@ def _awaited(answer: Any) -> Any:
     return asyncio.run(answer)
 
 
-def _edition_2022(play: Callable[[Any, str], Any], player_id: int, game: str) -> Player:
-    if game != "hex":
-        raise Misfit("other_game", game=game)
-    letter = course.WHITE if player_id == 1 else course.BLACK
-    return Player(lambda board: play(course.Game2022.showing(board, player_id - 1), letter), None)
-
-
 def _parameters(function: Any) -> Sequence[inspect.Parameter]:
     try:
         return tuple(inspect.signature(function).parameters.values())
@@ -226,7 +229,11 @@ def _parameters(function: Any) -> Sequence[inspect.Parameter]:
 
 
 class Fit:
-    """Which parameters of a function are given what. `wanted` is for those of no telling name, in that order."""
+    """Which parameters of a function are given what.
+
+    `given` is all that there is to give; `wanted` is for parameters of no telling name, in that order. In a name, that of
+    the `game` stands for its board.
+    """
 
     def __init__(
         self,
@@ -234,12 +241,16 @@ class Fit:
         *,
         what: str,
         wanted: Sequence[str],
+        given: Iterable[str],
         preset: Iterable[str] = (),
+        game: str = "",
     ) -> None:
         self._positional: list[str] = []
         self._keywords: dict[str, str] = {}
         parameters = [parameter for parameter in parameters if parameter.name not in preset]
-        meanings = {parameter.name: _meaning(parameter, wanted) for parameter in parameters}
+        meanings = {parameter.name: _meaning(parameter, wanted, game) for parameter in parameters}
+        known = {"nothing", "board", *given}
+        meanings = {name: meaning if meaning in known else None for name, meaning in meanings.items()}
         waiting = [meaning for meaning in wanted if meaning not in meanings.values()]
         by_position = not preset  # what follows a parameter that was left out is given by its name
         for parameter in parameters:
@@ -265,11 +276,13 @@ class Fit:
         return function(*[given[meaning] for meaning in self._positional], **keywords, **(options or {}))
 
 
-def _meaning(parameter: inspect.Parameter, wanted: Sequence[str]) -> str | None:
+def _meaning(parameter: inspect.Parameter, wanted: Sequence[str], game: str) -> str | None:
     """What a parameter stands for by its name, or None if that tells nothing."""
     if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
         return None
     name = parameter.name.lower()
+    if game:
+        name = name.replace(game, "board")
     if parameter.default is not parameter.empty:
         return _optional_meaning(name, parameter.default, wanted)
     meaning = _USUAL.get(name) or _told(name)

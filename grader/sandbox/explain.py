@@ -17,6 +17,7 @@ _PROCESS_HINTS = re.compile(
     r"fork|process|Popen|subprocess|semaphore|SemLock|multiprocessing|exec|spawn", re.IGNORECASE
 )
 _FILE_HINTS = re.compile(r"Errno (1|13|30|27)\b|Permission|Read-only|too large", re.IGNORECASE)
+_MEMBER = re.compile(r"'(\w+)' object has no attribute '(\w+)'")
 _MOST_KINDS = 20
 _AT_HOME = say("Run this line with the same position at home and mend what it does.")
 _THREADS = say(
@@ -25,7 +26,11 @@ _THREADS = say(
 )
 
 
-def raised(error: object, *, loading: bool) -> Fault:
+Advice = Callable[[str, str], str | None]
+"""What to do if an object of this class has no such member; None if it is not a class of the course."""
+
+
+def raised(error: object, advice: Advice = lambda *_: None, *, loading: bool) -> Fault:
     """An exception that a player's code raised."""
     told: Message = error if isinstance(error, dict) else {}
     kind = clean(told.get("type"), 100)
@@ -33,6 +38,8 @@ def raised(error: object, *, loading: bool) -> Fault:
     text = clean(told.get("text"), 500)
     where = _where(told)
     ending, help_ = _explained(kinds or [kind], text, clean(told.get("name"), 100), clean(told.get("trace")))
+    if "AttributeError" in kinds and (member := _MEMBER.search(text)):
+        help_ = advice(member[1], member[2]) or help_
     return Fault(
         ending=Ending.LOAD_ERROR if loading else ending,
         text=_raised(kind or say("an exception"), where, text, loading=loading),
@@ -89,26 +96,11 @@ def _os_error(text: str, _name: str, trace: str) -> tuple[Ending, str]:
 
 
 def _attribute(text: str, _name: str, _trace: str) -> tuple[Ending, str]:
-    owner = re.search(r"'(HexBoard|Environment|Game2022|NoneType)' object has no attribute '(\w+)'", text)
+    owner = _MEMBER.search(text)
     if owner and owner[1] == "NoneType":
         return (
             Ending.CRASH,
-            say(
-                "Something that should have {name} is None here: find out which call returned nothing.",
-                name=repr(owner[2]),
-            ),
-        )
-    if owner and owner[1] == "Game2022":
-        return Ending.CRASH, say(
-            "A function play(game, player) is handed the game of the 2022 edition, which has no {name}. To be handed the "
-            "course's board, write a class with play(self, board).",
-            name=repr(owner[2]),
-        )
-    if owner:
-        return Ending.CRASH, say(
-            "The course's {kind} has no {name}: use the members that the assignment lists.",
-            kind=owner[1],
-            name=repr(owner[2]),
+            say("A value is None here and has no {name}: find out which call returned nothing.", name=repr(owner[2])),
         )
     return Ending.CRASH, say("Check the spelling, and that the attribute is set before it is used.")
 
@@ -174,8 +166,8 @@ _MISFITS: dict[str, Callable[[dict[str, str]], str]] = {
     "no_such_name": lambda told: say("{file} has no {name} once it is imported", **told),
     "no_class": lambda told: say("{name} is no class, but {kind}", **told),
     "no_board": lambda told: say("{name} takes no board: write play(self, board)", **told),
-    "other_game": lambda told: say(
-        "a function play(game, player) is for Hex, not for {game}: write a class with play(self, board)", **told
+    "function": lambda told: say(
+        "a function play(game, player) cannot play {game}: write a class with play(self, board)", **told
     ),
     "requires": lambda told: say("{name} requires {parameter}, which the course does not give", **told),
 }

@@ -10,11 +10,11 @@ import secrets
 import sys
 import time
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from grader.errors import GraderFault, IsolationError, OutOfTime
-from grader.games import AnyGame
+from grader.games import Game
 from grader.language import say
 from grader.records import Charge, Ending, Fault, Finding, SeatReport
 from grader.sandbox import explain
@@ -59,22 +59,30 @@ class Seating:
     player_id: int
     seed: int
     options: Mapping[str, Any] = field(default_factory=dict)
-    """For the constructor of a reference player."""
+    """For the constructor of an opponent."""
+    opening: int | None = None
+    """Which of its openings an opponent is to take, if its constructor asks."""
+    limits: Limits | None = None
+    """What it is allowed, if that is not what the other side is allowed."""
     hidden: tuple[str, ...] = ()
     """Files and folders that it must not see, though they lie beside its own."""
     extended: bool = False
     """Give its board the methods beyond the hand-out."""
     findings: tuple[Finding, ...] = ()
     reference: bool = False
-    """It is one of ours: if it fails, that is no win for the other."""
+    """It is an opponent: if it fails, that is a fault of the grader and no win for the other."""
+    installed: bool = False
+    """Its code is installed with the grader on every machine."""
 
 
 class PlayerProcess:
     """A seat. Use it as a context manager: nothing of it is left behind, whatever happens."""
 
-    def __init__(self, seating: Seating, game: AnyGame, limits: Limits, *, lasting: bool = False) -> None:
+    def __init__(self, seating: Seating, game: Game, limits: Limits, *, lasting: bool = False) -> None:
         self.name = seating.name
-        self._seating, self._game, self._limits = seating, game, limits
+        own = seating.limits or limits
+        self._seating, self._game = seating, game
+        self._limits = replace(own, core=limits.core, until=limits.until)
         self._lasting = lasting
         """It plays several games: reporting on one does not end it."""
         self._left = 0.0
@@ -151,11 +159,12 @@ class PlayerProcess:
                 "root": str(ROOT),
                 "packages": packages(),
                 "entry": dict(self._seating.entry),
-                "game": {"name": self._game.name, "options": asdict(self._game)},  # type: ignore[call-overload]
+                "game": self._game.spec(),
                 "player_id": self._seating.player_id,
                 "seed": self._seating.seed,
                 "limit": times.move,
                 "options": dict(self._seating.options),
+                "opening": self._seating.opening,
                 "extended": self._seating.extended,
                 "stoppable": self._lenient,
             },
@@ -168,7 +177,7 @@ class PlayerProcess:
         if "misfit" in reply:
             return explain.misfit(reply["misfit"])
         if reply.get("ready") is not True:
-            return explain.raised(reply.get("error"), loading=True)
+            return explain.raised(reply.get("error"), self._game.interface().advice, loading=True)
         self._learns = reply.get("learns") is True
         return None
 
@@ -206,7 +215,11 @@ class PlayerProcess:
             return Reply(charge=charge, fault=explain.bad_reply(say("word that it was late"), loading=False))
         changed = reply.get("changed") is True
         if "error" in reply:
-            return Reply(charge=charge, fault=explain.raised(reply["error"], loading=False), changed=changed)
+            return Reply(
+                charge=charge,
+                fault=explain.raised(reply["error"], self._game.interface().advice, loading=False),
+                changed=changed,
+            )
         if "move" in reply:
             return Reply(charge=charge, value=reply["move"], changed=changed)
         return Reply(charge=charge, shown=clean(reply.get("value"), 200) or say("nothing"), changed=changed)
@@ -222,7 +235,9 @@ class PlayerProcess:
         reply, _ = self._ask({"learn": result}, self._limits.time.load)
         if isinstance(reply, Fault):
             return reply
-        return explain.raised(reply["error"], loading=False) if "error" in reply else None
+        return (
+            explain.raised(reply["error"], self._game.interface().advice, loading=False) if "error" in reply else None
+        )
 
     def report(self) -> SeatReport:
         """What there is to say of this seat beside its moves. Ends the player, unless it lasts."""

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from grader.games import AnyGame, make_game
+from grader.games import Game, remake
 from grader.sandbox import adapter, isolation
 from grader.sandbox.wire import Message, encode, steady
 
@@ -26,7 +26,7 @@ def main() -> None:
     reply({"isolation": isolation.carry_out(order["isolation"])})
     order = requests.next()
     sys.path[:] = [path for path in sys.path if path != order["root"]] + order["packages"]
-    game = make_game(order["game"]["name"], order["game"]["options"])
+    game = remake(order["game"])
     root = order["entry"]["root"]
     answer = _stoppable() if order["stoppable"] else _answer
     player, outcome = _trying(lambda: adapter.load(order, game), root)
@@ -63,7 +63,7 @@ class Requests:
         return b"\n" in self._read or bool(select.select([self._descriptor], [], [], 0)[0])
 
 
-Answering = Callable[[Message, adapter.Player, AnyGame, str, Requests], Message]
+Answering = Callable[[Message, adapter.Player, Game, str, Requests], Message]
 """An order, and all that it takes to carry it out → the reply."""
 
 
@@ -82,7 +82,7 @@ def _claim_pipes() -> tuple[Requests, Callable[[Message], None]]:
     return Requests(requests), reply
 
 
-def _answer(order: Message, player: adapter.Player, game: AnyGame, root: str, _: Requests) -> Message:
+def _answer(order: Message, player: adapter.Player, game: Game, root: str, _: Requests) -> Message:
     if "learn" in order:
         learn = player.learn
         assert learn is not None
@@ -104,7 +104,7 @@ def _answer(order: Message, player: adapter.Player, game: AnyGame, root: str, _:
     return {**(outcome or said), **watched}
 
 
-def _changed(game: AnyGame, position: Any, board: Any) -> bool:
+def _changed(game: Game, position: Any, board: Any) -> bool:
     """Whether a player left its board other than it was handed."""
     try:
         return bool(game.position_of(board) != position)
@@ -116,7 +116,7 @@ def _stoppable() -> Answering:
     """Answers in a thread that is stopped when the grader says that its time is over, so that the player lives on."""
     from func_timeout import FunctionTimedOut, StoppableThread  # before a submission can ship another of that name
 
-    def answer(order: Message, player: adapter.Player, game: AnyGame, root: str, requests: Requests) -> Message:
+    def answer(order: Message, player: adapter.Player, game: Game, root: str, requests: Requests) -> Message:
         answers: list[Message] = []
         thread = StoppableThread(
             target=lambda: answers.append(_answer(order, player, game, root, requests)), daemon=True

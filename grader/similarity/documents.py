@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from grader.intake.catalogue import reference_players
 from grader.intake.files import list_files, shown
-from grader.intake.players import reference_files
 from grader.intake.source import MAX_BYTES, Source, read_source
 from grader.intake.submission import IntakeError, Submission
 from grader.intake.tree import Tree
@@ -98,21 +98,23 @@ def references() -> tuple[Document, ...]:
     tree = Tree([source for source in sources if isinstance(source, Source)])
     return tuple(
         _document(
-            name, root.parent, [own.file, *sorted(beside.file for beside in tree.reachable(own) if beside != own)]
+            reference.name if reference.games else f"any_game/{reference.name}",
+            root.parent,
+            [own.file, *sorted(beside.file for beside in tree.reachable(own) if beside != own)],
         )
-        for name, file in reference_files().items()
+        for reference in reference_players()
         for own in tree.sources
-        if own.file == file.relative_to(root.parent)
+        if own.file == reference.file.relative_to(root.parent)
     )
 
 
 def course_classes() -> Document:
-    """The grader's own player, board and environment, which anybody can read."""
+    """The grader's own player and the classes of all games, which anybody can read."""
     root = _package_folder("grader")
     return _document(
         "grader",
         root,
-        [Path("player.py"), *(Path("games", path.name) for path in sorted((root / "games").glob("*.py")))],
+        [Path("player.py"), *(path.relative_to(root) for path in sorted((root / "games").glob("**/*.py")))],
     )
 
 

@@ -11,8 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 
-from grader.games.desconecta4.environment import Environment
-from grader.games.hex.board import HexBoard
+from grader.games import State, installed_games
 from grader.similarity.scanner import CLOSING, OPENING, OPERATORS, Token, scan, statements
 
 FUNCTIONS = (
@@ -22,7 +21,8 @@ FUNCTIONS = (
     *("super", "tuple", "type", "zip"),
 )
 """Names that are kept, unless they stand behind a dot."""
-_HANDED_TO_STUDENTS: tuple[object, ...] = (HexBoard(1), Environment(), [], {}, set())
+_BOARDS = [game.board(game.start()) for game in (kind() for kind in installed_games().values())]
+_HANDED_TO_STUDENTS: tuple[object, ...] = (*_BOARDS, State, [], {}, set())
 METHODS = frozenset(name for made in _HANDED_TO_STUDENTS for name in dir(made) if not name.startswith("_"))
 """Names that are kept behind a dot."""
 

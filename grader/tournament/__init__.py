@@ -127,7 +127,7 @@ class Tournament:
         assignment = self.field.assignment
         terms = Terms(
             title=assignment.title,
-            game=assignment.game,
+            game=assignment.rules.name,
             seed=assignment.seed,
             isolation=str(self.field.level),
             games_a_pair=self._plan.games,
@@ -136,6 +136,7 @@ class Tournament:
         held = Held(
             terms=terms,
             options=assignment.options,
+            rules=assignment.rules.digest(),
             entrants=self.field.entrants,
             encounters=tuple(self._encounters),
             byes=self._byes,

@@ -2,11 +2,9 @@
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from grader.games import make_game
 from grader.language import LANGUAGES, Message, language, say
 from grader.pipeline import saved
 from grader.pipeline.verify import Doubt, Verified, kept_game, legal, one_of, read_json, sealed, unread
@@ -46,6 +44,7 @@ def verify(store: Store, folder: Path, seal: str | None = None) -> Verified:
         moves=sum(part.moves for part in parts),
         doubts=tuple(doubts),
         assignments=tuple(assignment for part in parts for assignment in part.assignments),
+        own={name: digest for part in parts for name, digest in part.own.items()},
         seal=now,
     )
 
@@ -72,14 +71,14 @@ def verify_tournament(store: Store, folder: Path) -> Verified:
         moves=sum(len(record.turns) for record in results.values()),
         doubts=tuple(doubts),
         assignments=(),
+        own={held.terms.game: held.rules for held in tournaments if held.rules},
         seal=saved.seal(note),
     )
 
 
 def _game(record: MatchRecord, encounter: Encounter, held: Held) -> Iterator[Message]:
-    game = make_game(held.terms.game, held.options)
-    options = asdict(game)  # type: ignore[call-overload]  # every game is a dataclass
-    if (record.game, record.options) != (game.name, options):
+    game = held.game()
+    if (record.game, record.options, record.rules) != (game.name, game.options(), game.digest()):
         yield say("it was played by other rules than the assignment's")
         return
     if record.seed != encounter.seed:

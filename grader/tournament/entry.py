@@ -1,16 +1,16 @@
 """Who may enter: the submissions that can be loaded, and the reference players that were asked to join."""
 
 from collections.abc import Mapping
+from pathlib import Path
 
-from grader.assignment import Assignment, Opponent
+from grader.assignment import Assignment, Opponent, is_own_player
 from grader.engine.jobs import Trial
 from grader.errors import OptionError
-from grader.intake.catalogue import reference_players
 from grader.intake.chance import Chance, chance
 from grader.intake.players import reference_digest, reference_player
 from grader.language import say
 from grader.pipeline import Candidate, Prepared, Request
-from grader.pipeline.prepare import assignments_for
+from grader.pipeline.prepare import assignments_for, opponent_of
 from grader.schedule import rival
 from grader.standings import Excluded
 from grader.tournament.field import REFERENCE, Field
@@ -20,25 +20,20 @@ TOLD = 5
 
 
 def assignments_of(request: Request, anchors: tuple[str, ...]) -> tuple[Assignment, ...]:
-    """The assignments in force, with the reference players that join in place of their opponents."""
-    joining = [_opponent(text) for text in dict.fromkeys(anchors)]
-    plays = {reference.name: reference.games for reference in reference_players()}
+    """The assignments in force, with the players that were asked to join instead of their opponents."""
     assignments = assignments_for(request)
-    games = {assignment.game for assignment in assignments}
-    for opponent in joining:
-        if not games.intersection(plays[opponent.player]):
-            raise OptionError(
-                say(
-                    "--anchor {name}: it does not play {games}. `grader list` says who plays what.",
-                    name=opponent.player,
-                    games=", ".join(sorted(games)),
-                )
-            )
+    joining = {assignment.rules.name: list[Opponent]() for assignment in assignments}
+    for text in dict.fromkeys(anchors):
+        refused: list[OptionError] = []
+        for assignment in assignments:
+            try:
+                joining[assignment.rules.name].append(_opponent(text, assignment))
+            except OptionError as error:
+                refused.append(error)
+        if len(refused) == len(assignments):
+            raise OptionError(say("--anchor {text}: {problem}", text=text, problem=refused[0].text))
     return tuple(
-        assignment.model_copy(
-            update={"opponents": tuple(opponent for opponent in joining if assignment.game in plays[opponent.player])}
-        )
-        for assignment in assignments
+        assignment.model_copy(update={"opponents": tuple(joining[assignment.rules.name])}) for assignment in assignments
     )
 
 
@@ -64,9 +59,15 @@ def excluded(field: Field, prepared: Prepared, trials: Mapping[str, Trial]) -> t
     )
 
 
-def _opponent(text: str) -> Opponent:
-    """A reference player with its options, as an opponent that is worth nothing."""
-    player = reference_player(text)
+def _opponent(text: str, assignment: Assignment) -> Opponent:
+    """A player that joins, as an opponent that is worth nothing. Raises `OptionError` if it cannot play this game."""
+    if is_own_player(text):
+        path, _, name = text.partition(":") if ".py:" in text else (text, "", "")
+        written = f"{Path(path).resolve()}{':' if name else ''}{name}"  # the command line means the working folder
+        opponent = Opponent.model_validate({"player": written, "points": 0, "games": 2})
+        opponent_of(assignment, opponent)
+        return opponent
+    player = reference_player(text, assignment.rules)
     assert player.entry is not None
     return Opponent.model_validate(
         {"player": player.entry.file.stem, "options": dict(player.options), "points": 0, "games": 2}
@@ -80,7 +81,7 @@ def _field(assignment: Assignment, prepared: Prepared, trials: Mapping[str, Tria
         for candidate in prepared.candidates
         if candidate.assignment == assignment and not _unable(candidate, trials)
     }
-    joining = {REFERENCE + rival(other): prepared.rivals[rival(other)] for other in assignment.opponents}
+    joining = {REFERENCE + other.name: prepared.rivals[rival(other)] for other in assignment.opponents}
     alone = not able or len(able) + len(joining) < 2
     return Field(
         assignment=assignment,

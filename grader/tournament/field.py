@@ -8,11 +8,10 @@ from typing import Any
 
 from grader.assignment import Assignment
 from grader.engine.jobs import UnitJob
-from grader.games import make_game
 from grader.intake.chance import Chance
 from grader.intake.players import Contender
-from grader.pipeline.play import limits_of, seated
 from grader.pipeline.prepare import Candidate
+from grader.pipeline.seating import limits_of, opponent_seating, seated
 from grader.sandbox.isolation import Level
 from grader.sandbox.process import Seating
 from grader.schedule import RULES, content_key, derived_seed
@@ -91,7 +90,7 @@ class Field:
         return UnitJob(
             keys=tuple(encounter.key for encounter in unit),
             seeds=tuple(encounter.seed for encounter in unit),
-            game=make_game(self.assignment.game, self.assignment.options),
+            game=self.assignment.rules,
             seatings=tuple((self._seated(encounter, 0), self._seated(encounter, 1)) for encounter in unit),
             limits=limits_of(self.assignment, self.level),
         )
@@ -136,7 +135,8 @@ class Field:
     def _identity(self, player: str) -> dict[str, Any]:
         """Whatever of a player can change a game."""
         if player in self.references:
-            return {"reference": self.references[player].name, "digest": self.reference_digest}
+            reference = self.references[player]
+            return {"reference": reference.name, "digest": reference.digest or self.reference_digest}
         identity = self.submissions[player].identity
         return {"content": identity["content"], "entry": identity["entry"]}
 
@@ -145,13 +145,13 @@ class Field:
         player, player_id = encounter.order[seat], seat + 1
         if player not in self.references:
             return seated(self.submissions[player], player_id, derived_seed(encounter.seed, player_id))
-        reference = self.references[player]
-        assert reference.entry is not None
-        return Seating(
-            name=reference.name,
-            entry=reference.entry.as_order(),
+        opponent = next(one for one in self.assignment.opponents if REFERENCE + one.name == player)
+        return opponent_seating(
+            self.assignment,
+            opponent,
+            self.references[player],
+            self.level,
             player_id=player_id,
             seed=derived_seed(self._pair_seed(encounter.order), "reference", player_id),
-            options={**reference.options, "opening": encounter.number},
-            reference=True,
+            opening=encounter.number,
         )

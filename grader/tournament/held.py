@@ -4,7 +4,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from grader.games import make_game
+from grader.games import Game, make_game
+from grader.games.known import UnknownGame, game_of
 from grader.language import from_json
 from grader.pipeline import saved
 from grader.pipeline.play import Results
@@ -22,11 +23,17 @@ class Held:
     terms: Terms
     options: dict[str, Any]
     """Of the game."""
+    rules: str
+    """The digest of the game's file, if it is a course's own."""
     entrants: tuple[Entrant, ...]
     encounters: tuple[Encounter, ...]
     byes: Mapping[str, int]
     excluded: tuple[Excluded, ...]
     unplayed: tuple[str, ...]
+
+    def game(self) -> Game:
+        """The game that was played. Raises `OptionError` if it is not known here."""
+        return make_game(game_of(self.terms.game, self.rules), self.options)
 
     def bouts(self, results: Results) -> list[Bout]:
         """The games that count, of these."""
@@ -56,6 +63,8 @@ def kept(store: Store, note: dict[str, Any]) -> tuple[Held, ...]:
     try:
         saved.check_digests(note)
         return tuple(_held(data) for data in note["tournaments"])
+    except UnknownGame:
+        raise
     except saved.NOT_OURS as error:
         raise store.unreadable(error) from error
 
@@ -70,6 +79,7 @@ def _held(data: dict[str, Any]) -> Held:
     held = Held(
         terms=Terms(**data["terms"]),
         options=dict(data["options"]),
+        rules=data.get("rules", ""),
         entrants=tuple(Entrant(**entrant) for entrant in data["entrants"]),
         encounters=tuple(Encounter(**encounter) for encounter in data["encounters"]),
         byes=dict(data["byes"]),
@@ -77,7 +87,7 @@ def _held(data: dict[str, Any]) -> Held:
         unplayed=tuple(data["unplayed"]),
     )
     saved.checked(Held, held)
-    make_game(held.terms.game, held.options)
+    held.game()
     players = {entrant.id for entrant in held.entrants}
     if not all(players.issuperset(encounter.order) for encounter in held.encounters):
         raise LookupError("a game of somebody who has not entered")

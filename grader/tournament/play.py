@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 
 from grader.engine.base import Engine, WorkersLost
 from grader.engine.jobs import Played, UnitJob, play_unit
+from grader.games import Game
 from grader.language import Message, say
 from grader.pipeline.play import Progress, Results, Watch, kept
 from grader.records import Ending, MatchRecord
@@ -53,7 +54,7 @@ def play(
             progress.faults.append(say("{who}: {said}", who=who, said=played.fault))
         settled = max(len(unit), rota.heard(unit))
         progress.total = progress.done + settled + rota.left
-        said = played.fault or _said(unit[-1], played.records[-1])
+        said = played.fault or _said(unit[-1], played.records[-1], field.assignment.rules)
         progress.step(settled, say("{who}: {said}", who=who, said=said), watch)
 
     if rota.left:
@@ -183,11 +184,13 @@ def _telling(order: Sequence[Encounter], results: Results) -> int | None:
     return TELLING if order[0].telling == 1 and chance else order[0].telling
 
 
-def _said(encounter: Encounter, record: MatchRecord) -> Message:
+def _said(encounter: Encounter, record: MatchRecord, game: Game) -> Message:
     """How a game went, in a few words."""
     if record.winner is None:
-        return say("drawn, {ending}", ending=named(record.ending))
-    return say("{winner} won, {ending}", winner=_called(encounter.order[record.winner]), ending=named(record.ending))
+        return say("drawn, {ending}", ending=named(record.ending, game))
+    return say(
+        "{winner} won, {ending}", winner=_called(encounter.order[record.winner]), ending=named(record.ending, game)
+    )
 
 
 def _called(player: str) -> str:

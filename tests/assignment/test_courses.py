@@ -7,7 +7,7 @@ import pytest
 from pydantic import ValidationError
 
 from grader.assignment import Assignment, builtin, load_assignments, read_assignments, written
-from grader.games import GAMES
+from grader.games import installed_games
 
 COURSES = Path(__file__).parent.parent / "data" / "assignments"
 
@@ -54,7 +54,7 @@ def test_the_built_in_desconecta4_has_four_opponents_of_rising_depth():
     ]
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", installed_games())
 def test_every_game_has_a_built_in_assignment_of_100_points(game):
     assert sum(opponent.points for opponent in builtin(game).opponents) == 100
 

@@ -8,7 +8,7 @@ import pytest
 
 from grader.assignment import Assignment, AssignmentError, builtin, load_assignments
 from grader.errors import GraderError, OptionError
-from grader.games import GAMES
+from grader.games import installed_games
 
 
 def load(tmp_path: Path, text: str | bytes, **more):
@@ -25,7 +25,7 @@ def problems(tmp_path: Path, text: str | bytes) -> list[str]:
 
 
 def test_the_name_of_a_game_is_enough(tmp_path):
-    for game in GAMES:
+    for game in installed_games():
         assert load(tmp_path, f"game: {game}\n") == (builtin(game),)
 
 
@@ -98,9 +98,9 @@ Limits: {}
         "5:9: time.move: must be a number from 0.01 to 86400, not -3",
         "6:3: time.moves: there is no such field: did you mean 'move'? Choose from move, bank, increment, load, grace",
         "9:13: opponents[0].points: must be a number from 0 to 1000000, not 'lots'",
-        "10:5: opponents[1].player: is missing, and cannot be left out: a reference player, by name",
+        "10:5: opponents[1].player: required: a reference player by name, or your own: ./staff/ninja.py, a folder, or file.py:Class",
         "11:12: opponents[1].games: must be a whole number from 1 to 1000, not 5000",
-        "12:10: overrun: there is no 'forfiet' here: did you mean 'forfeit'? Choose from forfeit, disqualify, random-move",
+        "12:10: overrun: unknown value 'forfiet': did you mean 'forfeit'? Choose from forfeit, disqualify, random-move",
         "13:7: seed: must be a whole number from 0 to 4294967295, not True",
         f"14:1: Limits: there is no such field: did you mean 'limits'? Choose from {', '.join(Assignment.model_fields)}",
     ]
@@ -108,7 +108,7 @@ Limits: {}
 
 def test_errors_in_every_document_are_reported(tmp_path):
     assert problems(tmp_path, "game: hax\n---\ntitle: [\n") == [
-        "1:7: game: there is no 'hax' here: did you mean 'hex'? Choose from hex, desconecta4",
+        "1:7: game: unknown game 'hax': did you mean 'hex'? Choose from hex, desconecta4.",
         "4:1: this is no YAML: expected the node content, but found '<stream end>'; look at the indentation, quotes and brackets here and just above",
     ]
 
@@ -122,21 +122,21 @@ def test_errors_in_every_document_are_reported(tmp_path):
         ("time: {move: .inf}", "2:14: time.move: must be a number from 0.01 to 86400, not '.inf'"),
         ("time: {move: 1e999}", "2:14: time.move: must be a number from 0.01 to 86400, not inf"),
         ("limits: {memory_mb: 1.5}", "2:21: limits.memory_mb: must be a whole number from 64 to 1000000, not 1.5"),
-        ("isolation: null", "2:12: isolation: there is no None here: Choose from none, basic, good, strong"),
+        ("isolation: null", "2:12: isolation: unknown value None: Choose from none, basic, good, strong"),
         ("forbidden: network", "2:12: forbidden: must be a list"),
-        ("forbidden: [netwrok]", "2:13: forbidden[0]: there is no 'netwrok' here: did you mean 'network'?"),
+        ("forbidden: [netwrok]", "2:13: forbidden[0]: unknown value 'netwrok': did you mean 'network'?"),
         ("forbidden_imports: [a b]", "2:21: forbidden_imports[0]: must be the name of a module"),
         ("entry: ../solution.py", "2:8: entry: must be like solution.py or solution.py:SmartPlayer"),
         ("entry: solution", "2:8: entry: must be like solution.py or solution.py:SmartPlayer"),
         ("entry: /solution.py", "2:8: entry: must be like solution.py or solution.py:SmartPlayer"),
         (
             "late: {due: 2026-02-31 23:59}",
-            "2:13: late.due: must be a date and time that there is, not '2026-02-31 23:59'",
+            "2:13: late.due: must be an existing date and time, not '2026-02-31 23:59'",
         ),
         ("late: {due: soon}", "2:13: late.due: must be a date and time like 2026-05-31 23:59"),
         ("late: {percent_per_day: 110}", "2:25: late.percent_per_day: must be a number from 0 to 100, not 110"),
         ("extended_board: yes", "2:17: extended_board: must be true or false, not 'yes'"),
-        ("language: fr", "2:11: language: there is no 'fr' here"),
+        ("language: fr", "2:11: language: unknown value 'fr'"),
         ("options: [size]", "2:10: options: must be fields with a name and a value"),
         ("options: {size: [1]}", "2:17: options.size: must be a number, a text, true, false or null, not [1]"),
         ("options: {'a b': 1}", "2:18: options['a b']: must be the name of an option"),
@@ -165,7 +165,7 @@ def test_what_is_allowed_is_said(tmp_path, line, problem):
     [
         ("games: 5", "4:13: opponents[0].games: must be even"),
         ("scoring: {threshold: {wins: 5}}", "4:34: opponents[0].scoring.threshold.wins: must be at most the number of"),
-        ("scoring: {threshold: {}}", "4:27: opponents[0].scoring.threshold.wins: is missing"),
+        ("scoring: {threshold: {}}", "4:27: opponents[0].scoring.threshold.wins: required"),
         ("scoring: {linear: {from: 1, to: 0.5}}", "4:38: opponents[0].scoring.linear.to: must be more than from"),
         (
             "scoring: {linear: {form: 1}}",
@@ -216,7 +216,11 @@ def test_a_ladder_has_rungs_of_both_colours_and_no_scoring_of_its_own(tmp_path):
         pytest.param(
             b"hex\n", "1:1: an assignment is made of fields such as 'game: hex', not a single value", id="word"
         ),
-        pytest.param(b"title: x\n", "1:1: game: is missing, and cannot be left out: hex or desconecta4", id="no game"),
+        pytest.param(
+            b"title: x\n",
+            "1:1: game: required: an installed game by name, or a file of your own: ./connect4.py",
+            id="no game",
+        ),
         pytest.param(
             "game: hex\ntitle: Práctica".encode("latin-1"),
             "2:10: this file is not written in UTF-8: save it as UTF-8",
@@ -247,7 +251,11 @@ def test_a_ladder_has_rungs_of_both_colours_and_no_scoring_of_its_own(tmp_path):
         pytest.param(b'a: "\\0"\n' * 5_000, "1:1: ", id="many times the same field"),
         pytest.param(b"\n".join(b'k%d: "\\0"' % n for n in range(3_500)), "1:1: ", id="many control characters"),
         pytest.param(b"opponents: [" + b"{}," * 15_000 + b"]", "1:1: ", id="many opponents"),
-        pytest.param(b"game: " + b"9" * 45_000, "1:7: game: there is no '9999", id="a long number"),
+        pytest.param(
+            b"game: " + b"9" * 45_000,
+            "1:7: game: must be the name of a game, or a file like ./connect4.py, not '9999",
+            id="a long number",
+        ),
     ],
 )
 def test_a_file_that_is_no_assignment_is_refused_quickly(tmp_path, content, problem):
@@ -289,5 +297,5 @@ def test_an_error_is_one_of_the_graders_and_travels_between_processes(tmp_path):
 
 
 def test_there_is_no_built_in_assignment_for_a_game_that_does_not_exist():
-    with pytest.raises(OptionError, match="there is no game 'chess'"):
+    with pytest.raises(OptionError, match="unknown game 'chess'"):
         builtin("chess")

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grader.assignment import FORBIDDABLE, Assignment, Opponent, builtin, read_assignments, written
-from grader.games import GAMES
+from grader.games import installed_games
 
 TEXT = st.text(st.characters(exclude_categories=["Cc", "Cs", "Zl", "Zp", "Cn"]), min_size=1, max_size=20).filter(
     str.strip
@@ -43,7 +43,7 @@ OPPONENTS = st.fixed_dictionaries(
 ASSIGNMENTS = st.fixed_dictionaries(
     {
         "title": TEXT | WORDS,
-        "game": st.sampled_from(list(GAMES)),
+        "game": st.sampled_from(list(installed_games())),
         "opponents": st.lists(
             OPPONENTS, min_size=1, max_size=3, unique_by=lambda data: Opponent.model_validate(data).name
         ),
@@ -79,7 +79,7 @@ def test_any_reader_of_yaml_understands_what_was_written(assignment):
     assert (read["title"], read["game"]) == (assignment.title, assignment.game)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", installed_games())
 def test_what_is_written_explains_every_field(game):
     text = written(builtin(game))
 

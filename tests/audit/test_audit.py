@@ -130,7 +130,7 @@ def test_what_a_run_has_written_holds(results):
     verified = grader("verify", results)
 
     assert verified.returncode == 0, verified.stdout
-    assert "Submissions: 2" in verified.stdout
+    assert "Checked 2 submissions" in verified.stdout
 
 
 def test_a_run_in_which_a_bank_was_overdrawn_holds(tmp_path):
@@ -143,7 +143,7 @@ def test_a_run_in_which_a_bank_was_overdrawn_holds(tmp_path):
     with Store(tmp_path / "out") as store:
         records = [record for record in map(store.get, store.keys()) if record is not None]
     assert any(turn.late for record in records for turn in record.turns)
-    assert verified.returncode == 0 and "All of it holds" in verified.stdout, verified.stdout
+    assert verified.returncode == 0 and "Everything checks out" in verified.stdout, verified.stdout
 
 
 def test_verifying_needs_no_students_code(results):

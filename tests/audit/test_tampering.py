@@ -306,7 +306,7 @@ def test_a_tournament_holds_and_its_standings_follow_from_its_games(tournament):
     verified = grader("verify", tournament)
 
     assert verified.returncode == 0, verified.stdout + verified.stderr
-    assert "Submissions: 2, games: 6" in verified.stdout
+    assert "Checked 2 submissions, 6 games" in verified.stdout
 
 
 @pytest.mark.parametrize("change", [swap_winner, illegal_move, other_seed, other_rules, a_little_faster])

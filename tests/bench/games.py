@@ -8,7 +8,7 @@ import random
 from collections.abc import Callable
 from functools import partial
 
-from grader.games import AnyGame
+from grader.games import Game
 from grader.games.desconecta4 import Desconecta4
 from grader.games.hex import Hex
 from tests.bench.figures import Comparison, Effort, Report, compared
@@ -58,7 +58,7 @@ def steps_of(play: Callable[[random.Random], int], games: int) -> Callable[[], f
     return cpu_of(lambda: sum(play(random.Random(seed)) for seed in range(games)))
 
 
-def random_game(game: AnyGame, chance: random.Random) -> int:
+def random_game(game: Game, chance: random.Random) -> int:
     """How many moves it took."""
     position, steps = game.start(), 0
     while game.outcome(position) is None:

@@ -12,7 +12,7 @@ from typing import Any
 
 from tabulate import tabulate
 
-from grader.games import AnyGame
+from grader.games import Game
 from grader.games.desconecta4 import Desconecta4
 from grader.games.hex import Hex
 from grader.player import Player
@@ -38,7 +38,7 @@ DESCONECTA4: list[Rung] = [("random", {}), *(("alphabeta", {"depth": depth}) for
 class Fixture:
     """One game to play: the rungs of both seats, and the moves that are made for them first."""
 
-    game: AnyGame
+    game: Game
     seats: tuple[Rung, Rung]
     opening: tuple[Any, ...]
     number: int
@@ -63,7 +63,7 @@ def report(effort: Effort) -> Report:
     return Report("\n\n".join(tables))
 
 
-def ladder(game: AnyGame, rungs: list[Rung], openings: list[tuple[Any, ...]]) -> str:
+def ladder(game: Game, rungs: list[Rung], openings: list[tuple[Any, ...]]) -> str:
     fixtures = [
         Fixture(game, seats, opening, number)
         for pair in combinations(rungs, 2)

@@ -15,7 +15,7 @@ from typing import Any
 from tabulate import tabulate
 
 from grader.engine.match import run_match
-from grader.games import AnyGame
+from grader.games import Game
 from grader.games.desconecta4 import Desconecta4
 from grader.games.hex import Hex
 from grader.referee import play_match
@@ -73,7 +73,7 @@ def moves(rounds: int) -> tuple[Comparison, ...]:
         )
 
 
-def cpu_per_move(game: AnyGame, file: Path) -> float:
+def cpu_per_move(game: Game, file: Path) -> float:
     """CPU seconds of a move: the grader's and both players' processes, from the first move of a match to its last."""
     marks = list[float]()
     with ExitStack() as stack:

@@ -5,7 +5,6 @@ from dataclasses import replace
 from typing import Any
 
 from grader.assignment import Assignment
-from grader.games import make_game
 from grader.language import Language, language
 from grader.records import Charge, Ending, Fault, Finding, MatchRecord, Outcome, SeatReport, Turn
 from grader.reports.feedback import Played
@@ -32,7 +31,7 @@ def assignment(
 
 def match(of: Assignment, moves: Sequence[str], *, fault: Fault | None = None, printed: str = "") -> MatchRecord:
     """The record of a game with these moves, ended by its rules or by a fault of whoever is to move then."""
-    game = make_game(of.game, of.options)
+    game = of.rules
     position = game.start()
     for move in moves:
         position = game.play(position, game.parse_move(move))
@@ -56,7 +55,7 @@ def student(of: Assignment, *matches: MatchRecord, id: str = "one", name: str = 
     """A student with these games, moving first in the first, second in the second, and so on."""
     planned = fixtures(of, id, {})
     played = tuple(
-        Played(fixture, of.opponents[fixture.opponent].name, record)
+        Played(fixture, of.opponents[fixture.opponent].name, record, of.rules)
         for fixture, record in zip(planned, matches, strict=False)
     )
     parts = tuple(

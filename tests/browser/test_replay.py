@@ -169,7 +169,7 @@ def test_from_a_game_one_goes_on_to_the_next(look):
 
     page.get_by_role("heading", name="Game 2 against rival").wait_for()
     assert page.get_by_role("link", name="Next game").count() == 0
-    assert page.get_by_role("link", name="Game before").get_attribute("href") == "#a%23b/1"
+    assert page.get_by_role("link", name="Previous game").get_attribute("href") == "#a%23b/1"
 
 
 @pytest.mark.parametrize("page", [feedback_of, report_of])

@@ -4,10 +4,10 @@ import pytest
 
 from grader.assignment import load_assignments
 from grader.check import Conclusion, Mark, check
-from grader.check.asking import Answer
 from grader.check.seen import Seen
 from grader.check.verdicts import legal
 from grader.errors import OptionError
+from grader.games.exam import Answer
 from grader.records import Charge
 from tests.check.folders import DESCONECTA4, PLAYERS, SMALL, assignment
 from tests.kit.kits import written
@@ -30,7 +30,7 @@ def test_a_good_player_is_ready_and_every_aspect_was_looked_at(tmp_path):
 
     conclusion.assert_ready()
     assert topics(conclusion, Mark.GOOD) == [
-        *("found", "loads", "player 1", "player 2", "fresh objects", "another size", "leaves the board as it is"),
+        *("found", "loads", "player 1", "player 2", "fresh objects", "another board", "leaves the board as it is"),
         *("neighbourhood", "time", "prints nothing"),
     ]
     assert not told(conclusion, Mark.NOTE) and not conclusion.skipped
@@ -40,11 +40,11 @@ def test_a_player_that_is_illegal_as_player_2_is_not_ready_and_only_that_is_said
     conclusion = checked("illegal_as_player_2", tmp_path)
 
     (bad,) = told(conclusion, Mark.BAD)
-    assert bad.startswith("As player 2 it fails: The player answered (")
+    assert bad.startswith("As player 2 it fails: The player returned (")
     assert "player 1" in topics(conclusion, Mark.GOOD)
     with pytest.raises(AssertionError, match="✗ As player 2 it fails") as raised:
         conclusion.assert_ready()
-    assert "Return one of the moves" in str(raised.value)
+    assert "Always return one of the legal moves" in str(raised.value)
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ def test_a_player_that_is_illegal_as_player_2_is_not_ready_and_only_that_is_said
     [
         ("changes_the_board", "leaves the board as it is", "It changes the board that it is handed."),
         ("prints", "prints nothing", "It prints, as in: �[31mthinking 25"),
-        ("only_on_5", "another size", "On 4×4 it fails: The player raised IndexError in only_on_5.py:8"),
+        ("only_on_5", "another board", "On 4×4 it fails: The player raised IndexError in only_on_5.py:8"),
         (
             "keeps_state_in_the_class",
             "fresh objects",
@@ -223,7 +223,7 @@ def test_a_third_number_in_a_move_is_one_thing_to_mend(tmp_path):
     conclusion = own(tmp_path, "return (0, 0, self.player_id)")
 
     (bad,) = [verdict for verdict in conclusion.verdicts if verdict.mark is Mark.BAD]
-    assert bad.text.startswith("As either player it fails: The player answered (0, 0, 1)")
+    assert bad.text.startswith("As either player it fails: The player returned (0, 0, 1)")
     assert bad.help == "A move is (row, column), without a third number."
 
 

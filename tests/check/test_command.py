@@ -135,7 +135,7 @@ def test_signs_are_letters_where_the_output_has_no_ticks(tmp_path):
 
     said = seen.stdout.decode("cp1252")
     assert "\nok Found SmartPlayer in solution.py.\n" in said
-    assert "\nok It plays on 4×4, too.\n" in said
+    assert "\nok It also plays on 4×4.\n" in said
 
 
 def test_at_a_terminal_lines_are_broken_between_words_and_below_their_signs(tmp_path):

@@ -2,11 +2,11 @@
 
 import random
 
-from grader.check.asking import Answer
-from grader.check.desconecta4_exam import ASKED, EXAM, LINE
 from grader.games.desconecta4 import Desconecta4
-from grader.records import Charge, Ending
-from grader.reports.check import Mark
+from grader.games.desconecta4.exam import ASKED, EXAM
+from grader.games.desconecta4.rules import LINE
+from grader.games.exam import Answer, Mark
+from grader.records import Charge
 
 GAME = Desconecta4()
 NO_TIME = Charge(wall=0.0, cpu=0.0, waited=0.0, charged=0.0)
@@ -36,7 +36,7 @@ def test_in_the_others_some_moves_lose_at_once_and_others_do_not():
         assert question.telling[LINE] < set(GAME.moves(question.position))
         for move in GAME.moves(question.position):
             outcome = GAME.outcome(GAME.play(question.position, move))
-            lost = outcome is not None and outcome.ending is Ending.LINE and outcome.winner == 2 - question.player_id
+            lost = outcome is not None and outcome.ending == "line" and outcome.winner == 2 - question.player_id
             assert lost == (move in question.telling[LINE])
 
 

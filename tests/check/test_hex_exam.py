@@ -5,17 +5,12 @@ from functools import cache
 
 import pytest
 
-from grader.check.asking import Answer
-from grader.check.connecting import stopped_connecting
-from grader.check.exam import Question, Reply
-from grader.check.hex_exam import EXAM
-from grader.check.hex_geometry import EIGHT, FOUR, NAMES, NEIGHBOURS, connected, missing, spread_of
-from grader.check.seen import Game
+from grader.games.exam import Answer, FinishedGame, Mark, Question, Reply, Verdict
 from grader.games.hex import Hex
+from grader.games.hex.exam import EXAM, review
 from grader.games.hex.grid import ADJACENCIES, hex_grid
-from grader.records import Charge, Ending, MatchRecord, SeatReport, Turn
-from grader.reports.check import Mark, Verdict
-from grader.schedule import Fixture
+from grader.games.hex.neighbourhoods import EIGHT, FOUR, NAMES, NEIGHBOURS, connected, missing, spread_of
+from grader.records import Charge, MatchRecord, SeatReport, Turn
 
 NO_TIME = Charge(wall=0.0, cpu=0.0, waited=0.0, charged=0.0)
 BOARDS = [
@@ -228,7 +223,7 @@ def test_the_slips_are_neighbourhoods_of_six_or_four_or_eight_that_go_both_ways(
         assert all(cell in cells[other] for cell, others in cells.items() for other in others)
 
 
-def played(moves: str, winner: int) -> Game:
+def played(moves: str, winner: int) -> FinishedGame:
     """A game on 4×4 in which the player that is checked moved first."""
     seats = (SeatReport(name="mine", isolation="none"), SeatReport(name="random", isolation="none"))
     record = MatchRecord(
@@ -237,18 +232,17 @@ def played(moves: str, winner: int) -> Game:
         seed=0,
         seats=seats,
         turns=tuple(Turn(move=move, charge=NO_TIME) for move in moves.split()),
-        ending=Ending.CONNECTED,
+        ending="connected",
         winner=winner,
     )
-    fixture = Fixture(submission="mine", opponent=0, number=0, seat=0, opening=0, seed=0, opponent_seed=0, key="none")
-    return Game(fixture=fixture, opponent="random", record=record, charges=())
+    return FinishedGame(opponent="random", seat=0, record=record)
 
 
 def test_a_chain_by_another_neighbourhood_in_a_lost_game_is_pointed_out_with_the_board():
     # a1 and b2 touch, and so do c2 and d3, only if the rows are shifted the other way.
     game = played("a1 a4 b2 b4 c2 c4 d3 d4 a2 a3", winner=1)
 
-    verdict = stopped_connecting(Hex(4), [game], [])
+    verdict = review(Hex(4), [game], [])
 
     assert verdict is not None and "(axial in a mirror) after move 7" in verdict.text
     assert verdict.detail == (Hex(4).draw(_after(Hex(4), "a1 a4 b2 b4 c2 c4 d3")),)
@@ -263,12 +257,12 @@ def test_a_chain_in_a_lost_game_is_not_pointed_out_where_the_answers_told_what_i
         )
     lost = played("a1 a6 b2 b6 c3 c6 d4 d6 e5 e6 f6 a5 f1 f2", winner=1)
 
-    assert stopped_connecting(game, [lost], []) is not None
-    assert stopped_connecting(game, [lost], replies) is None
+    assert review(game, [lost], []) is not None
+    assert review(game, [lost], replies) is None
 
 
 def test_a_chain_in_a_game_that_was_won_is_not_pointed_out():
-    assert stopped_connecting(Hex(4), [played("a1 a4 b2 b4 c2 c4 d3 d4 b1 a3", winner=0)], []) is None
+    assert review(Hex(4), [played("a1 a4 b2 b4 c2 c4 d3 d4 b1 a3", winner=0)], []) is None
 
 
 def _after(game: Hex, moves: str):

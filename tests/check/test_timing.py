@@ -8,18 +8,18 @@ import pytest
 from grader.check.budget import Budget
 from grader.check.games import Watched
 from grader.check.results import result_of
-from grader.check.seen import Game, Seen
+from grader.check.seen import CheckedGame, Seen
 from grader.check.timing import in_time
 from grader.errors import OutOfTime
+from grader.games.exam import Mark, Verdict
 from grader.records import Charge
-from grader.reports.check import Mark, Verdict
 from grader.sandbox.limits import TimeLimits
 
 
 def told(*charges: Charge, limits: TimeLimits | None = None, pending: float = 0.0) -> Verdict:
     """What is said of a game with these moves."""
     subject = SimpleNamespace(limits=SimpleNamespace(time=limits or TimeLimits(move=9)))
-    seen = Seen(games=[Game(fixture=None, opponent="random", record=None, charges=charges, pending=pending)])  # type: ignore[arg-type]
+    seen = Seen(games=[CheckedGame(fixture=None, opponent="random", record=None, charges=charges, pending=pending)])  # type: ignore[arg-type]
     return in_time(subject, seen)  # type: ignore[arg-type]
 
 
@@ -69,6 +69,6 @@ def test_how_long_a_player_had_been_thinking_when_time_was_over_is_noted_and_tol
     assert seat.pending >= 0.01 and not seat.charges
 
     fixture = SimpleNamespace(seat=1)
-    game = Game(fixture=fixture, opponent="random", record=None, charges=(charge(0.1),), pending=7.2)  # type: ignore[arg-type]
+    game = CheckedGame(fixture=fixture, opponent="random", record=None, charges=(charge(0.1),), pending=7.2)  # type: ignore[arg-type]
     said = "Not finished against random as player 2: 1 move, and time was over 7 s into the next."
     assert result_of(game).text == said and result_of(game).mark is Mark.OPEN

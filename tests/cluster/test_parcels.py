@@ -77,7 +77,7 @@ def seatings(root: Path) -> tuple[Seating, Seating]:
     rival = reference_player("random").entry
     assert entry is not None and rival is not None
     own = Seating(name="ana", entry=entry.as_order(), player_id=1, seed=0)
-    return own, Seating(name="random", entry=rival.as_order(), player_id=2, seed=0, reference=True)
+    return own, Seating(name="random", entry=rival.as_order(), player_id=2, seed=0, reference=True, installed=True)
 
 
 def test_a_job_that_has_travelled_means_the_same_files_on_another_machine(tmp_path):

@@ -41,7 +41,7 @@ def played(seat: int, outcome: str, fault: Fault | None = None) -> MatchRecord:
         seed=1,
         seats=(SeatReport(name="a", isolation="good"), SeatReport(name="b", isolation="good")),
         turns=(Turn(move="a1", charge=charge), Turn(move="b2", charge=charge)),
-        ending=fault.ending if fault else Ending.PLY_LIMIT if winner is None else Ending.CONNECTED,
+        ending=fault.ending if fault else "ply_limit" if winner is None else "connected",
         winner=winner,
         fault=fault,
         at_fault=seat if fault else None,

@@ -196,7 +196,7 @@ def test_the_wheel_installs_and_is_the_whole_grader(tmp_path):
 
     assert listed.stdout.startswith(str(tmp_path / "site"))
     installed = {file.relative_to(tmp_path / "site").as_posix() for file in (tmp_path / "site").rglob("*.yaml")}
-    assert {f"grader/assignment/builtin/{game}.yaml" for game in ("hex", "desconecta4")} <= installed
+    assert {f"grader/games/{game}/assignment.yaml" for game in ("hex", "desconecta4")} <= installed
     assert (tmp_path / "site" / "reference_players" / "mcts.py").exists()
     assert (tmp_path / "site" / "bin" / "grader").exists()
 

@@ -8,12 +8,12 @@ from grader.errors import OptionError, RecordError
 from grader.intake.submission import Submission
 from grader.language import Language, language
 from grader.records import MatchRecord, read_record
-from grader.reports import notation, similarity
+from grader.reports import similarity
 from grader.reports.feedback import Played
 from grader.reports.html import feedback
 from grader.reports.html import similarity as similarity_page
 from grader.reports.html.student import Student
-from grader.reports.replay import Replay, frame, listing, replayed
+from grader.reports.replay import Replay, as_written, frame, listing, replayed
 from grader.schedule import fixtures
 from grader.similarity import compare
 from grader.similarity.documents import submitted
@@ -44,7 +44,7 @@ def album(data: bytes) -> None:
     if record is None:
         return
     fixture = fixtures(ASSIGNMENT, "ana", {})[0]
-    games = (Played(fixture=fixture, opponent="random", record=record),)
+    games = (Played(fixture=fixture, opponent="random", record=record, game=ASSIGNMENT.rules),)
     student = Student(grade=mark("ana").grade, assignment=ASSIGNMENT, played=games)
     try:
         page = feedback.render(student, language("en"), isolation="good", reveal=True)
@@ -81,12 +81,8 @@ def _record(data: bytes) -> MatchRecord | None:
 
 
 def _noted(played: Replay, speak: Language) -> None:
-    for written in (
-        lambda: notation.sgf(played, speak),
-        lambda: notation.hexworld(played),
-        lambda: notation.columns(played),
-    ):
+    for notation in played.game.notations():
         try:
-            is_plain(written())
+            is_plain(notation.write(as_written(played), speak))
         except OptionError as error:
             is_clear(error)

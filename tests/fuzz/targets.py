@@ -10,7 +10,7 @@ from grader.assignment import AssignmentError, read_assignments, written
 from grader.engine.cluster import letters
 from grader.engine.cluster.slurm import read_settings
 from grader.errors import OptionError, RecordError
-from grader.games import GAMES, make_game
+from grader.games import installed_games, make_game
 from grader.intake.collect import IntakeError, collect
 from grader.intake.entry import find_entry
 from grader.intake.names import MAX_ID, safe_id, shown, staged_name, unique_ids
@@ -42,7 +42,7 @@ def wire(data: bytes) -> None:
             fault = explain.raised(value, loading=loading)
             assert all(char == "\n" or char.isprintable() for char in fault.text + fault.help + fault.trace)
         explain.misfit(value)
-        for name in GAMES:
+        for name in installed_games():
             game = make_game(name, {})
             move = game.read_move(value)
             assert move is None or game.read_move(game.move_json(move)) == move
@@ -103,7 +103,7 @@ def record(data: bytes) -> None:
         return
     json.dumps(as_json(found))
     for name in ("en", "es"):
-        match.render(found, language(name))
+        match.render(found, make_game("hex"), language(name))
 
 
 def roster(data: bytes) -> None:

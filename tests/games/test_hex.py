@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from grader.games.hex import Hex, HexBoard
 from grader.games.hex.grid import ADJACENCIES
-from grader.records import Ending, Outcome
+from grader.records import Outcome
 from tests.bench.plain_board import PlainBoard
 
 both_adjacencies = pytest.mark.parametrize("adjacency", ADJACENCIES)
@@ -249,7 +249,7 @@ def test_what_was_written_directly_is_drawn_and_becomes_the_position():
     board.board[0][1] = 7
 
     assert str(board).splitlines()[1] == "1 1 ?"
-    assert Hex(2).position_of(board) == Hex(2).parse_position("1./.. 2")
+    assert Hex(2).position_of(board) == Hex(2).read_position({"rows": ["1.", ".."], "turn": 2})
 
 
 def test_a_list_that_a_student_puts_in_place_stays_the_students_own():
@@ -383,8 +383,8 @@ def test_a_game_is_won_by_the_player_that_connects():
         assert game.outcome(position) is None
         position = game.play(position, move)
 
-    assert game.outcome(position) == Outcome(Ending.CONNECTED, 0)
-    assert game.outcome(game.parse_position("2./2. 1")) == Outcome(Ending.CONNECTED, 1)
+    assert game.outcome(position) == Outcome("connected", 0)
+    assert game.outcome(game.read_position({"rows": ["2.", "2."], "turn": 1})) == Outcome("connected", 1)
 
 
 def test_a_size_by_numpy_gives_the_same_grid():
@@ -396,7 +396,7 @@ def test_a_position_says_whose_turn_its_stones_make_it():
     with pytest.raises(
         ValueError, match="it cannot be the turn of player 2 with 1 stones of player 1 and 1 of player 2"
     ):
-        Hex(2).parse_position("12/.. 2")
+        Hex(2).read_position({"rows": ["12", ".."], "turn": 2})
 
 
 def test_moves_are_written_as_column_letter_and_row_number():

@@ -2,8 +2,7 @@
 
 import pytest
 
-from grader.intake.entry import COURSE_FILES, find_entry
-from grader.sandbox.course import BOARD_MODULES, PLAYER_MODULES
+from grader.intake.entry import find_entry
 from tests.intake.folders import PLAYER, make, player
 
 ABSTRACT = """
@@ -329,10 +328,6 @@ def test_the_courses_module_in_a_folder_that_is_not_shipped_is_the_courses(tmp_p
     entry, _ = find_entry(make(tmp_path, {"solution.py": f"{text}\n{player()}"}))
 
     assert entry is not None and entry.course_modules == ("src.board",)
-
-
-def test_both_sides_know_the_same_names_of_the_courses_files():
-    assert {name.rpartition(".")[2] for name in (*PLAYER_MODULES, *BOARD_MODULES)} == set(COURSE_FILES)
 
 
 def test_a_module_of_that_name_that_is_shipped_is_its_own(tmp_path):

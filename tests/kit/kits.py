@@ -6,7 +6,8 @@ from pathlib import Path
 from types import ModuleType
 
 from grader.assignment import Assignment, builtin
-from grader.kit import FILES, HANDOUT, make
+from grader.games import make_game
+from grader.kit import HANDOUT, make
 
 
 def written(at: Path, assignment: Assignment, language: str = "en") -> Path:
@@ -24,7 +25,9 @@ def changed(game: str, **changes: object) -> Assignment:
 
 def module(game: str, name: str) -> ModuleType:
     """A module of the kit, as it lies among the grader's files."""
-    path = FILES / game / f"{name}.py"
+    handout = make_game(game).handout()
+    assert handout is not None
+    path = handout.folder / f"{name}.py"
     spec = importlib.util.spec_from_file_location(f"kit_{game}_{name}", path)
     assert spec is not None and spec.loader is not None
     found = importlib.util.module_from_spec(spec)

@@ -107,7 +107,7 @@ def test_the_kit_of_an_assignment_that_was_changed_is_made_again(tmp_path):
     ("arguments", "said"),
     [
         pytest.param(["--game", "chess"], "chess", id="no such game"),
-        pytest.param(["--game", "desconecta4", "--size", "9"], "Hex board", id="a size without a board of Hex"),
+        pytest.param(["--game", "desconecta4", "--size", "9"], "no option 'size'", id="a size without a board of Hex"),
         pytest.param(["--size", "27"], "27", id="too large"),
         pytest.param(["-c", "two.yaml"], "--game", id="two assignments"),
         pytest.param(["-c", "one.yaml", "--game", "hex"], "no assignment for hex", id="an assignment for another game"),

@@ -7,10 +7,12 @@ import pytest
 import yaml
 
 from grader.assignment import builtin
-from grader.kit import FILES, make
+from grader.kit import FILES, handed_out_folders, make
 
-ENTRIES = yaml.safe_load((FILES / "es.yaml").read_text(encoding="utf-8"))
-SOURCES = {path: path.read_text(encoding="utf-8") for path in sorted(FILES.rglob("*.py"))}
+FOLDERS = (FILES / "plain", *handed_out_folders()[1:])
+ENTRIES = [
+    (folder, entry) for folder in FOLDERS for entry in yaml.safe_load((folder / "es.yaml").read_text(encoding="utf-8"))
+]
 GAMES = ("hex", "desconecta4")
 SHOWN_BY_REPR = {"<Environment round", "to move>"}
 """As the grader's own class shows itself, in any language."""
@@ -42,9 +44,9 @@ def test_no_line_gets_too_long_to_be_read(game):
     assert [line for source in sources(game, "es").values() for line in source.splitlines() if len(line) > 120] == []
 
 
-@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry["en"])
-def test_every_text_that_is_translated_is_there_and_fills_the_same_gaps(entry):
-    assert any(entry["en"] in source for source in SOURCES.values())
+@pytest.mark.parametrize(("folder", "entry"), ENTRIES, ids=[entry["en"] for _, entry in ENTRIES])
+def test_every_text_that_is_translated_is_there_and_fills_the_same_gaps(folder, entry):
+    assert any(entry["en"] in path.read_text(encoding="utf-8") for path in folder.glob("*.py"))
     assert sorted(re.findall(r"{[\w.()]+}", entry["en"])) == sorted(re.findall(r"{[\w.()]+}", entry["es"]))
 
 

@@ -6,11 +6,11 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from grader.games import AnyGame, make_game
+from grader.games import Game, make_game
 from grader.records import Charge, MatchRecord, SeatReport, Turn, as_json
 
 
-def random_match(game: AnyGame, seed: int, names: tuple[str, str] = ("ana", "luis")) -> MatchRecord:
+def random_match(game: Game, seed: int, names: tuple[str, str] = ("ana", "luis")) -> MatchRecord:
     """A game of random moves to its end."""
     rng = random.Random(seed)
     position, moves = game.start(), []

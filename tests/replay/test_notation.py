@@ -12,11 +12,18 @@ from grader.games import make_game
 from grader.games.hex import Hex
 from grader.language import language
 from grader.records import Ending, Fault, MatchRecord
-from grader.reports.notation import columns, hexworld, sgf
-from grader.reports.replay import replayed
+from grader.reports.replay import as_written, replayed
 from tests.replay.games import desconecta4_match, hex_match, random_match
 
 ENGLISH = language("en")
+
+
+def noted(name: str, record: MatchRecord) -> str:
+    """A match in the notation of that name."""
+    match = replayed(record)
+    return next(one for one in match.game.notations() if one.name == name).write(as_written(match), ENGLISH)
+
+
 seeds = st.integers(0, 2**32)
 
 
@@ -47,7 +54,7 @@ def own_moves(record: MatchRecord) -> list[tuple[int, int]]:
 @given(st.integers(1, 19), seeds)
 def test_an_sgf_read_back_is_the_game_with_rows_and_columns_exchanged(size, seed):
     record = hex_match(size, seed)
-    root, *moves = sgf_nodes(sgf(replayed(record), ENGLISH))
+    root, *moves = sgf_nodes(noted("sgf", record))
 
     assert (root["FF"], root["GM"], root["SZ"]) == ("4", "11", str(size))
     assert (root["PB"], root["PW"]) == ("ana", "luis")
@@ -58,7 +65,7 @@ def test_an_sgf_read_back_is_the_game_with_rows_and_columns_exchanged(size, seed
 @given(st.integers(1, 8), seeds)
 def test_in_the_sgf_black_wins_by_connecting_top_and_bottom(size, seed):
     record = hex_match(size, seed)
-    root, *moves = sgf_nodes(sgf(replayed(record), ENGLISH))
+    root, *moves = sgf_nodes(noted("sgf", record))
     grid = Hex(size).grid
     stones = {"B": 0, "W": 0}
     for move in moves:
@@ -73,7 +80,7 @@ def test_in_the_sgf_black_wins_by_connecting_top_and_bottom(size, seed):
 @given(st.integers(1, 26), seeds)
 def test_a_hexworld_link_holds_every_move(size, seed):
     record = hex_match(size, seed)
-    link = re.fullmatch(r"https://hexworld\.org/board/#(\d+)c1,((?:[a-z]\d+)*)", hexworld(replayed(record)))
+    link = re.fullmatch(r"https://hexworld\.org/board/#(\d+)c1,((?:[a-z]\d+)*)", noted("hexworld", record))
 
     assert link is not None
     assert int(link[1]) == size
@@ -86,7 +93,7 @@ def test_a_string_of_columns_read_back_leads_to_the_same_position(seed):
     replay = replayed(record)
     game = make_game("desconecta4")
     position = game.start()
-    for sign in columns(replay):
+    for sign in noted("columns", record):
         position = game.play(position, 7 if sign == "B" else int(sign) - 1)
 
     assert position == replay.positions[-1]
@@ -96,7 +103,7 @@ def test_a_string_of_columns_read_back_leads_to_the_same_position(seed):
 @given(st.text(max_size=40))
 def test_no_name_breaks_out_of_an_sgf(name):
     record = random_match(Hex(2), 1, names=(name, "](;B[a1])\\"))
-    nodes = sgf_nodes(sgf(replayed(record), ENGLISH))
+    nodes = sgf_nodes(noted("sgf", record))
 
     assert len(nodes) == 1 + len(record.turns)
     assert nodes[0].keys() == {"FF", "GM", "CA", "SZ", "AP", "PB", "PW", "RE", "C"}
@@ -107,23 +114,25 @@ def test_no_name_breaks_out_of_an_sgf(name):
 def test_a_fault_is_in_the_result_and_in_the_comment(ending, result):
     fault = Fault(ending=ending, text="It answered (9, 9].", help="")
     record = replace(hex_match(), ending=ending, fault=fault, at_fault=0, winner=1)
-    root = sgf_nodes(sgf(replayed(record), ENGLISH))[0]
+    root = sgf_nodes(noted("sgf", record))[0]
 
     assert root["RE"] == result
     assert "It answered (9, 9)." in root["C"]
 
 
 @pytest.mark.parametrize(
-    ("write", "record", "why"),
+    ("name", "record", "why"),
     [
-        (lambda replay: sgf(replay, ENGLISH), hex_match(adjacency="even-r"), "knows only the rhombus"),
-        (hexworld, hex_match(adjacency="even-r"), "knows only the rhombus"),
-        (lambda replay: sgf(replay, ENGLISH), hex_match(20), "goes up to 19×19"),
-        (lambda replay: sgf(replay, ENGLISH), desconecta4_match(), "is for Hex"),
-        (hexworld, desconecta4_match(), "is for Hex"),
-        (columns, hex_match(), "is for Desconecta-4"),
+        ("sgf", hex_match(adjacency="even-r"), "knows only the rhombus"),
+        ("hexworld", hex_match(adjacency="even-r"), "knows only the rhombus"),
+        ("sgf", hex_match(20), "goes up to 19×19"),
     ],
 )
-def test_what_has_no_such_notation_is_refused_with_the_reason(write, record, why):
+def test_a_board_that_has_no_such_notation_is_refused_with_the_reason(name, record, why):
     with pytest.raises(OptionError, match=why):
-        write(replayed(record))
+        noted(name, record)
+
+
+def test_a_game_offers_its_own_notations_only():
+    assert [one.name for one in make_game("hex").notations()] == ["sgf", "hexworld"]
+    assert [one.name for one in make_game("desconecta4").notations()] == ["columns"]

@@ -100,7 +100,7 @@ def test_who_has_no_player_cannot_be_played_against(tmp_path):
 def test_the_help_shows_moves_of_this_board(first_cell, tmp_path):
     played = play(first_cell, "--option", "size=3", typed="help\nq\n", cwd=tmp_path)
 
-    assert "as b2; or as row and column from 0, as play() returns them: 1 1 or (1, 1)." in played.stdout
+    assert "e.g. b2, or as play() returns it: 1 1 or (1, 1)." in played.stdout
 
 
 def test_desconecta4_is_played_by_columns_and_what_cannot_be_is_explained(tmp_path):
@@ -108,9 +108,9 @@ def test_desconecta4_is_played_by_columns_and_what_cannot_be_is_explained(tmp_pa
     played = play("random", "--game", "desconecta4", "--seed", "3", typed=typed, cwd=tmp_path)
 
     assert "You have no bomb on the board." in played.stdout
-    assert "'8' is no action: write a column, 1 to 7, or B for BOOM, or help." in played.stdout
-    assert "Who owns four in line loses." in played.stdout
-    assert "Write a column, 1 to 7, to drop a piece" in played.stdout
+    assert "'8' is not an action: write a column, 1 to 7, or B for BOOM, or help." in played.stdout
+    assert "Four in a row lose." in played.stdout
+    assert "Type a column from 1 to 7" in played.stdout
     assert "You have left the game." in played.stdout
 
 
@@ -126,9 +126,9 @@ def test_a_reference_player_with_one_game_needs_no_game_to_be_named(tmp_path):
 def test_a_cell_that_is_taken_or_none_is_explained_and_asked_for_again(first_cell, tmp_path):
     played = play(first_cell, "--option", "size=3", typed="z9\n7 7\nb2\nb2\n\nmoves\n", cwd=tmp_path)
 
-    assert "'z9' is no cell of this board" in played.stdout
-    assert "'7 7' is no cell of this board" in played.stdout
-    assert "b2 is taken already." in played.stdout
+    assert "'z9' is not a cell" in played.stdout
+    assert "'7 7' is not a cell" in played.stdout
+    assert "b2 is already taken." in played.stdout
     assert "b1 c1 a2 c2 a3 b3 c3" in played.stdout
 
 
@@ -149,7 +149,7 @@ def test_bytes_that_are_no_text_are_no_move(first_cell, tmp_path):
     played = subprocess.run(command, input=b"\xff\xfe\x1b[2J\nquit\n", capture_output=True, check=False, cwd=tmp_path)
 
     assert played.returncode == 0
-    assert b"is no cell of this board" in played.stdout
+    assert b"is not a cell" in played.stdout
 
 
 def test_the_end_of_the_input_ends_the_game_politely_and_saves_nothing(first_cell, tmp_path):
@@ -165,7 +165,7 @@ def test_the_end_of_the_input_ends_the_game_politely_and_saves_nothing(first_cel
     ("source", "said"),
     [
         (FIRST_CELL.replace("return", "return 1 / 0 #"), "ZeroDivisionError"),
-        (FIRST_CELL.replace("return", "return None #"), "The player answered None"),
+        (FIRST_CELL.replace("return", "return None #"), "The player returned None"),
         ("raise ImportError('numpy is missing')\n" + FIRST_CELL, "numpy is missing"),
     ],
 )

@@ -65,7 +65,7 @@ def test_before_the_start_and_after_the_end_there_is_nothing(tmp_path):
         terminal.press(LEFT)
         terminal.until("The start.")
         terminal.press(END + RIGHT)
-        terminal.until("four in line")
+        terminal.until("made four in a row")
         terminal.press("\x04")  # Ctrl-D
 
         assert terminal.status() == 0

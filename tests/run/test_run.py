@@ -92,7 +92,7 @@ class P:
     assert written[0] == written[1]
     assert "No such file or directory: 'tables.json'" in written[0]
     assert "scratch" not in written[0] + told and " at 0x" not in written[0] + told
-    assert "answered ('solution.py', &lt;solution.P object&gt;), which is no move" in told
+    assert "returned ('solution.py', &lt;solution.P object&gt;), which is not a move" in told
 
 
 def test_a_second_run_plays_nothing_and_a_changed_submission_only_its_own(tmp_path):
@@ -427,7 +427,7 @@ def test_a_reference_player_that_cannot_play_like_this_is_said_before_anybody_is
     wrong = grader("run", folder(tmp_path / "in", assignment=text, one=FIRST), "-o", tmp_path / "out")
 
     assert wrong.returncode == 2
-    assert "minimax(depth=0) cannot play hex like this" in wrong.stderr
+    assert "the opponent minimax(depth=0) cannot play Hex" in wrong.stderr
 
 
 def test_feedback_of_who_is_gone_goes_too(tmp_path):

@@ -80,7 +80,7 @@ def test_under_random_move_a_late_player_lives_on_and_each_late_move_is_recorded
     with nothing_left_behind():
         record = against_honest(written(tmp_path, SLOW_ONCE), limits(level, LENIENT))
 
-    assert record.ending is Ending.CONNECTED
+    assert record.ending == "connected"
     assert [at for at, turn in enumerate(record.turns) if turn.late] == [2]
     assert record.turns[2].charge.charged > LENIENT.move
     assert "asked 3" in record.seats[0].output  # the same object goes on
@@ -115,7 +115,7 @@ def test_under_random_move_a_player_that_cannot_be_stopped_goes_on_in_a_new_proc
     with nothing_left_behind():
         record = against_honest(written(tmp_path, NAPS_ONCE), limits(level, LENIENT))
 
-    assert record.ending is Ending.CONNECTED
+    assert record.ending == "connected"
     assert [at for at, turn in enumerate(record.turns) if turn.late] == [2]
     assert record.seats[0].output == "built\nbuilt\n"
 
@@ -147,7 +147,7 @@ def test_whose_bank_is_empty_plays_on_by_random_moves(tmp_path):
     bank = TimeLimits(bank=1.0, load=5.0, grace=0.2, overrun=Overrun.RANDOM_MOVE)
     record = against_honest(written(tmp_path, naps), limits(best_level(), bank))
 
-    assert record.ending is Ending.CONNECTED
+    assert record.ending == "connected"
     assert [turn.late for turn in record.turns[::2]] == [False, *[True] * (len(record.turns[::2]) - 1)]
 
 
@@ -231,7 +231,7 @@ def _waited(seconds: float) -> MatchRecord:
     charge = Charge(wall=1000.0, cpu=1000.0 - seconds, waited=seconds, charged=1000.0 - seconds)
     seat = SeatReport(name="somebody", isolation="none")
     turns = (Turn(move="a1", charge=charge), Turn(move="b1", charge=charge))
-    ended = Ending.CONNECTED
+    ended = "connected"
     return MatchRecord(game="hex", options={}, seed=7, seats=(seat, seat), turns=turns, ending=ended, winner=0)
 
 
@@ -239,7 +239,7 @@ def test_a_reference_player_that_fails_is_our_fault_and_no_win_for_the_other():
     seats = (seating(PLAYERS / "exit_in_play.py", reference=True), seating(HONEST, 2))
     heard: list[str] = []
 
-    with pytest.raises(GraderFault, match="reference player exit_in_play failed"):
+    with pytest.raises(GraderFault, match="Your opponent exit_in_play failed"):
         run_match(GAME, seats, limits(Level.NONE), seed=7, again=heard.append)
 
     assert len(heard) == TRIES - 1
@@ -275,7 +275,7 @@ def test_numpy_and_threads_work(tmp_path, level):
 
     record = against_honest(written(tmp_path, NUMPY), limits(level, time))
 
-    assert record.ending is Ending.CONNECTED, record.fault
+    assert record.ending == "connected", record.fault
 
 
 @pytest.mark.parametrize("level", levels(Level.BASIC))
@@ -292,7 +292,7 @@ def test_memory_beyond_the_cap_of_numpy_too_ends_as_memory(tmp_path, level):
 def test_output_beyond_the_cap_is_dropped_and_the_beginning_is_kept(level):
     record = against_honest(PLAYERS / "floods_output.py", limits(level))
 
-    assert record.ending is Ending.CONNECTED
+    assert record.ending == "connected"
     assert len(record.seats[0].output) == 64 * 1024
     assert record.seats[0].output.startswith("xxxx")
 
@@ -368,5 +368,5 @@ def test_limits_cannot_be_lifted_again_even_by_root(tmp_path, level):
     file = written(tmp_path, LIFTS_ITS_LIMITS + HONEST.read_text(encoding="utf-8"))
     record = against_honest(file, limits(level))
 
-    assert record.ending is Ending.CONNECTED
+    assert record.ending == "connected"
     assert "SUCCEEDED" not in record.seats[0].output

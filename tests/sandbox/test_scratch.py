@@ -103,7 +103,7 @@ def test_a_granted_folder_can_be_written_and_is_gone_afterwards(own_tmp, level):
     mine.mkdir()
     record = against_honest(written(mine, WRITER), limits(level, scratch_mb=1))
 
-    assert record.ending is Ending.CONNECTED, record.fault
+    assert record.ending == "connected", record.fault
     assert record.seats[0].output.split() == [str(count + 1) for count in range(len(record.turns) // 2)]
     assert [path.name for path in own_tmp.iterdir()] == ["mine"]
 

@@ -47,20 +47,20 @@ class Parcels:
     def portable(self, seating: Seating) -> Seating:
         """The same with paths that mean something on every machine."""
         root = PurePath(seating.entry["root"])
-        base = PurePath() if seating.reference else PurePath(self.digest(str(root)), root.name)
+        base = PurePath() if seating.installed else PurePath(self.digest(str(root)), root.name)
         # Nothing lies beside a submission where it is unpacked, so there is nothing to hide.
         return replace(_moved(seating, lambda path: (base / PurePath(path).relative_to(root)).as_posix()), hidden=())
 
 
 def settled(seating: Seating, parcels: Path, references: Path) -> Seating:
     """A portable seating on the machine where it is played."""
-    base = references if seating.reference else parcels
+    base = references if seating.installed else parcels
     return _moved(seating, lambda path: str(base / path))
 
 
 def needed(job: TrialJob | UnitJob) -> set[str]:
     """The digests of the parcels without which a portable job cannot be played."""
-    roots = (seating.entry["root"] for seating in _seatings(job) if not seating.reference)
+    roots = (seating.entry["root"] for seating in _seatings(job) if not seating.installed)
     return {root.split("/")[0] for root in roots}
 
 

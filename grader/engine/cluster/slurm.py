@@ -80,7 +80,8 @@ def _read(file: Path) -> Any:
             say("--cluster slurm:{file}: there is no such file. Write slurm: and a file of settings.", file=str(file))
         ) from error
     except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
-        raise OptionError(say("--cluster slurm:{file}: {problem}", file=str(file), problem=str(error))) from error
+        problem = " ".join(str(error).split())  # YAML's own words show the line, tabs and all
+        raise OptionError(say("--cluster slurm:{file}: {problem}", file=str(file), problem=problem)) from error
 
 
 def _is_count(value: Any) -> bool:

@@ -24,7 +24,8 @@ from grader.engine.cluster import letters
 from grader.engine.cluster.parcels import needed, reseated, settled, unpack
 from grader.engine.jobs import TrialJob, UnitJob
 from grader.engine.local import Pool, cores
-from grader.intake.players import reference_digest, reference_files, source_digest
+from grader.intake.catalogue import reference_folder
+from grader.intake.players import reference_digest, source_digest
 from grader.language import say
 from grader.sandbox.granted import ROOT
 from grader.sandbox.machine import best_level
@@ -133,7 +134,7 @@ class Session(WorkerPlugin):  # type: ignore[misc]  # dask's classes are not loo
         missing = [digest for digest in needed(job) if not (self._parcels / digest).exists()]
         if missing:
             return letters.lacks(own_address, missing)
-        references = next(iter(reference_files().values())).parent.parent
+        references = reference_folder().parent
         here = reseated(job, lambda seating: settled(seating, self._parcels, references))
         with self._playing:
             waiting: list[TrialJob | UnitJob] = [here]

@@ -1,17 +1,28 @@
 """Desconecta-4 BOOM: pieces fall into columns, bombs clear a row, and whoever owns four in line loses."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from grader.errors import IllegalMove, OptionError
-from grader.games.base import Json, shown, whole_number
+from grader.games.base import Game, Json, shown, whole_number
 from grader.games.desconecta4 import bits
 from grader.games.desconecta4.bits import BOOM, SIZE, State
 from grader.games.desconecta4.environment import Environment, LastActions, draw
-from grader.language import say
-from grader.records import Ending, Outcome
+from grader.language import Message, say
+from grader.records import PLY_LIMIT, Outcome
+
+if TYPE_CHECKING:
+    from grader.games.code import PlayerCode
+    from grader.games.exam import Exam
+    from grader.games.handout import Handout
+    from grader.games.interface import Interface
+    from grader.games.notation import Notation
+    from grader.games.words import EndingWords
+
+LINE, FULL_BOARD, REPETITION = "line", "full_board", "repetition"
+"""The natural endings, beside the limit of plies."""
 
 _Recurring = tuple[int, ...]
 """What has to be the same for a position to be repeated: cells, player to move and round modulo 5."""
@@ -28,11 +39,15 @@ class Desconecta4Position:
 
 
 @dataclass(frozen=True, slots=True)
-class Desconecta4:
+class Desconecta4(Game):
     """Desconecta-4 BOOM on 7×7. Strong players can go round in circles for ever, so the referee has an end for it."""
 
     name: ClassVar[str] = "desconecta4"
     title: ClassVar[str] = "Desconecta-4 BOOM"
+    rank: ClassVar[int] = 2
+    signs: ClassVar[tuple[str, str]] = ("14", "25")
+    hint_player: ClassVar[str] = "alphabeta"
+    size: ClassVar[int] = SIZE
 
     repetitions: int = 3
     """The game is drawn when a position occurs for this many times."""
@@ -57,6 +72,11 @@ class Desconecta4:
                 )
             object.__setattr__(self, option, value)  # a plain int, whatever kind of number it was
 
+    @property
+    def max_plies(self) -> int:  # type: ignore[override]
+        """The limit of plies, which is an option."""
+        return self.ply_limit
+
     def start(self) -> Desconecta4Position:
         return Desconecta4Position(bits.START)
 
@@ -74,16 +94,19 @@ class Desconecta4:
         last = (environment.last_action(1), environment.last_action(2))
         return Desconecta4Position(environment.state, last, (*position.earlier, _recurring(position.state)))
 
+    def apply(self, position: Desconecta4Position, move: int) -> Desconecta4Position:
+        return self.play(position, move)  # which checks the move, and knows why it is not legal
+
     def outcome(self, position: Desconecta4Position) -> Outcome | None:
         result = bits.result_of(position.state)
         if result:
-            return Outcome(Ending.LINE, result - 1)
+            return Outcome(LINE, result - 1)
         if result == 0:
-            return Outcome(Ending.FULL_BOARD, None)
+            return Outcome(FULL_BOARD, None)
         if position.earlier.count(_recurring(position.state)) + 1 >= self.repetitions:
-            return Outcome(Ending.REPETITION, None)
+            return Outcome(REPETITION, None)
         if bits.plies(position.state) >= self.ply_limit:
-            return Outcome(Ending.PLY_LIMIT, None)
+            return Outcome(PLY_LIMIT, None)
         return None
 
     def read_move(self, value: object) -> int | None:
@@ -102,7 +125,7 @@ class Desconecta4:
             return BOOM
         if re.fullmatch(r"(PUT)?[1-7]", written):
             return int(written[-1]) - 1
-        raise ValueError(say("{text} is no action: write a column, 1 to 7, or B for BOOM", text=shown(text)))
+        raise ValueError(say("{text} is not an action: write a column, 1 to 7, or B for BOOM", text=shown(text)))
 
     def position_json(self, position: Desconecta4Position) -> Json:
         environment = self.board(position)
@@ -120,32 +143,6 @@ class Desconecta4:
                 raise ValueError(f"{shown(action)} is no action that anybody can have done last: write 0 to 7")
         return Desconecta4Position(_state(data["cells"], data["turn"], data["round"]), (first, second))
 
-    def position_text(self, position: Desconecta4Position) -> str:
-        environment = self.board(position)
-        cells = "".join(map(str, environment.cells))
-        rows = "/".join(cells[at : at + SIZE] for at in range(0, SIZE * SIZE, SIZE))
-        last = "".join("-" if action is None else str(action) for action in position.last)
-        return f"{rows} {environment.active_player} {environment.round} {last}"
-
-    def parse_position(self, text: str) -> Desconecta4Position:
-        written = re.fullmatch(
-            r"((?:[01245]{7}/){6}[01245]{7}) ([12]) ([1-9][0-9]{0,5}) ([-0-7])([-0-7])", text.strip()
-        )
-        if written is None:
-            raise ValueError(
-                f"{shown(text)} is no Desconecta-4 position: write the seven rows from the bottom in 0, 1, 2, 4 and 5,"
-                " joined by '/', then the player to move, the round, and both players' last actions or '-', with spaces"
-                " between"
-            )
-        return self.read_position(
-            {
-                "cells": [int(cell) for cell in written[1].replace("/", "")],
-                "turn": int(written[2]),
-                "round": int(written[3]),
-                "last": [None if action == "-" else int(action) for action in (written[4], written[5])],
-            }
-        )
-
     def board(self, position: Desconecta4Position) -> Environment:
         return Environment.from_state(position.state, position.last)
 
@@ -154,6 +151,62 @@ class Desconecta4:
 
     def draw(self, position: Desconecta4Position) -> str:
         return draw(self.board(position))
+
+    def plies(self) -> tuple[float, float]:
+        return 60.0, float(self.ply_limit)
+
+    def move_help(self) -> Message:
+        return say("Type a column from 1 to 7, or B for BOOM, which sets off your bomb.")
+
+    def refusal(self, move: int) -> Message:
+        if move == BOOM:
+            return say("You have no bomb on the board.")
+        return say("Column {move} is full.", move=self.move_text(move))
+
+    def legend(self) -> Message:
+        return say("Four in a row lose. 4 and 5 are the bombs of 1 and 2.")
+
+    def option_names(self) -> Mapping[str, Message]:
+        return {"repetitions": say("repetitions"), "ply_limit": say("ply limit")}
+
+    def ending_words(self, ending: str, *, drawn: bool) -> "EndingWords":
+        from grader.games.desconecta4.words import ENDINGS
+
+        return ENDINGS.get(ending) or Game.ending_words(self, ending, drawn=drawn)
+
+    def script_words(self) -> Mapping[str, Message]:
+        from grader.games.desconecta4.words import SCRIPT_WORDS
+
+        return SCRIPT_WORDS
+
+    def packed_moves(self, moves: Sequence[str]) -> str:
+        return "".join(moves)
+
+    def notations(self) -> "tuple[Notation, ...]":
+        from grader.games.desconecta4.notation import NOTATIONS
+
+        return NOTATIONS
+
+    def interface(self) -> "Interface":
+        from grader.games.desconecta4.player_code import ENVIRONMENT_MODULES
+        from grader.games.interface import Interface
+
+        return Interface({"Environment": Environment}, ("player", "Player", *ENVIRONMENT_MODULES))
+
+    def code(self) -> "PlayerCode":
+        from grader.games.desconecta4.player_code import CODE
+
+        return CODE
+
+    def exam(self) -> "Exam":
+        from grader.games.desconecta4.exam import EXAM
+
+        return EXAM
+
+    def handout(self) -> "Handout":
+        from grader.games.desconecta4.starter_kit import handout
+
+        return handout(self)
 
 
 def _recurring(state: State) -> _Recurring:

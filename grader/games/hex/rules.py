@@ -1,16 +1,27 @@
 """Hex: two players place stones in turn; the one that connects its two sides wins. There are no draws."""
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from grader.errors import IllegalMove, OptionError
-from grader.games.base import Json, shown, whole_number
+from grader.games.base import Game, Json, shown, whole_number
 from grader.games.hex.board import HexBoard, draw
 from grader.games.hex.grid import ADJACENCIES, LETTERS, MAX_SIZE, HexGrid, hex_grid
-from grader.language import say
-from grader.records import Ending, Outcome
+from grader.language import Message, say
+from grader.records import Outcome
+
+if TYPE_CHECKING:
+    from grader.games.code import PlayerCode
+    from grader.games.exam import Exam
+    from grader.games.handout import Handout
+    from grader.games.interface import Interface
+    from grader.games.notation import Notation
+    from grader.games.words import EndingWords
+
+CONNECTED = "connected"
+"""The only natural ending."""
 
 _ONES, _TWOS = str.maketrans(".12", "010"), str.maketrans(".12", "001")
 
@@ -29,11 +40,12 @@ class HexPosition:
 
 
 @dataclass(frozen=True, slots=True)
-class Hex:
+class Hex(Game):
     """Hex on a board of the given size. Player 1 moves first and connects left and right."""
 
     name: ClassVar[str] = "hex"
     title: ClassVar[str] = "Hex"
+    rank: ClassVar[int] = 1
 
     size: int = 11
     """Cells along a side, 1 to 26."""
@@ -67,6 +79,11 @@ class Hex:
         """The geometry of the board."""
         return hex_grid(self.size, self.adjacency)
 
+    @property
+    def max_plies(self) -> int:  # type: ignore[override]
+        """One move for each cell."""
+        return self.size**2
+
     def start(self) -> HexPosition:
         return HexPosition(0, 0, 0)
 
@@ -81,7 +98,7 @@ class Hex:
     def play(self, position: HexPosition, move: HexMove) -> HexPosition:
         cell = self.read_move(move)
         if cell is None:
-            raise IllegalMove(say("{move} is no cell of the {size}×{size} board", move=shown(move), size=self.size))
+            raise IllegalMove(say("{move} is not a cell of the {size}×{size} board", move=shown(move), size=self.size))
         row, col = cell
         bit = self.grid.bits[row][col]
         if bit & (position.one | position.two):
@@ -92,11 +109,14 @@ class Hex:
             return HexPosition(position.one | bit, position.two, 1)
         return HexPosition(position.one, position.two | bit, 0)
 
+    def apply(self, position: HexPosition, move: HexMove) -> HexPosition:
+        return self.play(position, move)  # which checks the move, and knows why it is not legal
+
     def outcome(self, position: HexPosition) -> Outcome | None:
         if self.grid.connects(position.one, 1):
-            return Outcome(Ending.CONNECTED, 0)
+            return Outcome(CONNECTED, 0)
         if self.grid.connects(position.two, 2):
-            return Outcome(Ending.CONNECTED, 1)
+            return Outcome(CONNECTED, 1)
         return None
 
     def read_move(self, value: object) -> HexMove | None:
@@ -128,7 +148,7 @@ class Hex:
             last = self.move_text((self.size - 1, self.size - 1))
             raise ValueError(
                 say(
-                    "{text} is no cell of this board: write the column's letter and the row, a1 to {last}",
+                    "{text} is not a cell: write the letter of its column and the number of its row, a1 to {last}",
                     text=shown(text),
                     last=last,
                 )
@@ -152,19 +172,6 @@ class Hex:
             )
         return HexPosition(one, two, turn)
 
-    def position_text(self, position: HexPosition) -> str:
-        return f"{'/'.join(self.grid.signs(position.one, position.two))} {position.turn + 1}"
-
-    def parse_position(self, text: str) -> HexPosition:
-        written = re.fullmatch(r"([.12/]+) ([12])", text.strip())
-        rows = written[1].split("/") if written else []
-        if written is None or [len(row) for row in rows] != [self.size] * self.size:
-            raise ValueError(
-                f"{shown(text)} is no {self.size}×{self.size} Hex position: write the rows in '.', '1' and '2', joined"
-                " by '/', then a space and the player to move, 1 or 2"
-            )
-        return self.read_position({"rows": rows, "turn": int(written[2])})
-
     def board(self, position: HexPosition) -> HexBoard:
         return HexBoard.from_stones(self.grid, position.one, position.two)
 
@@ -174,6 +181,82 @@ class Hex:
 
     def draw(self, position: HexPosition) -> str:
         return draw(self.grid, position.one, position.two)
+
+    def plies(self) -> tuple[float, float]:
+        return 0.3 * self.size**2, float(self.size**2)
+
+    def relative_cost(self) -> float:
+        return self.size**2 / Hex().size ** 2
+
+    def variant(self) -> tuple[Game, str] | None:
+        if self.size < SMALLEST_VARIANT:
+            return None
+        size = USUAL_SMALL if self.size > USUAL_SMALL else self.size - 1
+        return replace(self, size=size), f"{size}×{size}"
+
+    def move_help(self) -> Message:
+        middle = self.size // 2
+        return say(
+            "Type a cell by its column and row, e.g. {cell}, or as play() returns it: {middle} {middle} or "
+            "({middle}, {middle}).",
+            cell=self.move_text((middle, middle)),
+            middle=middle,
+        )
+
+    def refusal(self, move: HexMove) -> Message:
+        return say("{move} is already taken.", move=self.move_text(move))
+
+    def legend(self) -> Message:
+        return say("1 connects left and right, 2 top and bottom.")
+
+    def option_names(self) -> Mapping[str, Message]:
+        return {"size": say("size"), "adjacency": say("adjacency")}
+
+    def ending_words(self, ending: str, *, drawn: bool) -> "EndingWords":
+        from grader.games.hex.words import CONNECTED_WORDS
+
+        return CONNECTED_WORDS if ending == CONNECTED else Game.ending_words(self, ending, drawn=drawn)
+
+    def script_words(self) -> Mapping[str, Message]:
+        from grader.games.hex.words import SCRIPT_WORDS
+
+        return SCRIPT_WORDS
+
+    def packed_moves(self, moves: Sequence[str]) -> str:
+        from grader.games.hex.notation import packed
+
+        return packed(moves)
+
+    def notations(self) -> "tuple[Notation, ...]":
+        from grader.games.hex.notation import NOTATIONS
+
+        return NOTATIONS
+
+    def interface(self) -> "Interface":
+        from grader.games.hex.interface import HexInterface
+
+        return HexInterface()
+
+    def code(self) -> "PlayerCode":
+        from grader.games.hex.player_code import CODE
+
+        return CODE
+
+    def exam(self) -> "Exam":
+        from grader.games.hex.exam import EXAM
+
+        return EXAM
+
+    def handout(self) -> "Handout":
+        from grader.games.hex.starter_kit import handout
+
+        return handout(self)
+
+
+USUAL_SMALL = 7
+"""The board on which a player for a larger one is tried as well."""
+SMALLEST_VARIANT = 3
+"""The smallest board for which there is a smaller one."""
 
 
 def _turn(one: int, two: int) -> int:

@@ -22,7 +22,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+import jinja2
 from markupsafe import Markup
 
 from grader import __version__
@@ -41,15 +41,15 @@ def page(
     speak: Language,
     *,
     title: str,
-    scripts: Sequence[str] = (),
-    styles: Sequence[str] = (),
+    scripts: Sequence[str | Path] = (),
+    styles: Sequence[str | Path] = (),
     data: Any = None,
     **values: Any,
 ) -> str:
-    """The whole page. `scripts` and `styles` are files in `templates/`, `data` is what the scripts read."""
+    """The whole page. `scripts` and `styles` are files in `templates/`, or anywhere by their path; `data` is what the scripts read."""
     sources = [_source(name) for name in scripts]
     style = "".join(_source(name) for name in ("page.css", *styles))
-    written = _environment().get_template(template)
+    written = _templates().get_template(template)
     whole = written.render(
         lang=speak.name,
         say=speak.say,
@@ -73,7 +73,7 @@ def embedded(data: Any) -> Markup:
 
 
 def breakable(name: str) -> Markup:
-    """A name that may go on in the next line behind the signs that part its words, as in `hex_shortest_path`."""
+    """A name that may go on in the next line behind the signs that part its words, as in `ana_perez`."""
     return Markup("<wbr>").join(_PARTS.split(name))
 
 
@@ -91,16 +91,16 @@ def _hash(source: str) -> str:
 
 
 @cache
-def _source(name: str) -> str:
+def _source(name: str | Path) -> str:
     return (TEMPLATES / name).read_text(encoding="utf-8")
 
 
 @cache
-def _environment() -> Environment:
-    return Environment(
-        loader=FileSystemLoader(TEMPLATES),
+def _templates() -> jinja2.Environment:
+    return jinja2.Environment(
+        loader=jinja2.FileSystemLoader(TEMPLATES),
         autoescape=True,
-        undefined=StrictUndefined,
+        undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )

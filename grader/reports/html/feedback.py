@@ -4,7 +4,7 @@ from functools import partial
 
 from grader.language import Language
 from grader.reports.html import page
-from grader.reports.html.replay import SCRIPTS, STYLES, Album
+from grader.reports.html.replay import Album, scripts, styles
 from grader.reports.html.student import Student, as_told_to_them, section, told_to_student, wording
 
 
@@ -18,8 +18,8 @@ def render(student: Student, speak: Language, *, isolation: str, reveal: bool) -
         "feedback.html.j2",
         speak,
         title=student.assignment.title,
-        scripts=SCRIPTS,
-        styles=STYLES,
+        scripts=scripts([told]),
+        styles=styles([told]),
         data=album.as_data(),
         **wording(),
         section=section(told, explain),

@@ -2,23 +2,26 @@
 
 A game is a list: opponent, number, seat of the student, winner (0, 1, or −1 for a draw), ending, moves, times, plies that
 were late, why it ended, fault, findings, and what the student's player printed. Opponents and texts are indexes into tables
-that all games share. The moves of Hex are two letters each, column and row; those of Desconecta-4 one sign. Times are in
-milliseconds, in base 36. `replay.js` reads all this.
+that all games share. A game with a script of its own packs its moves into one text; any other has its boards here: the
+first with the assignment, and for each move the lines that it changes. Who moved is said where the seats do not simply
+alternate. Times are in milliseconds, in base 36. `replay.js` reads all this.
 """
 
-import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import Any
 
-from grader.errors import RecordError
-from grader.language import Language, say
-from grader.records import Charge, Finding, Turn
+from grader.errors import GraderError
+from grader.games import Game
+from grader.games.base import positions_of
+from grader.language import Language
+from grader.records import Charge, Finding, MatchRecord, Turn
 from grader.reports.feedback import Played
 from grader.reports.html.student import Explain, Student, seconds, shortened, where
 from grader.reports.html.words import words
 
-SCRIPTS = ("draw.js", "hex.js", "desconecta4.js", "times.js", "replay.js", "report.js")
-STYLES = ("report.css",)
+_BEFORE, _AFTER = ("draw.js",), ("plain.js", "times.js", "replay.js", "report.js")
+"""The scripts of a page with games, around those of the games themselves."""
 PRINTED = 1_000
 """Signs that are kept of what a player printed in a game; the record has more."""
 TRACE = 2_000
@@ -26,8 +29,19 @@ NAME = 120
 TEXTS_OF_A_STUDENT = 30_000
 """Signs that what one player printed and raised may take in all, so that nobody can blow up the report of the class."""
 
-_HEX_MOVE = re.compile(r"[a-z][1-9][0-9]?")
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+
+
+def scripts(students: Iterable[Student], *more: str) -> tuple[str | Path, ...]:
+    """The scripts of a page that shows these students, with `more` before those of the games."""
+    games = {student.assignment.rules.name: student.assignment.rules for student in students}
+    return (*_BEFORE, *more, *(script for game in games.values() if (script := game.script())), *_AFTER)
+
+
+def styles(students: Iterable[Student]) -> tuple[str | Path, ...]:
+    """The style sheets of such a page."""
+    games = {student.assignment.rules.name: student.assignment.rules for student in students}
+    return ("report.css", *(style for game in games.values() if (style := game.style())))
 
 
 class Album:
@@ -40,6 +54,7 @@ class Album:
         self._opponents: dict[str, int] = {}
         self._assignments: list[dict[str, Any]] = []
         self._students: list[dict[str, Any]] = []
+        self._words: dict[str, str] = {}
         self._left = 0
 
     def add(self, student: Student) -> None:
@@ -47,6 +62,8 @@ class Album:
         described = _assignment(student)
         if described not in self._assignments:
             self._assignments.append(described)
+        own = student.assignment.rules.script_words()
+        self._words |= {name: self._speak(said) for name, said in own.items()}
         self._left = TEXTS_OF_A_STUDENT
         self._students.append(
             {
@@ -60,7 +77,7 @@ class Album:
     def as_data(self) -> dict[str, Any]:
         """What the page carries."""
         return {
-            "words": words(self._speak),
+            "words": {**words(self._speak), **self._words},
             "assignments": self._assignments,
             "opponents": list(self._opponents),
             "texts": list(self._texts),
@@ -77,13 +94,14 @@ class Album:
             seat,
             -1 if record.winner is None else record.winner,
             str(record.ending),
-            _moves(record.game, turns),
+            game.game.packed_moves([turn.move for turn in turns]),
             _times(turns, record.last_charge),
             [ply for ply, turn in enumerate(turns, 1) if turn.late],
             self._text(shortened(self._explain(game))),
             [self._text(shortened(self._speak(fault.help))), self._own_text(fault.trace, TRACE)] if fault else 0,
             self._findings(record.seats[seat].findings, told=fault.text if fault else ""),
             self._own_text(record.seats[seat].output, PRINTED),
+            *([_frames(game.game, turns), _order(record)] if game.game.script() is None or record.order else []),
         ]
 
     def _findings(self, findings: Sequence[Finding], told: str) -> list[int]:
@@ -108,23 +126,47 @@ class Album:
         return self._texts.setdefault(text, len(self._texts))
 
 
-def _moves(game: str, turns: Sequence[Turn]) -> str:
-    """All moves of a game in one text."""
-    if game == "hex":
-        return "".join(_cell(turn.move) for turn in turns)
-    return ("" if game == "desconecta4" else " ").join(turn.move for turn in turns)
+def _frames(game: Game, turns: Sequence[Turn]) -> list[str | list[Any]]:
+    """What each move changes on the board, as far as the moves can be played."""
+    if game.script() is not None:
+        return []
+    found: list[str | list[Any]] = []
+    before: str | None = None
+    try:
+        for position in positions_of(game, [turn.move for turn in turns]):
+            now = _frame(game, position)
+            if before is not None:
+                found.append(_difference(before, now))
+            before = now
+    except (ValueError, GraderError):  # the results have been changed, which is for `grader verify` to say
+        pass
+    return found
 
 
-def _cell(move: str) -> str:
-    """A move of Hex in two letters. Raises `RecordError` for what is none: somebody has changed the results."""
-    if not _HEX_MOVE.fullmatch(move):
-        raise RecordError(
-            say(
-                "A game in the results has a move that is none: {move}. Run `grader verify` on them.",
-                move=repr(move)[:80],
-            )
-        )
-    return move[0] + chr(ord("a") + int(move[1:]) - 1)
+def _frame(game: Game, position: Any) -> str:
+    """A board as text: rows of cells with tabs between them, or what the game draws."""
+    rows = game.cells(position)
+    if rows is None:
+        return game.draw(position)
+    return "\n".join("\t".join(_cell(cell) for cell in row) for row in rows)
+
+
+def _cell(cell: object) -> str:
+    return "" if cell in (0, None, "") else str(cell).replace("\t", " ").replace("\n", " ")[:8]
+
+
+def _difference(before: str, now: str) -> str | list[Any]:
+    """The lines that differ, each with its number, or the whole board where it has another number of lines."""
+    old, new = before.split("\n"), now.split("\n")
+    if len(old) != len(new):
+        return now
+    return [part for at, (was, is_) in enumerate(zip(old, new, strict=True)) if was != is_ for part in (at, is_)]
+
+
+def _order(record: MatchRecord) -> str:
+    """The seat of each answer, the one that was a fault included; empty if the seats simply alternated."""
+    last = str(record.at_fault) if record.order and record.last_charge is not None else ""
+    return record.order + last
 
 
 def _times(turns: Sequence[Turn], last: Charge | None) -> str:
@@ -142,9 +184,12 @@ def _base36(number: int) -> str:
 
 
 def _assignment(student: Student) -> dict[str, Any]:
-    time = student.assignment.time
+    time, game = student.assignment.time, student.assignment.rules
+    start = game.start()
+    plain = {"start": _frame(game, start), "grid": game.cells(start) is not None} if game.script() is None else {}
     return {
-        "game": student.assignment.game,
+        **plain,
+        "game": game.name,
         "options": student.assignment.options,
         "limit": {"move": time.move, "bank": time.bank, "increment": time.increment},
     }

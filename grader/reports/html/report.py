@@ -6,9 +6,10 @@ from functools import partial
 from statistics import mean, median
 
 from grader.assignment import Assignment
-from grader.language import Language
+from grader.language import Language, Message
+from grader.reports.endings import named
 from grader.reports.html import page
-from grader.reports.html.replay import SCRIPTS, STYLES, Album
+from grader.reports.html.replay import Album, scripts, styles
 from grader.reports.html.student import Section, Student, section, told_to_instructor, wording
 from grader.scoring import Grade, Part
 
@@ -66,19 +67,24 @@ def render(students: Sequence[Student], speak: Language, *, isolation: str, seed
         "report.html.j2",
         speak,
         title=" · ".join(table.assignment.title for table in tables) or speak.say("Nobody"),
-        scripts=("draw.js", "table.js", *SCRIPTS[1:]),
-        styles=STYLES,
+        scripts=scripts(students, "table.js"),
+        styles=styles(students),
         data=album.as_data(),
         **wording(),
         tables=tables,
         sections=sections,
         statuses=list(dict.fromkeys(student.grade.status for student in students)),
-        endings=sorted({ending for student in students for ending in student.grade.endings}),
+        endings=dict(sorted(_endings(students).items())),
         findings=sorted(codes),
         games=sum(len(student.played) for student in students),
         isolation=isolation,
         seed=seed,
     )
+
+
+def _endings(students: Sequence[Student]) -> dict[str, Message]:
+    """The endings of all games, with their names."""
+    return {ending: named(ending, student.assignment.rules) for student in students for ending in student.grade.endings}
 
 
 def _tables(sections: Sequence[Section]) -> list[Table]:
@@ -125,7 +131,7 @@ def _row(at: int, one: Section, opponents: Sequence[str]) -> Row:
 
 def _shown_by_games(student: Student) -> list[str]:
     """What is no finding about the code, and still worth an instructor's look."""
-    own = [(game.record.seats[game.fixture.seat], game.record.turns[game.fixture.seat :: 2]) for game in student.played]
+    own = [(game.record.seats[game.fixture.seat], game.record.turns_of(game.fixture.seat)) for game in student.played]
     seen = {
         "late_moves": any(turn.late for _, turns in own for turn in turns),
         "prints": any(seat.output.strip() for seat, _ in own),

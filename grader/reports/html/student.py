@@ -6,8 +6,8 @@ from heapq import nlargest
 from typing import Any
 
 from grader.assignment import Assignment
-from grader.language import Language, say
-from grader.records import Charge, Ending, Finding
+from grader.language import Language, Message, say
+from grader.records import Charge, Finding
 from grader.reports import endings
 from grader.reports.feedback import Played, charges
 from grader.reports.findings import finding_named
@@ -32,6 +32,8 @@ class Student:
     grade: Grade
     assignment: Assignment
     played: tuple[Played, ...] = ()
+    override: Message | None = None
+    """What is different for this student; not for the student to read."""
     kept_secret: bool = False
     """There are games that it does not tell of: those of hidden opponents."""
 
@@ -48,7 +50,7 @@ class GameRow:
     seat: int
     result: str
     """won, lost or drawn, by the student."""
-    ending: Ending
+    ending: str
     why: str
     moves: int
     slowest: float | None
@@ -97,6 +99,7 @@ def wording() -> dict[str, Any]:
 
 def as_told_to_them(student: Student, *, reveal: bool) -> Student:
     """What students may know of themselves: without the names and games of hidden opponents, unless those are revealed."""
+    student = replace(student, override=None)
     hidden = {part.opponent for part in student.grade.parts if part.hidden and not reveal}
     if not hidden:
         return student
@@ -117,7 +120,9 @@ def told_to_student(game: Played, speak: Language) -> str:
     record, seat = game.record, game.fixture.seat
     if record.fault is not None and record.at_fault == seat:
         return speak(record.fault.text)
-    return speak(endings.explained(record.ending, won=None if record.winner is None else record.winner == seat))
+    return speak(
+        endings.explained(record.ending, game.game, won=None if record.winner is None else record.winner == seat)
+    )
 
 
 def told_to_instructor(game: Played, speak: Language) -> str:
@@ -125,7 +130,7 @@ def told_to_instructor(game: Played, speak: Language) -> str:
     record = game.record
     if record.fault is not None:
         return speak(record.fault.text)
-    return speak(endings.explained(record.ending, won=None) if record.winner is None else endings.result(record))
+    return speak(endings.result(record, game.game))
 
 
 def where(finding: Finding) -> str:

@@ -1,12 +1,8 @@
 """What the scripts of a page say. They fill the gaps themselves."""
 
-from grader.language import Language
+from grader.language import Language, gaps
 
-_GAPS = {
-    name: f"{{{name}}}"
-    for name in ("at", "bank", "column", "game", "limit", "move", "of", "opponent", "ply", "plies", "seconds", "who")
-}
-"""Each gap filled with itself, so that it is still there in the page."""
+_GAPS = gaps("at", "bank", "game", "limit", "move", "of", "opponent", "ply", "plies", "seconds", "who")
 
 
 def words(speak: Language) -> dict[str, str]:
@@ -17,9 +13,6 @@ def words(speak: Language) -> dict[str, str]:
         "gameTitle": say("Game {game} against {opponent}", **_GAPS),
         "start": say("Before the first move", **_GAPS),
         "plays": say("Move {ply} of {plies}: {who} plays {move}", **_GAPS),
-        "drops": say("Move {ply} of {plies}: {who} drops a piece into column {column}", **_GAPS),
-        "bombs": say("Move {ply} of {plies}: {who} drops a bomb into column {column}", **_GAPS),
-        "booms": say("Move {ply} of {plies}: {who} sets off its bomb. BOOM!", **_GAPS),
         "took": say("{seconds} s", **_GAPS),
         "late": say("too late, so chosen at random"),
         "first": say("First position"),
@@ -39,17 +32,14 @@ def words(speak: Language) -> dict[str, str]:
         "left": say("left of the {bank} s for the game", **_GAPS),
         "playerOne": say("Player 1"),
         "playerTwo": say("Player 2"),
-        "joinsSides": say("connects left and right"),
-        "joinsEnds": say("connects top and bottom"),
         "whatToDo": say("What to do"),
         "trace": say("Where it happened"),
         "printed": say("What the player printed"),
-        "before": say("← Game before"),
+        "before": say("← Previous game"),
         "after": say("Next game →"),
         "close": say("Close the game"),
         "keys": say("Keys: ← and → step, Home and End jump, Space plays."),
         "board": say("The board"),
-        "noDrawing": say("There is no drawing of this game's board."),
         "won": say("won"),
         "lost": say("lost"),
         "drawn": say("drawn"),

@@ -1,4 +1,7 @@
 "use strict";
+// The boards that pages can draw, by game: each is put here by a script of its own.
+const boards = {};
+
 // How the other scripts make elements. Every text goes in as a text node, so that none of it can be anything else.
 function make(tag, attributes = {}, ...children) {
   return fill(document.createElement(tag), attributes, children);

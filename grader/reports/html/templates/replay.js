@@ -1,19 +1,21 @@
 "use strict";
 // One game that can be stepped through. `openReplay` fills a host element; the data are as replay.py describes them.
-const BOARDS = { hex, desconecta4 };
-
 function readGame(data, student, at) {
   const assignment = data.assignments[student.assignment];
-  const [opponent, number, seat, winner, ending, moves, times, late, why, fault, findings, printed] = student.games[at];
-  const kind = BOARDS[assignment.game];
+  const [opponent, number, seat, winner, ending, moves, times, late, why, fault, findings, printed, frames, order] = student.games[at];
+  const kind = boards[assignment.game] || boards.plain;
   const names = [student.name, data.opponents[opponent]];
   return {
     kind, number, seat, winner, ending, late,
+    frames: frames || [],
+    mover: (ply) => (order ? Number(order[ply]) : ply % 2), // plies count from 0 here
+    start: assignment.start,
+    grid: assignment.grid,
     options: assignment.options,
     limit: assignment.limit,
     opponent: names[1],
     names: seat === 0 ? names : names.reverse(),
-    moves: kind ? kind.decode(moves) : moves.split(" ").filter(Boolean),
+    moves: kind.decode(moves),
     times: times.split(" ").filter(Boolean).map((time) => parseInt(time, 36)),
     why: data.texts[why],
     help: fault ? data.texts[fault[0]] : "",
@@ -37,12 +39,12 @@ function openReplay(host, game, words, around, onClose) {
 
   function show(target, { animate = false } = {}) {
     ply = Math.min(plies, Math.max(0, target));
-    if (board) board.show(ply, { animate: animate && !stillness.matches, numbers: view.numbers.checked });
+    board.show(ply, { animate: animate && !stillness.matches, numbers: view.numbers.checked });
     view.slider.value = ply;
     view.slider.setAttribute("aria-valuetext", said());
     view.said.replaceChildren(said());
     if (ply === plies) view.said.append(make("span", { class: "visually-hidden" }, `. ${game.why}`));
-    if (board) board.svg.setAttribute("aria-label", `${words.board}. ${said()}`);
+    board.svg.setAttribute("aria-label", `${words.board}. ${said()}`);
     view.chart.mark(ply);
     view.moves.forEach((button, at) => {
       if (at === ply - 1) button.setAttribute("aria-current", "step");
@@ -56,8 +58,8 @@ function openReplay(host, game, words, around, onClose) {
 
   function said() {
     if (ply === 0) return plies ? words.start : words.noMoves;
-    const who = game.names[(ply - 1) % 2];
-    const [word, values] = game.kind ? game.kind.said(game, ply) : ["plays", { move: game.moves[ply - 1] }];
+    const who = game.names[game.mover(ply - 1)];
+    const [word, values] = game.kind.said(game, ply);
     const time = game.times[ply - 1];
     const took = time === undefined ? "" : ` (${sentence(words.took, { seconds: timeChart.seconds(time) })})`;
     const late = game.late.includes(ply) ? `, ${words.late}` : "";
@@ -127,7 +129,7 @@ function openReplay(host, game, words, around, onClose) {
 
 // All that is on the screen, and the parts of it that change.
 function replayView(game, words, around, onClose) {
-  const board = game.kind ? game.kind.board(game) : null;
+  const board = game.kind.board(game);
   const [first, back, play, forward, last] = ["first", "back", "play", "forward", "last"].map((name) =>
     make("button", { type: "button", "aria-label": words[name], title: words[name] }, icon(name)));
   const close = make("button", { type: "button", class: "close" }, words.close);
@@ -135,20 +137,20 @@ function replayView(game, words, around, onClose) {
   const slider = make("input", { type: "range", min: 0, max: game.moves.length, "aria-label": words.slider });
   const numbers = make("input", { type: "checkbox" });
   const said = make("p", { class: "said", "aria-live": "polite", dir: "auto" });
-  const moves = game.moves.map((move, ply) => make("button", { type: "button", class: ply % 2 ? "two" : "one" }, move));
+  const moves = game.moves.map((move, ply) => make("button", { type: "button", class: game.mover(ply) ? "two" : "one" }, move));
   let jump = () => {};
-  const chart = timeChart.chart(game.times, lanes(game), words, (ply) => jump(ply));
+  const chart = timeChart.chart(game.times, lanes(game), game.mover, words, (ply) => jump(ply));
   const heading = make("h3", { tabindex: "-1", dir: "auto" }, titleOf(game, words));
   const root = make("section", { class: "replay", "aria-label": heading.textContent },
     make("div", { class: "replay-head" }, heading, make("div", { class: "controls" }, ...around, close)),
     make("p", { class: "why", dir: "auto" }, outcome(game, words), game.why),
     make("div", { class: "stage" },
-      make("div", { class: "board" }, board ? board.svg : make("p", { class: "quiet" }, words.noDrawing), legend(game, words)),
+      make("div", { class: "board" }, board.svg, legend(game, words)),
       make("div", { class: "side" },
         said,
         make("div", { class: "controls steps" }, first, back, play, forward, last),
         make("div", { class: "controls" }, slider),
-        make("div", { class: "controls" }, make("label", { class: "tick" }, numbers, " ", words.numbers)),
+        game.kind.numbered === false ? "" : make("div", { class: "controls" }, make("label", { class: "tick" }, numbers, " ", words.numbers)),
         times(game, chart, words),
         game.moves.length ? make("details", { open: "" }, make("summary", {}, words.moves),
           make("ol", { class: "moves" }, ...moves.map((move) => make("li", {}, move)))) : "",
@@ -176,7 +178,7 @@ function legend(game, words) {
   const lines = game.names.map((name, seat) => {
     const key = draw("svg", { viewBox: "-0.5 -0.5 1 1", class: `key piece ${seat ? "two" : "one"}`, "aria-hidden": "true" },
       draw("circle", { r: 0.45, class: "disc" }), ...(seat ? [draw("circle", { r: 0.22, class: "ring" })] : []));
-    const goal = game.kind && game.kind.goals ? `, ${words[game.kind.goals[seat]]}` : "";
+    const goal = game.kind.goals ? `, ${words[game.kind.goals[seat]]}` : "";
     return make("li", {}, key, make("span", {}, `${seat ? words.playerTwo : words.playerOne}: `, make("bdi", {}, name), goal));
   });
   return make("ul", { class: "legend" }, ...lines);
@@ -190,7 +192,7 @@ function lanes(game) {
 }
 
 function limits(game) {
-  const own = game.times.filter((_, ply) => ply % 2 === game.seat);
+  const own = game.times.filter((_, ply) => game.mover(ply) === game.seat);
   if (game.limit.move) return own.map(() => game.limit.move * 1000);
   let left = game.limit.bank * 1000;
   return own.map((time) => {
@@ -206,7 +208,7 @@ function times(game, chart, words) {
     : sentence(words.left, { bank: game.limit.bank });
   const parts = chart.drawn.map((svg, lane) => {
     const seat = lane === 0 ? game.seat : 1 - game.seat;
-    const own = game.times.filter((_, ply) => ply % 2 === seat);
+    const own = game.times.filter((_, ply) => game.mover(ply) === seat);
     const most = own.length ? `, ${sentence(words.slowest, { seconds: timeChart.seconds(Math.max(...own)) })}` : "";
     const told = make("p", { class: "lane small" },
       make("span", { class: seat ? "swatch two" : "swatch one" }), make("bdi", {}, game.names[seat]), most,

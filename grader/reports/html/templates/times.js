@@ -6,14 +6,16 @@ const timeChart = (() => {
   const LEFT = 4;
   const LEAST = 1; // ms; what took less is drawn like this
 
-  // `lanes` are {name, seat, limits}, the limits in ms for each ply of that seat, or none. Calls `jump` with a ply, from 1.
-  function chart(times, lanes, words, jump) {
+  // `lanes` are {name, seat, limits}, the limits in ms for each ply of that seat, or none. `mover` is the seat
+  // that moved at a ply, from 0. Calls `jump` with a ply, from 1.
+  function chart(times, lanes, mover, words, jump) {
     const top = Math.max(100, ...times, ...lanes.flatMap((lane) => lane.limits || []));
     const width = Math.max(280, LEFT + 4 * times.length);
     const step = (width - LEFT) / (times.length + 1); // a bar is two steps wide, the last one too
     const bars = [];
     const drawn = lanes.map((lane) => {
-      const own = times.filter((_, ply) => ply % 2 === lane.seat);
+      const plies = times.map((_, ply) => ply).filter((ply) => mover(ply) === lane.seat);
+      const own = times.filter((_, ply) => mover(ply) === lane.seat);
       const svg = draw("svg", {
         viewBox: `0 0 ${width} ${LANE}`, preserveAspectRatio: "none", class: "times-svg", role: "img",
         "aria-label": sentence(words.timesAlt, { who: lane.name, seconds: seconds(Math.max(0, ...own)) }),
@@ -23,7 +25,7 @@ const timeChart = (() => {
         svg.append(draw("line", { x1: 0, x2: width, y1: y, y2: y, class: "grid" }));
       }
       times.forEach((time, ply) => {
-        if (ply % 2 !== lane.seat) return;
+        if (mover(ply) !== lane.seat) return;
         const tall = Math.max(1.5, height(time, top));
         const bar = draw("rect", {
           x: LEFT + ply * step, width: Math.max(1.2, Math.min(2 * step, 14) - 0.8), y: LANE - tall, height: tall,
@@ -32,7 +34,7 @@ const timeChart = (() => {
         bars[ply] = bar;
         svg.append(bar);
       });
-      if (lane.limits) svg.append(limitLine(lane, step, top, width));
+      if (lane.limits) svg.append(limitLine(lane, plies, step, top, width));
       svg.addEventListener("click", (event) => {
         const box = svg.getBoundingClientRect();
         const ply = Math.floor((((event.clientX - box.left) / box.width) * width - LEFT) / step);
@@ -43,10 +45,10 @@ const timeChart = (() => {
     return { drawn, mark: (ply) => bars.forEach((bar, at) => bar.classList.toggle("now", at === ply - 1)) };
   }
 
-  function limitLine(lane, step, top, width) {
+  function limitLine(lane, plies, step, top, width) {
     const points = lane.limits.map((limit, at) => {
       const y = LANE - height(limit, top);
-      const from = LEFT + (2 * at + lane.seat) * step;
+      const from = LEFT + plies[at] * step;
       return `${from.toFixed(1)},${y.toFixed(1)} ${Math.min(width, from + 2 * step).toFixed(1)},${y.toFixed(1)}`;
     });
     return draw("polyline", { points: points.join(" "), class: "limit" });

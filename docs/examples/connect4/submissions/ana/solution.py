@@ -1,0 +1,12 @@
+from player import Player
+
+
+class SmartPlayer(Player):
+    """Wins if it can, and else plays the last column that has room."""
+
+    def play(self, state):
+        for move in state.moves():
+            outcome = state.after(move).outcome()
+            if outcome is not None and outcome.winner == self.player_id - 1:
+                return move
+        return state.moves()[-1]

@@ -1,0 +1,40 @@
+"""An assignment with all the files of the course that it names, for another machine."""
+
+from pathlib import PurePosixPath
+
+from grader.assignment import Assignment, Opponent, written
+from grader.intake.opponents import files_of, own_opponent
+
+ASSIGNMENT = "assignment.yaml"
+
+
+def course_folder(assignments: tuple[Assignment, ...]) -> dict[str, bytes]:
+    """The assignment file and what it needs beside it, by their place in one folder."""
+    files: dict[str, bytes] = {}
+    moved = [_moved(assignment, files) for assignment in assignments]
+    return {ASSIGNMENT: "---\n".join(map(written, moved)).encode(), **files}
+
+
+def _moved(assignment: Assignment, files: dict[str, bytes]) -> Assignment:
+    """The assignment with the places that its files have in the folder; they are added to `files`."""
+    game = assignment.rules
+    changes: dict[str, object] = {
+        "opponents": tuple(_opponent(assignment, opponent, files) for opponent in assignment.opponents)
+    }
+    if game.source is not None:
+        files[game.file] = game.source.encode()
+        changes["game"] = f"./{game.file}"
+    return assignment.model_copy(update=changes)
+
+
+def _opponent(assignment: Assignment, opponent: Opponent, files: dict[str, bytes]) -> Opponent:
+    if not opponent.is_own:
+        return opponent
+    player = own_opponent(opponent.player, opponent.options, assignment.folder, opponent.name)
+    entry = player.entry
+    assert entry is not None
+    folder = PurePosixPath("opponents", player.digest[:12], entry.root.name)
+    for file in files_of(entry):
+        files[str(folder / file.as_posix())] = (entry.root / file).read_bytes()
+    place = f"./{folder / entry.file.as_posix()}:{entry.name}"
+    return opponent.model_copy(update={"player": place})

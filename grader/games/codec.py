@@ -1,0 +1,160 @@
+"""Plain values as JSON and as text, both ways: the default form of a game's moves and positions.
+
+A plain value is None, a bool, an int, a float, a string, or a tuple, frozenset, named tuple, enum member or frozen
+dataclass made of plain values. Classes are found by name in the module of the game, so reading can build nothing else.
+"""
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from typing import Any
+
+Classes = Mapping[str, Any]
+"""The names of the module in which a game's classes are defined."""
+
+_CLASS, _VALUES = "class", "values"
+_SET = "frozenset"
+_WORD = re.compile(r"[^\W\d][\w+*/-]*")
+_NUMBER = re.compile(r"-?\d{1,4000}(\.\d+)?(e[+-]?\d{1,3})?")
+_NAMES = {"None": None, "True": True, "False": False}
+_DEEPEST = 20
+
+
+class NotPlain(ValueError):
+    """A value of a kind that has no default form; `args[0]` is that value."""
+
+
+def to_json(value: Any) -> Any:
+    """A plain value as `json` can write it. Raises `NotPlain` for any other."""
+    if value is None or type(value) in (bool, int, float, str):
+        return value
+    if type(value) is tuple:
+        return [to_json(part) for part in value]
+    if type(value) is frozenset:
+        return {_CLASS: _SET, _VALUES: sorted(map(to_json, value), key=repr)}
+    return {_CLASS: type(value).__qualname__, _VALUES: [to_json(part) for part in _parts(value)]}
+
+
+def from_json(data: Any, classes: Classes) -> Any:
+    """The value that `to_json` wrote. Raises `ValueError` for anything else."""
+    if data is None or type(data) in (bool, int, float, str):
+        return data
+    if isinstance(data, list):
+        return tuple(from_json(part, classes) for part in data)
+    if isinstance(data, dict) and data.keys() == {_CLASS, _VALUES} and isinstance(data[_VALUES], list):
+        return _built(data[_CLASS], [from_json(part, classes) for part in data[_VALUES]], classes)
+    raise ValueError(f"{data!r} is not a value that a game writes")
+
+
+def to_text(value: Any) -> str:
+    """A plain value as a person can type it, without spaces: `3`, `2,5`, `e2e4`, `Drop(3)`."""
+    if type(value) is tuple and value:
+        return ",".join(map(_nested, value)) + ("," if len(value) == 1 else "")
+    return _nested(value)
+
+
+def from_text(text: str, classes: Classes) -> Any:
+    """The value that `to_text` wrote. Raises `ValueError` for anything else."""
+    reader = _Reader(text.strip(), classes)
+    value = reader.whole()
+    if reader.rest:
+        raise ValueError(f"{reader.rest!r} is left over")
+    return value
+
+
+def _nested(value: Any) -> str:
+    if type(value) is str:
+        bare = _WORD.fullmatch(value) and value not in _NAMES
+        return value if bare else json.dumps(value).replace(" ", "\\u0020")
+    if value is None or type(value) in (bool, int, float):
+        return repr(value)
+    if type(value) is tuple:
+        return f"({to_text(value)})" if value else "()"
+    if type(value) is frozenset:
+        return f"{_SET}({','.join(sorted(map(_nested, value)))})"
+    parts = [value.name] if isinstance(value, Enum) else _parts(value)
+    return f"{type(value).__qualname__}({','.join(map(_nested, parts))})"
+
+
+def _parts(value: Any) -> Iterable[Any]:
+    """What a value is made of, in the order in which its class takes it."""
+    if isinstance(value, Enum):
+        return (value.name,)
+    if isinstance(value, tuple) and hasattr(value, "_fields"):
+        return value
+    if is_dataclass(value) and not isinstance(value, type) and value.__dataclass_params__.frozen:  # type: ignore[attr-defined]
+        return tuple(getattr(value, field.name) for field in fields(value))
+    raise NotPlain(value)
+
+
+def _built(name: Any, parts: list[Any], classes: Classes) -> Any:
+    if name == _SET:
+        return frozenset(parts)
+    kind = classes.get(name) if isinstance(name, str) else None
+    try:
+        if isinstance(kind, type) and issubclass(kind, Enum):
+            return kind[parts[0]]
+        if isinstance(kind, type) and (is_dataclass(kind) or (issubclass(kind, tuple) and hasattr(kind, "_fields"))):
+            return kind(*parts)
+    except (TypeError, LookupError) as error:
+        raise ValueError(f"{name} cannot be made of {parts!r}") from error
+    raise ValueError(f"the game defines no class {name!r}")
+
+
+class _Reader:
+    """Reads one value from a text."""
+
+    def __init__(self, text: str, classes: Classes) -> None:
+        self.rest, self._classes, self._depth = text, classes, 0
+
+    def whole(self) -> Any:
+        """A value, or a tuple written without brackets."""
+        parts, commas = self._listed()
+        return tuple(parts) if commas else parts[0]
+
+    def _listed(self) -> tuple[list[Any], bool]:
+        """Values with commas between them, and whether there was any comma."""
+        found = [self._value()]
+        commas = False
+        while self._take(","):
+            commas = True
+            if not self.rest or self.rest.startswith(")"):
+                break
+            found.append(self._value())
+        return found, commas
+
+    def _value(self) -> Any:
+        if self._take("("):
+            parts, commas = self._bracketed()
+            return tuple(parts) if commas or not parts else parts[0]
+        if self.rest.startswith('"'):
+            text, end = json.JSONDecoder().raw_decode(self.rest)
+            self.rest = self.rest[end:]
+            return text
+        if found := _NUMBER.match(self.rest):
+            self.rest = self.rest[found.end() :]
+            return float(found[0]) if found[1] or found[2] else int(found[0])
+        if found := _WORD.match(self.rest):
+            self.rest = self.rest[found.end() :]
+            if self._take("("):
+                return _built(found[0], self._bracketed()[0], self._classes)
+            return _NAMES.get(found[0], found[0])
+        raise ValueError(f"{self.rest!r} is not a value")
+
+    def _bracketed(self) -> tuple[list[Any], bool]:
+        """What stands up to the closing bracket."""
+        self._depth += 1
+        if self._depth > _DEEPEST:
+            raise ValueError("it is nested too deeply")
+        found = ([], False) if self.rest.startswith(")") else self._listed()
+        if not self._take(")"):
+            raise ValueError("a closing bracket is missing")
+        self._depth -= 1
+        return found
+
+    def _take(self, sign: str) -> bool:
+        taken = self.rest.startswith(sign)
+        self.rest = self.rest[len(sign) :] if taken else self.rest
+        return taken

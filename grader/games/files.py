@@ -1,0 +1,294 @@
+"""A course's own game: one Python file with one frozen dataclass that derives from `Game`.
+
+The file is the instructor's, and runs in the grader's own process. Whatever is wrong with it, while it is loaded or while
+it plays, is a `GameError` with its line and a sentence.
+"""
+
+import hashlib
+import linecache
+import os
+import re
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import fields, is_dataclass
+from functools import cache, wraps
+from types import FunctionType, ModuleType, TracebackType
+from typing import TYPE_CHECKING, Any
+
+from grader.errors import GraderError, OptionError
+from grader.games.base import RULES, Game, shown
+from grader.language import Message, say
+from grader.records import Ending, Outcome
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+MAX_BYTES = 1_000_000
+_NAME = re.compile(r"[a-z][a-z0-9_-]{0,39}")
+_ENDING = re.compile(r"[\w-]{1,40}")
+_FAULTS = {ending.value for ending in Ending}
+_PARAMETERS = {"start": "", "turn": "position", "moves": "position", "play": "position, move"}
+_PARAMETERS |= {"outcome": "position", "draw": "position"}
+
+
+_KIND = "__game__"
+
+
+class GameError(OptionError):
+    """Something is wrong with the file of a game."""
+
+
+def load(path: str | os.PathLike[str]) -> type[Game]:
+    """The game in a file. Raises `GameError` with the line and a sentence if there is none."""
+    file = os.path.basename(path)
+    try:
+        with open(path, "rb") as stream:
+            content = stream.read(MAX_BYTES + 1)
+    except FileNotFoundError:
+        raise GameError(say("{file}: there is no such file", file=os.fspath(path))) from None
+    except OSError as error:
+        raise GameError(
+            say("{file} cannot be read: {problem}", file=os.fspath(path), problem=error.strerror or "")
+        ) from error
+    if len(content) > MAX_BYTES or not file.endswith(".py"):
+        raise GameError(say("{file} is not the Python file of a game", file=os.fspath(path)))
+    try:
+        source = content.decode("utf-8-sig").replace("\r\n", "\n")
+    except UnicodeDecodeError as error:
+        raise GameError(say("{file}: save this file as UTF-8", file=file)) from error
+    kind = from_source(source, file)
+    from grader.games.known import remember
+
+    remember(source)
+    return kind
+
+
+@cache
+def from_source(source: str, file: str) -> type[Game]:
+    """The game that the text of a file defines."""
+    module = _run(source, file)
+    kind = _only_game(module, file)
+    _check_class(kind, file)
+    _name(kind, file)
+    kind.source, kind.file = source, file
+    vars(module)[_KIND] = kind
+    for name, function in list(vars(kind).items()):
+        if isinstance(function, FunctionType) and hasattr(Game, name) and not name.startswith("__"):
+            setattr(kind, name, _guarded(function, file, _RETURNS.get(name)))
+    _guard_options(kind, file)
+    return kind
+
+
+def announced(point: "EntryPoint") -> type[Game]:
+    """The game of an installed package."""
+    try:
+        kind = point.load()
+    except Exception as error:
+        raise GameError(
+            say("the installed game {name} cannot be loaded: {problem}", name=point.name, problem=repr(error)[:200])
+        ) from error
+    if not (isinstance(kind, type) and issubclass(kind, Game)):
+        raise GameError(say("the installed game {name} is not a subclass of grader.Game", name=point.name))
+    return kind
+
+
+def digest(source: str) -> str:
+    """What a game's file is known by."""
+    return hashlib.sha256(source.encode()).hexdigest()
+
+
+def loaded(wanted: str) -> type[Game] | None:
+    """The game whose file has this digest, if it has been loaded in this process."""
+    module = sys.modules.get(_module_name(wanted))
+    return None if module is None else vars(module).get(_KIND)
+
+
+def _module_name(digest: str) -> str:
+    return f"game_{digest[:16]}"
+
+
+def _run(source: str, file: str) -> ModuleType:
+    """Run the file as a module of its own."""
+    name = _module_name(digest(source))
+    module = ModuleType(name)
+    module.__file__ = file
+    # So that a traceback can show its lines, wherever this process may not read the file.
+    linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
+    sys.modules[name] = module  # before it runs: a dataclass looks its module up
+    try:
+        exec(compile(source, file, "exec"), vars(module))  # noqa: S102  the instructor's own code
+    except SyntaxError as error:
+        del sys.modules[name]
+        raise GameError(_at(file, error.lineno, say("syntax error: {problem}", problem=error.msg))) from error
+    except Exception as error:
+        del sys.modules[name]
+        raise _failed(error, file) from error
+    return module
+
+
+def _only_game(module: ModuleType, file: str) -> type[Game]:
+    own = [
+        kind
+        for kind in vars(module).values()
+        if isinstance(kind, type) and issubclass(kind, Game) and kind.__module__ == module.__name__
+    ]
+    leaves = (
+        [kind for kind in dict.fromkeys(own) if not any(other in kind.__subclasses__() for other in own)] if own else []
+    )
+    if not leaves:
+        raise GameError(
+            say("{file}: there is no class that derives from Game; write `from grader import Game`", file=file)
+        )
+    if len(leaves) > 1:
+        names = ", ".join(kind.__name__ for kind in leaves)
+        raise GameError(
+            say("{file}: there are several games ({names}); keep one game in a file", file=file, names=names)
+        )
+    return leaves[0]
+
+
+def _check_class(kind: type[Game], file: str) -> None:
+    line = _line_of(kind, file)
+    if not is_dataclass(kind) or not kind.__dataclass_params__.frozen:
+        problem = say("{name} must be a frozen dataclass: write @dataclass(frozen=True) above it", name=kind.__name__)
+        raise GameError(_at(file, line, problem))
+    missing = [name for name in RULES if getattr(kind, name) is getattr(Game, name)]
+    if missing:
+        listed = ", ".join(f"{name}({', '.join(filter(None, ['self', _PARAMETERS[name]]))})" for name in missing)
+        raise GameError(_at(file, line, say("{name} lacks {missing}", name=kind.__name__, missing=listed)))
+    try:
+        kind()
+    except TypeError:
+        required = ", ".join(field.name for field in fields(kind) if field.init)
+        problem = say("give every option of {name} a default value ({options})", name=kind.__name__, options=required)
+        raise GameError(_at(file, line, problem)) from None
+    except Exception as error:
+        raise _failed(error, file) from error
+
+
+def _name(kind: type[Game], file: str) -> None:
+    """Give it the name of its file, and a title, where it has none."""
+    if not isinstance(getattr(kind, "name", None), str):
+        kind.name = re.sub(r"[^a-z0-9]+", "_", file.removesuffix(".py").lower()).strip("_")
+    if not isinstance(getattr(kind, "title", None), str):
+        kind.title = kind.__name__
+    from grader.games import installed_games
+
+    if not _NAME.fullmatch(kind.name):
+        problem = say("name must be lower-case letters, digits, - and _, not {name}", name=shown(kind.name))
+        raise GameError(_at(file, _line_of(kind, file), problem))
+    if kind.name in installed_games():
+        problem = say("the name {name} is taken by an installed game: choose another", name=repr(kind.name))
+        raise GameError(_at(file, _line_of(kind, file), problem))
+
+
+def _guarded(function: FunctionType, file: str, check: Callable[[Any], Any] | None) -> Any:
+    """The same function, which raises nothing but errors of ours."""
+
+    @wraps(function)
+    def guarded(*arguments: Any, **named: Any) -> Any:
+        try:
+            returned = function(*arguments, **named)
+            return returned if check is None else check(returned)
+        except GraderError:
+            raise
+        except _Wrong as wrong:
+            line = function.__code__.co_firstlineno
+            raise GameError(
+                _at(file, line, say("{method}() {problem}", method=function.__name__, problem=wrong.args[0]))
+            ) from None
+        except Exception as error:
+            raise _failed(error, file) from error
+
+    return guarded
+
+
+class _Wrong(Exception):
+    """A method returned what it must not."""
+
+
+def _seat(value: Any) -> Any:
+    if type(value) is int and value in (0, 1):
+        return value
+    raise _Wrong(say("must return 0 or 1, not {value}", value=shown(value)))
+
+
+def _listing(value: Any) -> Sequence[Any]:
+    if isinstance(value, list | tuple):
+        return value
+    try:
+        return list(value)
+    except TypeError:
+        raise _Wrong(say("must return a list of moves, not {value}", value=shown(value))) from None
+
+
+def _result(value: Any) -> Outcome | None:
+    if value is None:
+        return None
+    if not isinstance(value, Outcome):
+        raise _Wrong(say("must return None or an Outcome, not {value}", value=shown(value)))
+    if not isinstance(value.ending, str) or not _ENDING.fullmatch(value.ending) or value.ending in _FAULTS:
+        raise _Wrong(
+            say("must name the ending in one word such as 'last_stone', not {value}", value=shown(value.ending))
+        )
+    if value.winner is not None and (type(value.winner) is not int or value.winner not in (0, 1)):
+        raise _Wrong(say("must give 0, 1 or None as the winner, not {value}", value=shown(value.winner)))
+    return value
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, str):
+        return value
+    raise _Wrong(say("must return a string, not {value}", value=shown(value)))
+
+
+_RETURNS: dict[str, Callable[[Any], Any]] = {"turn": _seat, "moves": _listing, "outcome": _result, "draw": _text}
+
+
+def _guard_options(kind: type[Game], file: str) -> None:
+    """Have a `ValueError` about an option say whose it is."""
+    check = vars(kind).get("__post_init__")
+    if not isinstance(check, FunctionType):
+        return
+
+    @wraps(check)
+    def checked(self: Game) -> None:
+        try:
+            check(self)
+        except GraderError:
+            raise
+        except ValueError as error:
+            raise OptionError(say("{game}: {problem}", game=kind.name, problem=str(error))) from error
+        except Exception as error:
+            raise _failed(error, file) from error
+
+    kind.__post_init__ = checked  # type: ignore[attr-defined]
+
+
+def _failed(error: Exception, file: str) -> GameError:
+    """An exception from the file of a game, with the last of its lines that was running."""
+    problem = say("{kind}: {text}", kind=type(error).__name__, text=str(error)[:300])
+    if isinstance(error, ModuleNotFoundError):
+        problem = say("{problem}; keep a game in one file, with installed packages only", problem=problem)
+    return GameError(_at(file, _last_line(error.__traceback__, file), problem))
+
+
+def _last_line(trace: TracebackType | None, file: str) -> int | None:
+    line = None
+    while trace is not None:
+        line = trace.tb_lineno if trace.tb_frame.f_code.co_filename == file else line
+        trace = trace.tb_next
+    return line
+
+
+def _line_of(kind: type, file: str) -> int | None:
+    """Where a class begins."""
+    lines = linecache.getlines(file)
+    found = [at for at, line in enumerate(lines, 1) if re.match(rf"\s*class\s+{re.escape(kind.__name__)}\b", line)]
+    return found[0] if found else None
+
+
+def _at(file: str, line: int | None, problem: Message) -> Message:
+    if line is None:
+        return say("{file}: {problem}", file=file, problem=problem)
+    return say("{file}:{line}: {problem}", file=file, line=line, problem=problem)

@@ -1,0 +1,149 @@
+"""Positions of Hex in which a single stone connects, by the assignment's rule or by what somebody may take for it."""
+
+import random
+from collections.abc import Iterator, Mapping
+from typing import cast
+
+from grader.games.base import Game
+from grader.games.exam import Question
+from grader.games.hex.neighbourhoods import (
+    EIGHT,
+    FOUR,
+    NEIGHBOURS,
+    SIX,
+    Spread,
+    connected,
+    missing,
+    spread_of,
+    wandering_path,
+    winning,
+)
+from grader.games.hex.rules import Hex, HexPosition
+
+EXCHANGED = "exchanged"
+"""The belief that player 1 connects top and bottom, and player 2 left and right."""
+BELIEFS = (*NEIGHBOURS, EXCHANGED)
+_ORDER: Mapping[str, tuple[str, ...]] = {
+    "axial": ("even-r", "odd-r", "mirrored", EIGHT, EXCHANGED),
+    "even-r": ("odd-r", "axial", "mirrored", EIGHT, EXCHANGED),
+}
+"""What is believed in place of each, the most common first."""
+FAR = 3
+"""Stones that chains lack for who knows four neighbours, so that their gaps are not what it looks for."""
+SMALL = 5
+"""The largest board that has too little room for that."""
+TRIES = 300
+"""Before a position of a kind is given up: the smallest boards have none."""
+
+
+def questions(game: Game, seed: int) -> Iterator[Question]:
+    """A win of one's own against each other belief, and wins that need no diagonal, which even who knows four neighbours sees.
+
+    Then, belief by belief, further wins to take and to stop, for each player. Who believes in eight neighbours sees two wins
+    to stop where others see one, so there those tell nothing.
+    """
+    rules = cast("Hex", game)
+    order = _ORDER[rules.adjacency]
+    kinds = [(other, True, at % 2 + 1, 0) for at, other in enumerate([*order, *order[:3]])]
+    kinds += [(FOUR, True, player, again) for again in (0, 1) for player in (1, 2)]
+    kinds += [(other, True, player, 0) for other in order for player in (1, 2)]
+    kinds += [(other, False, player, 0) for other in order if other != EIGHT for player in (1, 2)]
+    for at, (other, own, player, again) in enumerate(dict.fromkeys(kinds)):
+        rng = random.Random(f"{seed}/{other}/{own}/{player}/{again}")
+        position = _position(rules, other, player, player if own else 3 - player, at // 2 % 2, rng)
+        if position is not None:
+            yield position
+
+
+def _position(rules: Hex, other: str, mover: int, hot: int, upper: int, rng: random.Random) -> Question | None:
+    """A position in which the side `hot` has chains that lack a single stone, and `mover` is to move.
+
+    One is by the assignment's rule and one by the other; those of four neighbours are by both.
+    """
+    for _ in range(TRIES):
+        stones, gaps = _chains(rules, other, hot, upper, rng)
+        free = [bit for row in rules.grid.bits for bit in row if not bit & (stones | gaps)]
+        count = stones.bit_count() + (0 if mover == 1 else 1 if hot == 2 else -1)  # as many as make it the mover's turn
+        if not stones or count > len(free):
+            continue
+        scattered = sum(rng.sample(free, count))
+        one, two = (stones, scattered) if hot == 1 else (scattered, stones)
+        question = _telling(rules, other, HexPosition(one, two, mover - 1), hot)
+        if question is not None:
+            return question
+    return None
+
+
+def _chains(rules: Hex, other: str, hot: int, upper: int, rng: random.Random) -> tuple[int, int]:
+    """The stones of the unfinished chains, and the cells that are to be free; none if it did not work out.
+
+    Which of the two lies in the `upper` half is not left to chance: whoever sees both wins may take the first it finds.
+    """
+    parts = _halves(rules, hot)
+    stones = gaps = 0
+    for at, name in enumerate((FOUR, EIGHT) if other == FOUR else (rules.adjacency, other)):
+        spread, goal = _seen(rules, name, hot)
+        within = parts[(at + upper) % 2] if goal == hot else rng.choice(_halves(rules, goal))
+        path = wandering_path(rules.grid, spread, goal, within, rng)
+        if not path:
+            return 0, 0
+        gap = rng.choice(path)
+        stones, gaps = stones | sum(path) & ~gap, gaps | gap
+    return stones & ~gaps, gaps
+
+
+def _halves(rules: Hex, player: int) -> list[int]:
+    """Two parts of the board, in each of which a player can connect its sides."""
+    bits, half = rules.grid.bits, rules.size // 2
+    lines = [sum(line) for line in (bits if player == 1 else zip(*bits, strict=True))]
+    return [sum(lines[:half]), sum(lines[rules.size - half :])]
+
+
+def _seen(rules: Hex, belief: str, player: int) -> tuple[Spread, int]:
+    """What is next to what, and whose sides a player connects, for somebody who believes this."""
+    if belief == EXCHANGED:
+        return spread_of(rules.adjacency, rules.size), 3 - player
+    return spread_of(belief, rules.size), player
+
+
+def _telling(rules: Hex, other: str, position: HexPosition, hot: int) -> Question | None:
+    """The position as a question, if each of the two has a win of its own and nothing else is to be won or stopped."""
+    grid, taken = rules.grid, position.one | position.two
+    mine, theirs = (position.one, position.two) if hot == 1 else (position.two, position.one)
+    seen = {name: _seen(rules, name, hot) for name in BELIEFS if name != EIGHT}
+    if any(
+        connected(grid, spread, mine, goal)
+        or connected(grid, spread, theirs, 3 - goal)
+        or winning(grid, spread, theirs, taken, 3 - goal)
+        for spread, goal in seen.values()
+    ):
+        return None
+    wins = {name: winning(grid, spread, mine, taken, goal) for name, (spread, goal) in seen.items()}
+    stopping = hot != position.turn + 1
+    wins[EIGHT] = 0 if stopping else _for_eight(rules, mine, theirs, hot)
+    if not _tells(rules, other, wins, stopping=stopping):
+        return None
+    if other != FOUR and rules.size > SMALL and missing(grid, spread_of(FOUR, rules.size), mine, taken, hot) < FAR:
+        return None
+    telling = {name: frozenset(grid.listed(cells)) for name, cells in wins.items() if cells}
+    return Question(player_id=position.turn + 1, position=position, telling=telling)
+
+
+def _for_eight(rules: Hex, mine: int, theirs: int, hot: int) -> int:
+    """The cells that connect for who believes in eight neighbours; none if the game were over for it."""
+    spread = spread_of(EIGHT, rules.size)
+    if connected(rules.grid, spread, mine, hot) or connected(rules.grid, spread, theirs, 3 - hot):
+        return 0
+    return winning(rules.grid, spread, mine, mine | theirs, hot)
+
+
+def _tells(rules: Hex, other: str, wins: Mapping[str, int], *, stopping: bool) -> bool:
+    """Whether the wins tell the other belief from the real rule."""
+    real = wins[rules.adjacency]
+    if other == FOUR:
+        return bool(wins[FOUR] and wins[EIGHT] & ~real)
+    if wins[FOUR] or not real or not wins[other] & ~real:
+        return False
+    if other == EIGHT:
+        return not any(wins[name] for name in SIX if name != rules.adjacency)
+    return not real & wins[other] and not (stopping and (real.bit_count() > 1 or wins[other].bit_count() > 1))

@@ -1,0 +1,20 @@
+"""What the code of a Hex player looks like: the course's files and classes, and what players use of their board."""
+
+from grader.games.code import HandedOut, PlayerCode
+
+PLAYER_MODULES = (
+    *("player", "Player", "player_base", "base_player", "basic_classes", "base", "father_player", "base_class_player"),
+    *("src.Entities.Player", "main"),
+)
+BOARD_MODULES = (
+    *("board", "Board", "hex_board", "hexBoard", "HexBoard", "hexboard", "hex_table", "base_class_hexboard"),
+)
+_WORKINGS = frozenset({"clone", "place_piece", "check_connection"})
+
+CODE = PlayerCode(
+    classes=(HandedOut(name="HexBoard", members=_WORKINGS | {"__init__", "get_possible_moves"}, workings=_WORKINGS),),
+    modules=tuple(name for name in (*PLAYER_MODULES, *BOARD_MODULES) if "." not in name),
+    files=("board", "hex_board", "base"),
+    members=frozenset({"place_piece", "check_connection", "get_possible_moves", "player_positions", "board[]"}),
+    functions=True,
+)

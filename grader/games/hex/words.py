@@ -1,0 +1,15 @@
+"""How Hex is talked about: the words for its ending, and what the page of a game says."""
+
+from grader.games.words import EndingWords
+from grader.language import say
+
+CONNECTED_WORDS = EndingWords(
+    name=say("connected"),
+    won=say("You connected your two sides first."),
+    lost=say("Your opponent connected its two sides first."),
+    result=lambda winner, _, moves: say(
+        "{winner} wins after {moves}: it connected its two sides.", winner=winner, moves=moves
+    ),
+)
+
+SCRIPT_WORDS = {"joinsSides": say("connects left and right"), "joinsEnds": say("connects top and bottom")}

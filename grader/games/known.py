@@ -1,0 +1,65 @@
+"""The games of courses that this user has played before, by what their files hold.
+
+Results name the course's game by a digest. Its code is never taken from the results, which may be anybody's: it comes from
+a file that the user names, or from here, where every file is kept that the user has named before.
+"""
+
+import os
+from contextlib import suppress
+from pathlib import Path
+
+from grader.errors import OptionError
+from grader.games import game_class
+from grader.games.base import Game, shown
+from grader.games.files import digest, from_source, loaded
+from grader.language import say
+
+
+class UnknownGame(OptionError):
+    """The code of a course's own game is not known to this user as it was when the game was played."""
+
+
+def remember(source: str) -> None:
+    """Keep the source of a game that the user has named; where nothing can be written, do without."""
+    file = _folder() / f"{digest(source)}.py"
+    with suppress(OSError):
+        if not file.exists():
+            file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            new = file.with_suffix(f".{os.getpid()}")
+            new.write_text(source, encoding="utf-8", newline="\n")
+            new.replace(file)
+
+
+def game_of(name: str, wanted: str) -> type[Game]:
+    """The game of a record: an installed one by name, or a course's own, whose file has this digest.
+
+    Raises `OptionError` if it is a course's own that this user has never named.
+    """
+    if not wanted:
+        return game_class(name)
+    kind = loaded(wanted) or _kept(wanted, name)
+    if kind is None:
+        raise UnknownGame(
+            say(
+                "{name} is a game of a course, and its file is not known here as it was then (sha256 {digest}…). Name the "
+                "assignment with -c.",
+                name=shown(name),
+                digest=wanted[:12],
+            )
+        )
+    return kind
+
+
+def _kept(wanted: str, name: str) -> type[Game] | None:
+    if not wanted.isalnum():
+        return None
+    try:
+        source = (_folder() / f"{wanted}.py").read_text(encoding="utf-8")
+    except (OSError, ValueError):
+        return None
+    return from_source(source, f"{name}.py") if digest(source) == wanted else None
+
+
+def _folder() -> Path:
+    chosen = os.environ.get("XDG_DATA_HOME", "")
+    return (Path(chosen) if chosen else Path.home() / ".local" / "share") / "grader" / "games"

@@ -1,0 +1,28 @@
+"""What the installed games' courses have handed out, as far as reading a submission needs to know it."""
+
+from collections.abc import Mapping
+from functools import cache
+
+from grader.games import installed_games
+from grader.games.code import HandedOut, PlayerCode
+
+PLAYER = "Player"
+"""The base class, which every course has."""
+
+
+@cache
+def codes() -> Mapping[str, PlayerCode]:
+    """What the code of a player looks like, for each game."""
+    return {name: kind().code() for name, kind in installed_games().items()}
+
+
+@cache
+def course_classes() -> Mapping[str, HandedOut | None]:
+    """The classes that courses hand out, by name; None for the base class, of which any copy will do."""
+    return {PLAYER: None, **{one.name: one for code in codes().values() for one in code.classes}}
+
+
+@cache
+def course_files() -> frozenset[str]:
+    """Names of files in which these classes have been looked for, in whatever folder."""
+    return frozenset({"player", PLAYER}.union(*(code.modules for code in codes().values())))

@@ -1,0 +1,1 @@
+"""Players of every game: they need nothing but its rules."""

@@ -1,0 +1,133 @@
+"""Alpha-beta search that sees wins and losses ahead, and otherwise looks at mobility.
+
+Values are for the player to move. A win is worth more the sooner it comes. Where the search ends without one, the position
+is worth a little for each move that the player has more than the opponent had before.
+
+- The search deepens step by step until `nodes` positions have been looked at, so a move is the same on any machine.
+- Moves are tried in the order of the search before; positions that come up again are looked up.
+- With a seed, one of the moves whose value is within a narrow margin of the best is played on the first turns.
+"""
+
+from typing import Any
+
+from grader.games import State
+from grader.player import Player
+from reference_players.search import options
+from reference_players.search.variety import Variety
+
+SECONDS = 0.4
+WIN = 10_000.0
+MOBILITY = 0.01
+MARGIN = 0.05
+"""How much worse than the best a first move may be."""
+FIRST_TURNS = 2
+
+
+class AlphaBetaPlayer(Player):
+    """Looks up to `depth` plies ahead, for at most `nodes` positions."""
+
+    def __init__(
+        self,
+        player_id: int,
+        *,
+        seed: int | None = None,
+        opening: int = 0,
+        depth: int = 6,
+        nodes: int = 2000,
+    ) -> None:
+        super().__init__(player_id)
+        self.depth = options.whole("depth", depth, least=1)
+        self.nodes = options.whole("nodes", nodes, least=1)
+        self._variety = Variety(seed, opening)
+        self._turn = 0
+
+    def play(self, state: State) -> Any:
+        self._turn += 1
+        search = Search(state, self.nodes)
+        for depth in range(1, self.depth + 1):
+            if not search.deepen(depth, exact=self._varies):
+                break
+        best = search.values[0][0]
+        if not self._varies:
+            return search.values[0][1]
+        return self._variety.pick([move for value, move in search.values if value >= best - MARGIN])
+
+    @property
+    def _varies(self) -> bool:
+        return self._variety.seed is not None and self._turn <= FIRST_TURNS
+
+
+class Exhausted(Exception):
+    """The budget is spent."""
+
+
+class Search:
+    """The search of one move. `values` are the moves of the root with their values, the best first."""
+
+    def __init__(self, state: State, nodes: int) -> None:
+        self._root, self._left = state, nodes
+        self.values: list[tuple[float, Any]] = [(0.0, move) for move in state.moves()]
+        self._seen: dict[Any, tuple[int, float, float]] = {}
+
+    def deepen(self, depth: int, *, exact: bool) -> bool:
+        """Look so many plies ahead. Returns whether it is worth looking further."""
+        found: list[tuple[float, Any]] = []
+        best = -2 * WIN
+        try:
+            for _, move in self.values:
+                low = -2 * WIN if exact else best
+                value = self._value_after(self._root, move, depth - 1, low, 2 * WIN)
+                found.append((value, move))
+                best = max(best, value)
+        except Exhausted:
+            if not self._improves(found):
+                return False
+            known = [move for _, move in found]
+            found += [(value, move) for value, move in self.values if move not in known]
+            self.values = found
+            return False
+        self.values = sorted(found, key=lambda item: -item[0])  # stable: equal moves stay in listing order
+        return abs(self.values[0][0]) < WIN / 2
+
+    def _improves(self, found: list[tuple[float, Any]]) -> bool:
+        """Whether a search that was cut short has found something better than the move that came first."""
+        if not found:
+            return False
+        found.sort(key=lambda item: -item[0])
+        return True
+
+    def _value_after(self, state: State, move: Any, depth: int, low: float, high: float) -> float:
+        """The value of a move for the player that makes it."""
+        after = state.after(move)
+        if after.turn == state.turn and after.outcome() is None:  # it moves again
+            return self._value(after, depth, low, high, len(state.moves()))
+        sign_low, sign_high = -high, -low
+        return -self._value(after, depth, sign_low, sign_high, len(state.moves()), mover=1 - state.turn)
+
+    def _value(self, state: State, depth: int, low: float, high: float, before: int, mover: int | None = None) -> float:
+        """The value of a state for the player `mover`, by default the one to move, within a window."""
+        self._left -= 1
+        if self._left < 0:
+            raise Exhausted
+        mover = state.turn if mover is None else mover
+        outcome = state.outcome()
+        if outcome is not None:
+            won = 0.0 if outcome.winner is None else 1.0 if outcome.winner == mover else -1.0
+            return won * (WIN + depth)  # the sooner, the better
+        moves = state.moves()
+        if depth == 0:
+            return MOBILITY * (len(moves) - before)
+        key = state.position
+        known = self._seen.get(key)
+        if known is not None and known[0] >= depth and (known[1] == known[2] or known[1] >= high or known[2] <= low):
+            return known[1] if known[1] >= high or known[1] == known[2] else known[2]
+        best, floor = -2 * WIN, low
+        for move in moves:
+            best = max(best, self._value_after(state, move, depth - 1, floor, high))
+            floor = max(floor, best)
+            if floor >= high:
+                break
+        exact_low = best if best > low else -2 * WIN
+        exact_high = best if best < high else 2 * WIN
+        self._seen[key] = (depth, exact_low, exact_high)
+        return best

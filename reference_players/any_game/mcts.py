@@ -1,0 +1,123 @@
+"""Monte Carlo tree search with UCB1 and random playouts; it plays the most visited move.
+
+The plain form of the algorithm, for any game. A playout that is longer than `length` moves counts as a draw.
+
+- The budget is a number of positions, so a move is the same on any machine; long games get fewer simulations.
+- A move that wins at once is played without a search.
+- With a seed, one of the most visited moves is played on the first turns.
+"""
+
+import random
+from itertools import pairwise
+from math import log, sqrt
+from typing import Any
+
+from grader.games import State
+from grader.player import Player
+from reference_players.search import options
+from reference_players.search.variety import Variety
+
+SECONDS = 0.4
+FIRST_TURNS = 2
+ENOUGH = 0.7
+"""Of the visits of the best move: first moves with as many are good enough to choose from by seed."""
+
+
+class MctsPlayer(Player):
+    """Plays random games in its head before each move, until it has seen `nodes` positions."""
+
+    def __init__(
+        self,
+        player_id: int,
+        *,
+        seed: int | None = None,
+        opening: int = 0,
+        nodes: int = 2000,
+        exploration: float = 1.4,
+        length: int = 200,
+    ) -> None:
+        super().__init__(player_id)
+        self.nodes = options.whole("nodes", nodes, least=1)
+        self.exploration = options.positive("exploration", exploration)
+        self.length = options.whole("length", length, least=1)
+        self._variety = Variety(seed, opening)
+        self._turn = 0
+
+    def play(self, state: State) -> Any:
+        self._turn += 1
+        if (win := winning_move(state)) is not None:
+            return win[0]
+        rng = self._variety.generator(self._turn)
+        root = Node(state, None)
+        left = self.nodes
+        while left > 0:
+            left -= self._simulate(root, rng)
+        ranked = sorted(root.children, key=lambda child: -child.visits)  # stable: equal moves stay in listing order
+        if self._variety.seed is not None and self._turn <= FIRST_TURNS:
+            return self._variety.pick([one.move for one in ranked if one.visits >= ENOUGH * ranked[0].visits])
+        return ranked[0].move
+
+    def _simulate(self, root: "Node", rng: random.Random) -> int:
+        """Play one game in the head. Returns how many positions that took."""
+        path = [root]
+        while path[-1].is_grown():
+            path.append(path[-1].chosen(self.exploration))
+        if path[-1].outcome is None:
+            path.append(path[-1].grow(rng))
+        winner, played = self._played_out(path[-1], rng)
+        for parent, node in pairwise(path):
+            node.visits += 1
+            node.score += 0.5 if winner is None else float(winner == parent.state.turn)
+        root.visits += 1
+        return 1 + played
+
+    def _played_out(self, node: "Node", rng: random.Random) -> tuple[int | None, int]:
+        """The seat that wins a random game from here, None for a draw, and the number of moves in it."""
+        state, outcome = node.state, node.outcome
+        for played in range(self.length):
+            if outcome is not None:
+                return outcome.winner, played
+            moves = state.moves()
+            state = state.after(moves[int(rng.random() * len(moves))])
+            outcome = state.outcome()
+        return None, self.length
+
+
+class Node:
+    """A state in the tree, and what the games through it came to for the player that moved into it."""
+
+    __slots__ = ("_untried", "children", "move", "outcome", "score", "state", "visits")
+
+    def __init__(self, state: State, move: Any) -> None:
+        self.state, self.move = state, move
+        self.outcome = state.outcome()
+        self._untried = [] if self.outcome is not None else state.moves()
+        self.children: list[Node] = []
+        self.visits, self.score = 0, 0.0
+
+    def is_grown(self) -> bool:
+        """Whether every move of it has been tried, and there is one."""
+        return not self._untried and bool(self.children)
+
+    def grow(self, rng: random.Random) -> "Node":
+        """Try another move."""
+        move = self._untried.pop(int(rng.random() * len(self._untried)))
+        child = Node(self.state.after(move), move)
+        self.children.append(child)
+        return child
+
+    def chosen(self, exploration: float) -> "Node":
+        """The child that promises most, or has been tried least."""
+        total = log(self.visits + 1)
+        return max(
+            self.children, key=lambda child: child.score / child.visits + exploration * sqrt(total / child.visits)
+        )
+
+
+def winning_move(state: State) -> tuple[Any] | None:
+    """The first move that wins at once, if there is one."""
+    for move in state.moves():
+        outcome = state.after(move).outcome()
+        if outcome is not None and outcome.winner == state.turn:
+            return (move,)
+    return None

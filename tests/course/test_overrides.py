@@ -1,0 +1,103 @@
+"""What is different for one student, as an assignment says it."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from grader.assignment import AssignmentError, Override, read_assignments
+from tests.command import grader
+
+PLAYERS = """
+class Good:
+    def __init__(self, player_id): ...
+    def play(self, board):
+        return board.get_possible_moves()[0]
+
+class Better(Good):
+    def play(self, board):
+        return board.get_possible_moves()[-1]
+
+class Best(Good):
+    def play(self, board):
+        return board.get_possible_moves()[0]
+"""
+ASSIGNMENT = """
+title: T
+game: hex
+options: {size: 3}
+opponents:
+  - {player: random, points: 10, games: 2}
+overrides:
+  ana: {entry: "solution.py:Better", note: agreed on Monday}
+  luis: {excused: true, note: ill}
+  7: {extension: 2d}
+"""
+
+
+@pytest.fixture
+def graded(tmp_path: Path) -> Path:
+    (tmp_path / "assignment.yaml").write_text(ASSIGNMENT, encoding="utf-8")
+    for name in ("ana", "luis", "eva"):
+        (tmp_path / "subs" / name).mkdir(parents=True)
+        (tmp_path / "subs" / name / "solution.py").write_text(PLAYERS, encoding="utf-8")
+    done = grader("run", "subs", "-c", "assignment.yaml", "-o", "results", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "overrides: no submission has the id '7'." in done.stderr
+    return tmp_path
+
+
+def test_an_entry_settles_one_submission_and_an_excuse_leaves_one_out(graded):
+    results = json.loads((graded / "results" / "results.json").read_text(encoding="utf-8"))
+    by_id = {one["id"]: one for one in results["submissions"]}
+
+    assert by_id["ana"]["status"] == "graded"
+    assert (by_id["luis"]["status"], by_id["luis"]["score"]) == ("excused", None)
+    assert by_id["eva"]["endings"] == {"load_error": 2}, "nothing was said about this one"
+
+
+def test_overrides_are_shown_to_the_instructor_and_not_to_the_student(graded):
+    shown = grader("show", "results", "ana", cwd=graded).stdout
+    report = (graded / "results" / "report.html").read_text(encoding="utf-8")
+    feedback = [path.read_text(encoding="utf-8") for path in (graded / "results" / "feedback").iterdir()]
+
+    assert re.search(r"override +player solution.py:Better; note: agreed on Monday", shown)
+    assert "Override: player solution.py:Better; note: agreed on Monday." in report
+    assert "Override: excused; note: ill." in report
+    assert not any("agreed on Monday" in text or "note: ill" in text for text in feedback)
+
+
+def test_verify_and_report_know_them(graded):
+    verified = grader("verify", "results", cwd=graded)
+    reported = grader("report", "results", cwd=graded)
+
+    assert verified.returncode == 0, verified.stdout
+    assert reported.returncode == 0 and "excused" in reported.stdout
+
+
+@pytest.mark.parametrize(
+    ("extension", "late", "submitted", "left"),
+    [
+        ("2d", 3 * 86_400, None, 86_400),
+        ("36h", 86_400, None, 0),
+        ("1.5d", 2 * 86_400, None, 43_200),
+        ("2026-06-02 12:00+00:00", 86_400, "2026-06-02T13:00:00+00:00", 3_600),
+        ("2026-06-02 12:00+00:00", 86_400, "2026-06-01T13:00:00+00:00", 0),
+    ],
+)
+def test_an_extension_counts_from_the_agreed_date(extension, late, submitted, left):
+    assert Override.model_validate({"extension": extension}).late(late, submitted) == left
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("ana: {extension: soon}", "must be like 2d, 36h"),
+        ("ana: {entri: x.py}", "did you mean 'entry'?"),
+        ("ana: {excused: maybe}", "must be true or false"),
+    ],
+)
+def test_a_mistake_in_an_override_is_told_with_its_place(text, said):
+    with pytest.raises(AssignmentError, match=re.escape(said)):
+        read_assignments(f"game: hex\noverrides:\n  {text}\n".encode(), "a.yaml")

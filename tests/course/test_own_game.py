@@ -1,0 +1,205 @@
+"""A course with a game of its own, through every command, as its instructor and its students type them."""
+
+import json
+import re
+import shutil
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.command import PROJECT, grader
+
+EXAMPLE = PROJECT / "docs" / "examples" / "connect4"
+SPANISH = {"LANGUAGE": "es"}
+
+
+@pytest.fixture(scope="session")
+def course(made_once: Callable[[str, Callable[[Path], object]], Path]) -> Path:
+    """The example course, graded once."""
+
+    def make(folder: Path) -> None:
+        shutil.copytree(EXAMPLE, folder, dirs_exist_ok=True)
+        done = grader("run", "submissions", "-o", "results", cwd=folder)
+        assert done.returncode == 0, done.stderr
+
+    return made_once("connect4-course", make)
+
+
+def clean(text: str) -> str:
+    """What a command said, which must never be a traceback, and must not speak of another game."""
+    assert "Traceback" not in text
+    assert not re.search(r"\bhex\b|neighbour|connected its|bomb", text, re.IGNORECASE)
+    return text
+
+
+def test_a_run_grades_it_by_its_own_rules(course):
+    results = json.loads((course / "results" / "results.json").read_text(encoding="utf-8"))
+
+    assert results["assignments"] == [{"game": "connect4", "title": "Connect-4"}]
+    assert {one["id"] for one in results["submissions"]} == {"ana", "luis"}
+    assert all(set(one["endings"]) <= {"four", "full"} for one in results["submissions"])
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "four in a row"), ("es", "cuatro en línea")])
+def test_reports_word_its_endings_in_either_language(course, tmp_path, language, said):
+    shutil.copytree(course / "results", tmp_path / "results")
+    done = grader("report", tmp_path / "results", "--lang", language)
+
+    assert done.returncode == 0 and said in clean(done.stdout)
+    assert said in clean((tmp_path / "results" / "feedback" / "luis.md").read_text(encoding="utf-8"))
+
+
+def test_the_page_carries_a_drawn_board(course):
+    page = (course / "results" / "report.html").read_text(encoding="utf-8")
+    data = json.loads(re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.DOTALL)[1])  # type: ignore[index]
+
+    assert data["assignments"][0]["grid"] is True
+    assert data["assignments"][0]["start"].count("\n") == 5
+    assert all(len(game[12]) == len(game[5].split()) for student in data["students"] for game in student["games"])
+
+
+def test_verify_plays_every_move_again_and_names_the_game(course):
+    done = grader("verify", course / "results")
+
+    assert done.returncode == 0 and "Everything checks out" in clean(done.stdout)
+    assert "Played with connect4.py, SHA-256 " in done.stdout
+
+
+def test_a_move_that_was_changed_is_found(course, tmp_path):
+    shutil.copytree(course / "results", tmp_path / "results")
+    with sqlite3.connect(tmp_path / "results" / "results.sqlite") as database:
+        key, record = database.execute("SELECT key, record FROM matches LIMIT 1").fetchone()
+        changed = json.loads(record)
+        changed["turns"][0]["move"] = "9"
+        database.execute("UPDATE matches SET record = ? WHERE key = ?", (json.dumps(changed), key))
+    done = grader("verify", tmp_path / "results")
+
+    assert done.returncode == 1 and "move 1 (9) is not legal" in clean(done.stdout)
+
+
+def test_show_and_replay_tell_of_its_games(course):
+    shown = grader("show", course / "results", "ana")
+    replayed = grader("replay", course / "results", "ana", "--opponent", "random", "--game", "1")
+
+    assert shown.returncode == 0 and "SHA-256 of connect4.py" in clean(shown.stdout)
+    assert replayed.returncode == 0 and "0 1 2 3 4 5 6" in clean(replayed.stdout)
+
+
+def test_results_on_another_machine_need_the_assignment_once(course, tmp_path):
+    elsewhere = {"LANGUAGE": "en", "XDG_DATA_HOME": str(tmp_path / "data")}
+    unknown = grader("verify", course / "results", cwd=tmp_path, environment=elsewhere)
+    known = grader("verify", course / "results", "-c", EXAMPLE / "assignment.yaml", cwd=tmp_path, environment=elsewhere)
+
+    assert unknown.returncode == 2 and "Name the assignment with -c" in clean(unknown.stderr)
+    assert known.returncode == 0, known.stderr
+
+
+def test_a_check_at_home_asks_and_plays_it(course):
+    done = grader("check", "submissions/ana/solution.py", "--budget", "8", cwd=course)
+
+    assert done.returncode == 0, done.stdout
+    assert "Checking solution.py for Connect-4 (columns 7, rows 6; 2 s a move)." in clean(done.stdout)
+    assert "As player 2 it made only legal moves" in done.stdout
+
+
+def test_a_match_is_played_by_the_assignment_of_the_working_folder(course, tmp_path):
+    done = grader("match", "submissions/ana", "stacker", "-q", "-o", tmp_path / "match.json", cwd=course)
+    again = grader("replay", tmp_path / "match.json")
+
+    assert done.returncode == 0 and re.search(r"wins after \d+ moves: four in a row", clean(done.stdout))
+    assert again.returncode == 0 and "Connect-4: 1 ana – 2 stacker" in clean(again.stdout)
+
+
+def test_a_match_may_name_the_file_and_its_options(course, tmp_path):
+    arguments = ["match", "random", "mcts(nodes=50)", "--game", "./connect4.py", "--option", "columns=4", "-q"]
+    done = grader(*arguments, "-o", tmp_path / "match.json", cwd=course)
+
+    assert done.returncode == 0, done.stderr
+    record = json.loads((tmp_path / "match.json").read_text(encoding="utf-8"))
+    assert (record["game"], record["options"]["columns"], len(record["rules"])) == ("connect4", 4, 64)
+
+
+def test_a_tournament_of_it_has_standings_and_holds(course, tmp_path):
+    done = grader("tournament", "submissions", "-o", tmp_path / "t", "--anchor", "random", "--anchor",
+                  "./opponents/stacker.py", cwd=course)  # fmt: skip
+    verified = grader("verify", tmp_path / "t")
+
+    assert done.returncode == 0 and "stacker (reference)" in clean(done.stdout)
+    assert verified.returncode == 0, verified.stdout
+
+
+def test_grades_of_it_are_exported(course, tmp_path):
+    done = grader("export", "junit", course / "results", "-o", tmp_path / "junit.xml")
+
+    assert done.returncode == 0
+    assert 'classname="connect4.ana"' in clean((tmp_path / "junit.xml").read_text(encoding="utf-8"))
+
+
+def test_code_of_its_players_is_compared(course, tmp_path):
+    done = grader("similarity", "submissions", "-o", tmp_path / "similarity", cwd=course)
+
+    assert done.returncode == 0, clean(done.stderr)
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_its_kit_works_for_a_student_who_has_only_that(course, tmp_path, language):
+    made = grader("init", tmp_path / "kit", "--game", course / "connect4.py", "--lang", language)
+    handout = tmp_path / "kit" / "handout"
+    checked = grader("check", "solution.py", "--budget", "6", cwd=handout, environment={"LANGUAGE": language})
+    graded = grader("run", handout, "--single", "--dry-run", "-c", tmp_path / "kit" / "assignment.yaml")
+
+    assert made.returncode == 0, made.stderr
+    assert {file.name for file in handout.iterdir()} >= {"solution.py", "player.py", "connect4.py", "assignment.yaml"}
+    assert checked.returncode == 0, clean(checked.stdout)
+    assert graded.returncode == 0, clean(graded.stderr)
+
+
+def test_the_list_shows_it_and_who_can_play_it(course):
+    done = grader("list", "--game", "connect4.py", cwd=course)
+
+    assert "columns=7, rows=6" in clean(done.stdout)
+    assert re.findall(r"^(\w+) \(any game\)", done.stdout, re.MULTILINE) == ["alphabeta", "mcts", "random"]
+
+
+@pytest.mark.parametrize("command", ["run", "check", "tournament", "list", "init", "game", "match"])
+def test_a_broken_game_is_one_sentence_for_every_command(tmp_path, command):
+    (tmp_path / "broken.py").write_text("from grader import Game\n\nclass X(Game:\n", encoding="utf-8")
+    (tmp_path / "subs").mkdir()
+    (tmp_path / "subs" / "ana.py").write_text("class P:\n    def play(self, state): return 0\n", encoding="utf-8")
+    arguments = {
+        "run": ["subs", "--game", "broken.py"],
+        "check": ["subs/ana.py", "--game", "broken.py"],
+        "tournament": ["subs", "--game", "broken.py"],
+        "list": ["--game", "broken.py"],
+        "init": ["kit", "--game", "broken.py"],
+        "game": ["broken.py"],
+        "match": ["random", "random", "--game", "broken.py"],
+    }[command]
+    done = grader(command, *arguments, cwd=tmp_path)
+
+    assert done.returncode == 2
+    assert re.search(r"broken\.py:3: syntax error: ", clean(done.stderr))
+
+
+def test_a_game_that_fails_while_it_is_played_ends_the_run_with_its_line(tmp_path):
+    shutil.copytree(EXAMPLE, tmp_path / "course")
+    file = tmp_path / "course" / "connect4.py"
+    text = file.read_text(encoding="utf-8").replace(
+        "    def outcome(self, position):\n",
+        "    def outcome(self, position):\n        if sum(map(len, position)) == 3:\n            position.count()\n",
+    )
+    file.write_text(text, encoding="utf-8")
+    done = grader("run", "submissions", "-o", "results", cwd=tmp_path / "course")
+
+    assert done.returncode == 2
+    assert re.search(r"connect4\.py:\d+: TypeError: ", clean(done.stderr)), done.stderr
+
+
+def test_an_assignment_says_what_is_wrong_with_its_game_where_it_names_it(tmp_path):
+    (tmp_path / "assignment.yaml").write_text("title: T\ngame: ./nothing.py\n", encoding="utf-8")
+    done = grader("run", ".", cwd=tmp_path)
+
+    assert done.returncode == 2
+    assert "assignment.yaml:2:" in done.stderr and "nothing.py: there is no such file" in clean(done.stderr)

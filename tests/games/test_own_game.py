@@ -1,0 +1,191 @@
+"""A game in a file of its own: what it gets by default, and what is said when something is wrong with it."""
+
+import copy
+import pickle
+import random
+from pathlib import Path
+
+import pytest
+
+from grader.errors import IllegalMove, OptionError
+from grader.games import State, find_game, make_game
+from grader.games.conformance import conformance
+from grader.games.exam import Mark
+from grader.games.files import GameError, load
+from grader.games.known import UnknownGame, game_of
+from grader.language import language
+from grader.records import Outcome
+from tests.games.takeaway import TakeAway
+
+ROOT = Path(__file__).parent.parent.parent
+CONNECT4 = ROOT / "docs" / "examples" / "connect4" / "connect4.py"
+TAKEAWAY = (Path(__file__).parent / "takeaway.py").read_text(encoding="utf-8")
+
+
+def written(folder: Path, source: str, name: str = "their_game.py") -> Path:
+    file = folder / name
+    file.write_text(source, encoding="utf-8")
+    return file
+
+
+def changed(folder: Path, old: str, new: str) -> Path:
+    """The smallest game with something changed in it."""
+    assert old in TAKEAWAY
+    return written(folder, TAKEAWAY.replace(old, new))
+
+
+def problem(file: Path, games: int = 20) -> str:
+    """The first thing that is wrong with a game."""
+    try:
+        found = [verdict for verdict in conformance(make_game(load(file)), games) if verdict.mark is Mark.BAD]
+    except GameError as error:
+        return error.text
+    return found[0].text if found else ""
+
+
+def test_connect_four_fits_in_one_file_of_sixty_lines():
+    assert len(CONNECT4.read_text(encoding="utf-8").splitlines()) <= 60
+    assert {verdict.mark for verdict in conformance(make_game(load(CONNECT4)), 50)} == {Mark.GOOD}
+
+
+def test_a_game_in_a_file_is_a_value_that_can_be_compared_copied_and_sent():
+    game = make_game(find_game("connect4.py", CONNECT4.parent), {"columns": 5})
+
+    assert pickle.loads(pickle.dumps(game)) == game == copy.deepcopy(game)
+    assert game != make_game(load(CONNECT4))
+    assert game.spec()["source"] == CONNECT4.read_text(encoding="utf-8")
+
+
+def test_a_state_shows_all_that_a_player_needs_and_never_changes():
+    state = TakeAway(stones=2).state()
+
+    assert (state.moves(), state.turn, state.player, state.outcome(), str(state)) == ([1, 2], 0, 1, None, "oo")
+    assert state.after(1).moves() == [1] and state.after(1).player == 2
+    assert state.after(2).outcome() == Outcome("last_stone", winner=0)
+    assert state.after(2).moves() == []
+    assert state == TakeAway(stones=2).state() and state != state.after(1)
+    with pytest.raises(AttributeError, match="cannot be changed"):
+        state.position = (5, 0)  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("move", [3, 0, -1, None, True, "1", (1,), 1.0, object], ids=repr)
+def test_a_state_refuses_what_is_not_a_legal_move(move):
+    with pytest.raises(IllegalMove):
+        TakeAway(stones=2).state().after(move)
+
+
+def test_a_state_survives_copying_and_pickling():
+    state = make_game(load(CONNECT4)).state().after(3)
+
+    assert copy.deepcopy(state) == state == pickle.loads(pickle.dumps(state))
+
+
+def test_an_ending_is_worded_in_each_language_that_the_game_speaks():
+    words = make_game(load(CONNECT4)).ending_words("four", drawn=False)
+
+    assert language("es")(words.name) == "cuatro en línea"
+    assert language("en")(words.won) == "You won: four in a row."
+
+
+def test_an_ending_without_words_is_called_by_its_name():
+    words = TakeAway().ending_words("last_stone", drawn=False)
+
+    assert words.result("ana", "luis", "5 moves") == "ana wins after 5 moves: last stone."  # type: ignore[arg-type]
+
+
+def test_the_usual_length_of_a_game_is_learnt_from_random_games():
+    typical, longest = TakeAway().plies()
+
+    assert 7 <= typical <= 21 and longest <= TakeAway().max_plies
+
+
+def test_a_game_that_never_ends_is_a_draw_at_its_limit(tmp_path):
+    file = changed(tmp_path, "(position[0] - move, 1 - position[1])", "(position[0], 1 - position[1])")
+    game = make_game(load(file))
+
+    assert game.ended(game.start(), 999) is None
+    assert game.ended(game.start(), 1000) == Outcome("ply_limit", None)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        pytest.param("def start(self):", "def start(self:", "their_game.py:15: syntax error", id="syntax"),
+        pytest.param("import Game, Outcome", "import Game, Outcomes", "their_game.py:5: ImportError", id="import"),
+        pytest.param(
+            "from grader import", "import nothing_like_it\nfrom grader import", "keep a game in one file", id="package"
+        ),
+        pytest.param("(Game)", "", "there is no class that derives from Game", id="no game"),
+        pytest.param("frozen=True", "", "must be a frozen dataclass", id="not frozen"),
+        pytest.param("def draw(", "def drawn(", "TakeAway lacks draw(self, position)", id="no drawing"),
+        pytest.param("stones: int = 21", "stones: int", "give every option of TakeAway a default", id="no default"),
+        pytest.param('"takeaway"', '"hex"', "the name 'hex' is taken", id="taken name"),
+        pytest.param('"takeaway"', '"Take Away"', "name must be lower-case", id="odd name"),
+        pytest.param(
+            "return (self.stones, 0)", "return self.pebbles", "their_game.py:16: AttributeError", id="exception"
+        ),
+        pytest.param("return position[1]", "return position[1] + 1", "turn() must return 0 or 1, not 2", id="turn"),
+        pytest.param("return [n for n", "return 3 or [n for n", "moves() must return a list", id="moves"),
+        pytest.param('return "o"', 'return 3 or "o"', "draw() must return a string", id="drawing"),
+        pytest.param("Outcome(", "bool(", "TypeError", id="outcome"),
+        pytest.param('"last_stone"', '"timeout"', "must name the ending in one word", id="a fault of ours"),
+        pytest.param("winner=1 - position[1]", "winner=2", "0, 1 or None as the winner", id="winner"),
+        pytest.param("(self.stones, 0)", "[self.stones, 0]", "make it of tuples, not lists", id="a list"),
+        pytest.param("(1, 2, 3)", "(1, 1, 3)", "lists a move twice", id="twice"),
+        pytest.param("if position[0] == 0 else None", "if False else None", "There is no legal move", id="no end"),
+    ],
+)
+def test_what_is_wrong_with_a_game_is_one_sentence_with_its_line(tmp_path, old, new, said):
+    told = problem(changed(tmp_path, old, new))
+
+    assert said in told and "Traceback" not in told
+
+
+def test_a_game_of_chance_is_refused(tmp_path):
+    source = TAKEAWAY.replace("position[0] - move,", "position[0] - move * random.choice((1, 1, 0)),")
+    told = problem(written(tmp_path, f"import random\n{source}"), games=200)
+
+    assert "two different positions for the same move" in told
+
+
+def test_options_are_checked_by_the_game_itself(tmp_path):
+    check = "    def __post_init__(self):\n        if self.stones < 1:\n            raise ValueError('at least one stone')\n\n"
+    kind = load(changed(tmp_path, "    def start(self)", f"{check}    def start(self)"))
+
+    with pytest.raises(OptionError, match="takeaway: at least one stone"):
+        make_game(kind, {"stones": 0})
+    with pytest.raises(OptionError, match="takeaway has no option 'pebbles': choose from stones"):
+        make_game(kind, {"pebbles": 3})
+
+
+def test_results_know_a_game_that_this_user_has_played_and_no_other(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    digest = make_game(load(CONNECT4)).digest()
+
+    assert game_of("connect4", digest).name == "connect4"
+    with pytest.raises(UnknownGame, match="Name the assignment with -c"):
+        game_of("connect4", "0" * 64)
+    with pytest.raises(UnknownGame):
+        game_of("connect4", "../../etc/passwd")
+
+
+def test_turns_need_not_alternate(tmp_path):
+    source = TAKEAWAY.replace(
+        "1 - position[1])\n\n    def outcome", "position[1] if move == 3 else 1 - position[1])\n\n    def outcome"
+    )
+    source = source.replace("winner=1 - position[1]", "winner=0")
+    game = make_game(load(written(tmp_path, source)))
+    verdicts = list(conformance(game, 50))
+
+    assert any("do not strictly alternate" in verdict.text for verdict in verdicts)
+    assert {verdict.mark for verdict in verdicts} <= {Mark.GOOD, Mark.NOTE}
+
+
+def test_a_players_state_is_what_the_game_says_it_is():
+    game = TakeAway()
+    position = game.play(game.start(), 2)
+
+    assert isinstance(game.board(position), State)
+    assert game.position_of(game.board(position)) == position
+    assert game.read_position(game.position_json(position)) == position
+    assert random.Random(1).choice(game.board(position).moves()) in (1, 2, 3)
