@@ -81,6 +81,7 @@ def content_key(assignment: Assignment, identity: Mapping[str, Any], **game: Any
         "rules": identity.get("rules", 1),  # the first of them were not kept
         "identity": {name: value for name, value in identity.items() if name not in ("rules", "opponents")},
         "game": [assignment.rules.name, assignment.options],
+        **({"game_file": digest} if (digest := assignment.rules.digest()) else {}),
         "time": assignment.time.model_dump(),
         "limits": assignment.limits.model_dump(),
         "overrun": assignment.overrun,

@@ -72,11 +72,16 @@ def from_source(source: str, file: str) -> type[Game]:
     _name(kind, file)
     kind.source, kind.file = source, file
     vars(module)[_KIND] = kind
+    _guard(kind, file)
+    return kind
+
+
+def _guard(kind: type[Game], file: str) -> None:
+    """Have every method of a game that others call raise nothing but errors of ours."""
     for name, function in list(vars(kind).items()):
         if isinstance(function, FunctionType) and hasattr(Game, name) and not name.startswith("__"):
             setattr(kind, name, _guarded(function, file, _RETURNS.get(name)))
     _guard_options(kind, file)
-    return kind
 
 
 def announced(point: "EntryPoint") -> type[Game]:
@@ -89,6 +94,9 @@ def announced(point: "EntryPoint") -> type[Game]:
         ) from error
     if not (isinstance(kind, type) and issubclass(kind, Game)):
         raise GameError(say("the installed game {name} is not a subclass of grader.Game", name=point.name))
+    file = sys.modules[kind.__module__].__file__ or kind.__module__
+    _check_class(kind, file)
+    _guard(kind, file)
     return kind
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import yaml
 
-from grader.assignment import Assignment, written
+from grader.assignment import Assignment, Opponent, written
 from grader.games import Game, installed_games
 from grader.games.handout import Handout
 from grader.kit.plain import plain_handout
@@ -47,6 +47,8 @@ def make(assignment: Assignment, language: str) -> tuple[KitFile, ...]:
     own = () if game.source is None else (game.file,)
     told = statement(assignment, files, FILES, f"{language}.md.j2")
     shown = tuple(opponent for opponent in assignment.opponents if not opponent.hidden and not opponent.is_own)
+    if own and not shown:  # without an assignment, the hand-out would not say which game it is
+        shown = (Opponent(player="random", points=0, games=2),)
     public = assignment.model_copy(update={"opponents": shown, "seed": 0})  # who knows the seed knows the games
     public = public.model_copy(update={"overrides": {}, **({"game": f"./{own[0]}"} if own else {})})
     return (

@@ -157,7 +157,15 @@ def opponent_of(assignment: Assignment, opponent: Opponent) -> Contender:
     """An opponent of an assignment, where its files are. Raises `OptionError` if there is none."""
     if opponent.is_own:
         return own_opponent(opponent.player, opponent.options, assignment.folder, opponent.name)
-    return reference_player(rival(opponent), assignment.rules)
+    try:
+        return reference_player(rival(opponent), assignment.rules)
+    except OptionError as error:
+        near = [name for name in (opponent.player, f"{opponent.player}.py") if (assignment.folder / name).exists()]
+        if not near:
+            raise
+        raise OptionError(
+            say("{problem} To use the one in your folder, write ./{name}.", problem=error.text, name=near[0])
+        ) from None
 
 
 def try_opponents(assignments: Sequence[Assignment], rivals: Mapping[str, Contender], level: Level) -> None:
@@ -300,7 +308,6 @@ def _candidate(
         "entry": [str(entry.file), entry.name] if entry else None,
         "reference": references,
         "isolation": str(level),
-        **({"game": assignment.rules.digest()} if assignment.rules.source is not None else {}),
     }
     own = {rival(one): rivals[rival(one)].digest for one in assignment.opponents if one.is_own}
     if own:

@@ -203,3 +203,28 @@ def test_an_assignment_says_what_is_wrong_with_its_game_where_it_names_it(tmp_pa
 
     assert done.returncode == 2
     assert "assignment.yaml:2:" in done.stderr and "nothing.py: there is no such file" in clean(done.stderr)
+
+
+def test_a_changed_game_is_played_anew_by_runs_and_tournaments(tmp_path):
+    folder = tmp_path / "course"
+    shutil.copytree(EXAMPLE, folder)
+    commands = (["run", "submissions", "-o", "results"], ["tournament", "submissions", "-o", "standings"])
+    for command in commands:
+        assert grader(*command, cwd=folder).returncode == 0
+    file = folder / "connect4.py"
+    file.write_text(file.read_text(encoding="utf-8").replace("reversed(range", "reversed( range"), encoding="utf-8")
+    run, tournament = (grader(*command, cwd=folder) for command in commands)
+
+    assert "12 games to play" in run.stderr
+    assert "games to play" in tournament.stderr
+
+
+def test_an_opponent_that_lies_beside_the_assignment_is_pointed_out(tmp_path):
+    shutil.copytree(EXAMPLE, tmp_path / "course")
+    shutil.copy(EXAMPLE / "opponents" / "stacker.py", tmp_path / "course" / "stacker.py")
+    (tmp_path / "course" / "assignment.yaml").write_text(
+        "title: T\ngame: ./connect4.py\nopponents:\n  - {player: stacker, points: 1, games: 2}\n", encoding="utf-8"
+    )
+    done = grader("run", "submissions", cwd=tmp_path / "course")
+
+    assert done.returncode == 2 and "To use the one in your folder, write ./stacker.py." in done.stderr
