@@ -114,7 +114,11 @@ def _ended(outcome: Outcome | None, fault: Fault | None, at_fault: int | None) -
 def judged(game: Game, position: Any, answer: Answer, seed: str) -> tuple[Any, Any, Fault | None]:
     """The move that an answer amounts to and the position after it, or the fault that it is."""
     move, fault = _decided(game, position, answer, seed)
-    after, fault = (position, fault) if fault else _played(game, position, move)
+    if fault is not None:
+        return move, position, fault
+    after, fault = _played(game, position, move)
+    if fault is None and type(game).apply is Game.apply:
+        move = game.listed(position, move)  # as the game writes it: a player may have returned its equal
     return move, after, fault
 
 
@@ -142,8 +146,9 @@ def _played(game: Game, position: Any, move: Any) -> tuple[Any, Fault | None]:
     except IllegalMove as problem:
         shown = game.move_label(move)[:_SHOWN]
         text = say("The player returned {answer}, which is not a legal move here.", answer=shown)
-        why = say("Here {why}. {advice}", why=problem.args[0], advice=_ADVICE)
-        return position, _illegal(text, why)
+        if type(game).apply is Game.apply:  # it knows no more than that
+            return position, _illegal(text, _ADVICE)
+        return position, _illegal(text, say("Here {why}. {advice}", why=problem.args[0], advice=_ADVICE))
 
 
 def _illegal(text: Message, help_: Message) -> Fault:
@@ -157,7 +162,7 @@ def _why_none(shown: str, legal: Sequence[Any]) -> Message:
     """What to do about an answer that is no move, by how it looks."""
     if shown == "None":
         return say("play() ended without returning a move: make sure every path returns one.")
-    if re.search(r"\d\.", shown):
+    if re.search(r"\d\.", shown) and not re.search(r"['\"]", str(legal[0])):
         return say("A move is made of whole numbers, and this has a decimal point: use int(…), or // instead of /.")
     if _shape(shown) == "(0, 0, 0)" and _shape(str(legal[0])) == "(0, 0)":
         return say("A move is (row, column), without a third number.")

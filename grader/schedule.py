@@ -102,7 +102,10 @@ def _fixture(assignment: Assignment, submission: str, identity: Mapping[str, Any
     name = rival(opponent)
     seat, opening = number % 2, number // 2
     seed = derived_seed(assignment.seed, name, number)
-    opponent_seed = derived_seed(assignment.seed, name)
+    # A reference player varies by its openings; a course's own may know nothing of them, and varies by its seed.
+    opponent_seed = (
+        derived_seed(assignment.seed, name, opening) if opponent.is_own else derived_seed(assignment.seed, name)
+    )
     series: dict[str, Any] = {} if assignment.lifetime == "game" else {"series": [number, opponent.games]}
     own = identity.get("opponents", {}).get(name)  # a changed opponent changes its own games only
     allowed = opponent.model_dump(include={"time", "limits"}, exclude_none=True)
@@ -131,5 +134,10 @@ def _fixture(assignment: Assignment, submission: str, identity: Mapping[str, Any
 
 
 def rival(opponent: Opponent) -> str:
-    """A reference player with its options, as `alphabeta(depth=4)`."""
-    return called(opponent.player, opponent.options)
+    """A reference player with its options, as `alphabeta(depth=4)`; a course's own by its name, wherever its file is."""
+    return opponent.name if opponent.is_own else called(opponent.player, opponent.options)
+
+
+def rival_key(assignment: Assignment, opponent: Opponent) -> str:
+    """An opponent among those of several assignments: two games may each have a player of one name."""
+    return f"{assignment.rules.name}/{opponent.name}"

@@ -24,8 +24,11 @@ Check = Callable[[Assignment], Iterable[tuple[Loc, str]]]
 """What else is wrong with an assignment that is right in itself: where, and what. Its players, say, which only intake knows."""
 
 
-def load_assignments(path: Path, check: Check | None = None) -> tuple[Assignment, ...]:
-    """The assignments in a file, one a YAML document and game. Raises `AssignmentError` with all that is wrong."""
+def load_assignments(path: Path, check: Check | None = None, *, named: bool = True) -> tuple[Assignment, ...]:
+    """The assignments in a file, one a YAML document and game. Raises `AssignmentError` with all that is wrong.
+
+    `named` is whether a person named this file: one that was merely found runs no code that is not known.
+    """
     data = b""
     reason: Message | None = None
     try:
@@ -39,7 +42,7 @@ def load_assignments(path: Path, check: Check | None = None) -> tuple[Assignment
         reason = say("this file cannot be read: {problem}", problem=str(error.strerror))
     if reason:
         raise AssignmentError([Problem(str(path), 1, 1, "", reason)])
-    return read_assignments(data, str(path), check, Place(path.resolve().parent))
+    return read_assignments(data, str(path), check, Place(path.resolve().parent, named=named))
 
 
 def read_assignments(

@@ -30,6 +30,7 @@ from grader.assignment.kinds import (
 from grader.assignment.problems import Loc
 from grader.errors import OptionError
 from grader.games import Game, find_game, is_file, make_game, option_problems
+from grader.games.known import is_known
 from grader.language import Message, say
 
 Overrun = Literal["forfeit", "disqualify", "random-move"]
@@ -54,10 +55,23 @@ class Place:
     folder: Path = field(default=Path(), compare=False)  # the same assignment is the same wherever it is read
     find: Callable[[str], type[Game]] | None = field(default=None, compare=False)
     """How to find a game that is a file, if not in that folder."""
+    named: bool = field(default=True, compare=False)
+    """Whether a person named the assignment: else it may lie in a student's folder, and its game is not run unless known."""
 
     def game(self, text: str) -> type[Game]:
         """The game that an assignment means. Raises `OptionError`."""
-        return self.find(text) if self.find and is_file(text) else find_game(text, self.folder)
+        if not is_file(text):
+            return find_game(text)
+        if self.find is not None:
+            return self.find(text)
+        if not self.named and not is_known(self.folder / text):
+            raise OptionError(
+                say(
+                    "the code of {file} would run outside any sandbox. If you trust this assignment, name it once with -c.",
+                    file=text,
+                )
+            )
+        return find_game(text, self.folder)
 
 
 HERE = Place()

@@ -17,7 +17,7 @@ from grader.pipeline.seating import paired
 from grader.records import Charge, Fault, SeatReport
 from grader.referee import play_match
 from grader.sandbox.process import PlayerProcess, Reply
-from grader.schedule import Fixture, rival
+from grader.schedule import Fixture, rival_key
 
 Step = Callable[[int], None]
 """Called after each of the player's moves with how many it has made."""
@@ -78,7 +78,7 @@ def play(subject: Subject, fixture: Fixture, budget: Budget, step: Step) -> tupl
     """Play a game to its end, or for as long as there is time. Raises `GraderFault` if the reference player fails."""
     candidate = subject.candidate
     opponent = subject.assignment.opponents[fixture.opponent]
-    pair = paired(candidate, fixture, subject.rivals[rival(opponent)], subject.level)
+    pair = paired(candidate, fixture, subject.rivals[rival_key(subject.assignment, opponent)], subject.level)
     limits = replace(subject.limits, until=budget.until)
     with ExitStack() as stack:
         first, second = (stack.enter_context(PlayerProcess(seating, subject.game, limits)) for seating in pair)

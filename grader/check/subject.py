@@ -81,7 +81,14 @@ def find_subject(wish: Wish, staging: Path) -> Subject:
         )
     level = _level(wish)
     file = wish.assignment_file or _beside(path) or assignment_file(None, path)
-    request = Request(path=path, results=staging, assignment_file=file, game=wish.game, seed=wish.seed)
+    request = Request(
+        path=path,
+        results=staging,
+        assignment_file=file,
+        game=wish.game,
+        seed=wish.seed,
+        named=wish.assignment_file is not None,
+    )
     assignments = assignments_for(request)
     alone = path.is_file() and path.suffix.lower() == ".py"
     submission = _single_file(path) if alone else _only(path, staging)

@@ -36,7 +36,7 @@ def _know_game(_: click.Context, __: click.Parameter, assignment: Path | None) -
         load_assignments(assignment)
     elif here.is_file():
         with suppress(AssignmentError):  # it was not named, and may have nothing to do with these results
-            load_assignments(here)
+            load_assignments(here, named=False)
 
 
 known_game = click.option(

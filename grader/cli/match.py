@@ -6,7 +6,7 @@ import click
 
 from grader.cli.files import FileToWrite, save_match
 from grader.cli.language import lang_option, speaker
-from grader.cli.playing import limits_of, playing_options, terms
+from grader.cli.playing import playing_options, terms
 from grader.language import say
 
 
@@ -15,7 +15,9 @@ from grader.language import say
 @click.argument("second")
 @playing_options
 @click.option(
-    "--overrun", type=click.Choice(["forfeit", "disqualify", "random-move"]), default="forfeit", show_default=True
+    "--overrun",
+    type=click.Choice(["forfeit", "disqualify", "random-move"]),
+    help="What a late move costs (default: the assignment's, else forfeit).",
 )
 @click.option("-o", "--output", type=FileToWrite(), default="match.json", show_default=True)
 @click.option("-q", "--quiet", is_flag=True, help="Do not draw the board.")
@@ -35,7 +37,7 @@ def match(
     game_name: str | None,
     options: tuple[str, ...],
     move_time: float | None,
-    overrun: str,
+    overrun: str | None,
     seed: int,
     isolation: str | None,
     output: str,
@@ -52,15 +54,16 @@ def match(
 
     if live and quiet:
         raise click.UsageError(say("--watch draws the board and --quiet does not: give one of them"))
-    speak = speaker()
     sweep()
     given = terms((first, second), assignment_file, game_name, options, move_time)
+    speak = speaker(*given.assignments)
     one, two = given.players
-    game, seatings = arrange((one, two), given.game, given.options, seed)
+    game, (first_seat, second_seat) = arrange((one, two), given.game, given.options, seed)
+    seatings = given.widened(first_seat), given.widened(second_seat)
     table = Table(game=game, names=(one.name, two.name), speak=speak)
     shown = live and at_terminal()
     with drawing(table, limit=given.seconds, delay=delay) if shown else printing(table, boards=not quiet) as watch:
-        limits = limits_of(given.seconds, isolation, overrun)
+        limits = given.limits(isolation, overrun)
         record = run_match(game, seatings, limits, seed=seed, watch=watch, again=watch.again)
     click.echo(report.render(record, game, speak))
     save_match(output, record)

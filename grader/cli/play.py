@@ -10,7 +10,7 @@ import click
 
 from grader.cli.files import FileToWrite, save_match
 from grader.cli.language import lang_option, speaker
-from grader.cli.playing import limits_of, playing_options, terms
+from grader.cli.playing import playing_options, terms
 from grader.errors import OptionError
 from grader.language import say
 
@@ -50,11 +50,11 @@ def play(
     from grader.reports.board import heading
     from grader.sandbox.scratch import sweep
 
-    speak = speaker()
     sweep()
     listen()
     side = int(number) - 1
     given = terms((player,), assignment_file, game_name, options, move_time)
+    speak = speaker(*given.assignments)
     (opponent,) = given.players
     if opponent.entry is None:
         why = opponent.findings[0]
@@ -64,8 +64,10 @@ def play(
     game, seatings = arrange(players, given.game or game_told([opponent]), given.options, seed)
     you = speak.say("you")
     table = Table(game=game, names=(you, opponent.name) if side == 0 else (opponent.name, you), speak=speak)
-    limits = limits_of(given.seconds, isolation)
-    encounter = Encounter(table=table, side=side, opponent=_seated(seatings[1 - side]), limits=limits, seed=seed)
+    limits = given.limits(isolation)
+    encounter = Encounter(
+        table=table, side=side, opponent=_seated(given.widened(seatings[1 - side])), limits=limits, seed=seed
+    )
     click.echo(heading(game, table.names, colour=in_colour()))
     click.echo(wrapped(f"{speak(game.legend())} {speak.say('Write a move, or help.')}"))
     try:
@@ -99,15 +101,16 @@ class Encounter:
                 person = self._person()
                 own = Recalled(person, answers[0])
                 others = Recalled(self._sat_down(stack), answers[1], asked=self._announce)
+                before_own: list[int] = []
                 try:
-                    record = self._match(person, own, others)
+                    record = self._match(person, own, others, before_own)
                     click.echo(_ending(record, self.table, self.side))
                     if not own.given or not person.regrets():
                         return record
                 except TakenBack:
                     pass
                 kept = len(own.given) - 1
-                answers = (tuple(own.given[:kept]), tuple(others.given[: kept + self.side]))
+                answers = (tuple(own.given[:kept]), tuple(others.given[: before_own[kept]]))
             name = self.table.names[1 - self.side]
             click.echo(
                 self.table.speak.say(
@@ -130,24 +133,30 @@ class Encounter:
         if sys.stdout.isatty():
             click.echo(self.table.speak.say("{name} thinks…", name=self.table.names[1 - self.side]))
 
-    def _match(self, person: "Person", own: "Recalled", others: "Recalled") -> "MatchRecord":
+    def _match(self, person: "Person", own: "Recalled", others: "Recalled", before_own: list[int]) -> "MatchRecord":
         from grader.referee import play_match
         from grader.sandbox.machine import described
 
         seats = (own, others) if self.side == 0 else (others, own)
-        record = play_match(self.table.game, seats, seed=self.seed, watch=self._watch(person, own, others))
+        record = play_match(self.table.game, seats, seed=self.seed, watch=self._watch(person, own, others, before_own))
         return replace(record, machine=described())
 
-    def _watch(self, person: "Person", own: "Recalled", others: "Recalled") -> "Watch":
-        """Tell the person what the player does, unless they have seen it before."""
+    def _watch(self, person: "Person", own: "Recalled", others: "Recalled", before_own: list[int]) -> "Watch":
+        """Tell the person what the player does, unless they have seen it before.
+
+        `before_own` gets the number of the player's answers before each move of the person.
+        """
         game, speak = self.table.game, self.table.speak
         last = game.start()
 
         def watch(position: Any, move: str) -> None:
             nonlocal last
+            moved = game.turn(last)
             person.before, last = last, position
             person.can_take_back = bool(own.given)
-            if game.turn(position) == self.side and len(others.given) > len(others.known):
+            if moved == self.side:
+                before_own.append(len(others.given))
+            elif len(others.given) > len(others.known):
                 seconds = others.given[-1].charge.charged
                 name = self.table.names[1 - self.side]
                 click.echo(speak.say("{name} plays {move} ({seconds:.2f} s).", name=name, move=move, seconds=seconds))

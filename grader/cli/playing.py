@@ -1,7 +1,7 @@
 """What `grader match` and `grader play` share: the options that say what is played, and under which conditions."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -12,8 +12,10 @@ from grader.language import say
 
 if TYPE_CHECKING:
     from grader.assignment import Assignment
+    from grader.engine.match import EmptySeat
     from grader.intake.players import Contender
     from grader.sandbox.limits import Limits
+    from grader.sandbox.process import Seating
 
 SECONDS = 9.0
 """Per move, if nothing says otherwise."""
@@ -70,6 +72,47 @@ class Terms:
     seconds: float
     """Per move."""
     players: "tuple[Contender, ...]"
+    assignments: "tuple[Assignment, ...]" = ()
+    """The one that it is played by, if there is one."""
+    move_time: float | None = None
+    """What the command line says about that."""
+
+    def limits(self, isolation: str | None, overrun: str | None = None) -> "Limits":
+        """What players are allowed: by the assignment, and as the command line says."""
+        from grader.pipeline.seating import limits_of as limits_by
+        from grader.sandbox.isolation import Level
+        from grader.sandbox.limits import Limits, Overrun, TimeLimits
+
+        level = Level[isolation.upper()] if isolation else None
+        limits = (
+            limits_by(self.assignments[0], Level.NONE)
+            if self.assignments
+            else Limits(time=TimeLimits(move=self.seconds))
+        )
+        time = limits.time
+        if self.move_time is not None:
+            time = replace(time, move=self.move_time, bank=None, increment=0.0)
+        if overrun is not None:
+            time = replace(time, overrun=Overrun(overrun))
+        return replace(limits, time=time, isolation=level, required=level or Level.NONE)
+
+    def widened(self, seating: "Seating | EmptySeat") -> "Seating | EmptySeat":
+        """A seating with what the assignment allows this opponent beyond the students' limits."""
+        from grader.pipeline.seating import opponent_limits
+        from grader.sandbox.isolation import Level
+        from grader.sandbox.process import Seating
+
+        for assignment in self.assignments:
+            for opponent in assignment.opponents:
+                if (
+                    opponent.is_own
+                    and isinstance(seating, Seating)
+                    and seating.name == opponent.name
+                    and seating.reference
+                ):
+                    limits = opponent_limits(assignment, opponent, Level.NONE)
+                    return replace(seating, limits=replace(limits, isolation=None, required=Level.NONE))
+        return seating
 
 
 def terms(
@@ -103,10 +146,10 @@ def terms(
     else:
         assignments = tuple(one for one in assignments if wanted in (None, type(one.rules)))
     if len(assignments) != 1:
-        return Terms(wanted, given, seconds, players)
+        return Terms(wanted, given, seconds, players, move_time=move_time)
     (assignment,) = assignments
     seconds = move_time or assignment.time.move or assignment.time.bank or SECONDS
-    return Terms(type(assignment.rules), {**assignment.options, **given}, seconds, players)
+    return Terms(type(assignment.rules), {**assignment.options, **given}, seconds, players, assignments, move_time)
 
 
 def _assignments(named: Path | None) -> "tuple[Assignment, ...]":
@@ -116,19 +159,9 @@ def _assignments(named: Path | None) -> "tuple[Assignment, ...]":
     if named is not None:
         return load_assignments(named)
     try:
-        return load_assignments(here) if here.is_file() else ()
+        return load_assignments(here, named=False) if here.is_file() else ()
     except AssignmentError:  # it was not named, and may be about something else
         return ()
-
-
-def limits_of(move_time: float, isolation: str | None, overrun: str = "forfeit") -> "Limits":
-    """What players are allowed."""
-    from grader.sandbox.isolation import Level
-    from grader.sandbox.limits import Limits, Overrun, TimeLimits
-
-    level = Level[isolation.upper()] if isolation else None
-    times = TimeLimits(move=move_time, overrun=Overrun(overrun))
-    return Limits(time=times, isolation=level, required=level or Level.NONE)
 
 
 def game_options(texts: Sequence[str]) -> dict[str, Any]:

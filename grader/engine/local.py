@@ -23,6 +23,7 @@ from types import FrameType
 from typing import Generic, Literal
 
 from grader.engine.base import Job, Result, WorkersLost
+from grader.errors import GraderError
 from grader.language import say
 from grader.sandbox import orphans, scratch
 from grader.sandbox.isolation import Level
@@ -130,13 +131,29 @@ class Pool(Generic[Job, Result]):
                 done(job, result)
 
     def _started(self, number: int) -> "_Worker[Job, Result]":
-        return _Worker(self._context, self._play, number, self._cores[number % len(self._cores)])
+        with _neutral_folder():
+            return _Worker(self._context, self._play, number, self._cores[number % len(self._cores)])
 
     def _replace(self, worker: "_Worker[Job, Result]") -> None:
         self._replaced = True
         worker.end()
         worker.gone()
         self._workers[worker.number] = self._started(worker.number)
+
+
+@contextmanager
+def _neutral_folder() -> Iterator[None]:
+    """Start processes from a folder that holds no Python files.
+
+    multiprocessing starts its helpers with `python -c`, which looks for modules in the working folder first: a student's
+    `random.py` there would run outside any sandbox.
+    """
+    before = os.getcwd()  # noqa: PTH109  a plain text, to go back to
+    os.chdir(os.sep)
+    try:
+        yield
+    finally:
+        os.chdir(before)
 
 
 def _fresh(job: Job | None) -> tuple[Job, int] | None:
@@ -166,8 +183,10 @@ class _Worker(Generic[Job, Result]):
             self.connection.send(job[0])
 
     def take(self) -> Result:
-        result: Result = self.connection.recv()
+        result: Result | GraderError = self.connection.recv()
         self.job = None
+        if isinstance(result, GraderError):
+            raise result
         return result
 
     def end(self) -> None:
@@ -228,7 +247,10 @@ def _serve(
             job = connection.recv()
         except EOFError:
             return
-        connection.send(play(job, core))
+        try:
+            connection.send(play(job, core))
+        except GraderError as error:  # ours, and the same for every other game: the grader says so and stops
+            connection.send(error)
 
 
 def _leave(_number: int, _frame: FrameType | None) -> None:

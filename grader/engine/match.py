@@ -37,6 +37,11 @@ class EmptySeat:
         """Whether it is one of ours."""
         return self.contender.reference
 
+    @property
+    def installed(self) -> bool:
+        """Whether its code is installed with the grader."""
+        return self.contender.reference
+
     def load(self) -> Fault:
         """Say why there is nobody."""
         why = self.contender.findings[0] if self.contender.findings else None
@@ -81,9 +86,12 @@ def game_told(players: Sequence[Contender]) -> str | None:
     if not all(player.reference for player in players):
         return None
     names = [player.name.partition("(")[0].strip() for player in players]
-    played = [{game for one in reference_players() if one.name == name for game in one.games} for name in names]
-    common = set.intersection(*played)
-    return common.pop() if len(common) == 1 else None
+    common = [
+        game
+        for game, kind in installed_games().items()
+        if all(any(one.name == name and one.plays(kind()) for one in reference_players()) for name in names)
+    ]
+    return common[0] if len(common) == 1 else None
 
 
 def _seating(player: Contender, other: Contender, player_id: int, seed: int) -> Seating | EmptySeat:
@@ -97,7 +105,7 @@ def _seating(player: Contender, other: Contender, player_id: int, seed: int) -> 
         options=player.options,
         hidden=_beside(player, other),
         findings=player.findings,
-        reference=player.reference,
+        reference=player.reference or bool(player.digest),
         installed=player.reference,
     )
 
@@ -212,7 +220,7 @@ def _our_own_fault(record: MatchRecord, seatings: Pair) -> str | None:
             name=name,
             text=fault.text,
         )
-    return say("Your opponent {name} failed. {text} {help}", name=name, text=fault.text, help=fault.help)
+    return say("Your opponent {name} failed. {text}", name=name, text=fault.text)
 
 
 def starved(record: MatchRecord, seatings: Pair, times: TimeLimits) -> str | None:
@@ -223,7 +231,7 @@ def starved(record: MatchRecord, seatings: Pair, times: TimeLimits) -> str | Non
     """
     long = LONG_MOVE * (times.move if times.bank is None else times.bank / MOVES_IN_A_BANK)
     for side, seat in enumerate(record.seats):
-        if record.winner == side or seatings[side].reference:
+        if record.winner == side or seatings[side].installed:
             continue
         charges = [turn.charge for turn in record.turns_of(side) if turn.charge.wall >= long]
         waited, wall = sum(charge.waited for charge in charges), sum(charge.wall for charge in charges)

@@ -19,7 +19,9 @@ def _moved(assignment: Assignment, files: dict[str, bytes]) -> Assignment:
     """The assignment with the places that its files have in the folder; they are added to `files`."""
     game = assignment.rules
     changes: dict[str, object] = {
-        "opponents": tuple(_opponent(assignment, opponent, files) for opponent in assignment.opponents)
+        "opponents": tuple(_opponent(assignment, opponent, files) for opponent in assignment.opponents),
+        # Why a student is an exception is nobody else's business.
+        "overrides": {id_: one.model_copy(update={"note": None}) for id_, one in assignment.overrides.items()},
     }
     if game.source is not None:
         files[game.file] = game.source.encode()

@@ -21,6 +21,8 @@ def render(mark: Mark, speak: Language, *, reveal: bool = False) -> str:
         tests.append(_entry(speak(say("late submission")), "fail", late, score=-mark.grade.penalty))
     statuses = {test["status"] for test in tests}
     status = "error" if mark.grade.score is None or "error" in statuses else "fail" if "fail" in statuses else "pass"
+    if mark.grade.status == "excused":
+        status = "pass"
     if mark.grade.status in ("disqualified", "missing"):
         status = "fail"
         tests.append(_entry(speak(status_named(mark.grade.status)), "fail", speak(mark.grade.reason)))

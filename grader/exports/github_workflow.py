@@ -68,8 +68,9 @@ def build(assignments: tuple[Assignment, ...]) -> dict[str, bytes]:
                 )
             )
     name, grader = wheel()
+    public = tuple(assignment.model_copy(update={"overrides": {}}) for assignment in assignments)
     return {
         WORKFLOW: _TEXT.format(folder=FOLDER).encode(),
-        **{f"{FOLDER}/{file}": content for file, content in course_folder(assignments).items()},
+        **{f"{FOLDER}/{file}": content for file, content in course_folder(public).items()},
         f"{FOLDER}/{name}": grader,
     }

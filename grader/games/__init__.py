@@ -6,6 +6,7 @@ named by an assignment (`game: ./connect4.py`) or on the command line. Nothing h
 
 import os
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import fields
 from functools import cache
 from importlib import import_module
@@ -83,7 +84,40 @@ def make_game(game: str | type[Game], options: Mapping[str, Any] = MappingProxyT
                     names=_allowed(option, known),
                 )
             )
+    if kind.source is not None:
+        _check_types(kind, options)
     return kind(**options)
+
+
+def _check_types(kind: type[Game], options: Mapping[str, Any]) -> None:
+    """See that options of a course's own game are of the kind of their defaults."""
+    for field in fields(kind):  # type: ignore[arg-type]  # every game is a dataclass
+        usual, given = type(field.default), options.get(field.name, field.default)
+        if (
+            usual in (bool, int, float, str)
+            and type(given) is not usual
+            and not (usual is float and type(given) is int)
+        ):
+            raise OptionError(
+                say(
+                    "{game}: {problem}",
+                    game=kind.name,
+                    problem=say(
+                        "{option} must be {kind}, not {value}",
+                        option=field.name,
+                        kind=_KINDS[usual.__name__],
+                        value=shown(given),
+                    ),
+                )
+            )
+
+
+_KINDS = {
+    "bool": say("true or false"),
+    "int": say("a whole number"),
+    "float": say("a number"),
+    "str": say("a text"),
+}
 
 
 def option_problems(kind: type[Game], options: Mapping[str, Any]) -> dict[str, OptionError]:
@@ -118,9 +152,13 @@ def _announced() -> dict[str, type[Game]]:
     """The games that installed packages announce. One that cannot be imported is left out, and said to be unknown."""
     from importlib.metadata import entry_points  # here: it would cost every player's start
 
-    from grader.games.files import announced
+    from grader.games.files import GameError, announced
 
-    return {point.name: announced(point) for point in entry_points(group=GROUP)}
+    found = {}
+    for point in entry_points(group=GROUP):
+        with suppress(GameError):
+            found[point.name] = announced(point)
+    return found
 
 
 def _allowed(written: object, known: list[str]) -> Message:

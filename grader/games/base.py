@@ -96,10 +96,15 @@ class Game:
         """The position after a move. Raises `IllegalMove` if the rules do not allow it."""
         if self.outcome(position) is not None:
             raise IllegalMove(say("the game is over"))
-        read = self.read_move(move)
-        if read is None or read not in self.moves(position):
+        listed = self.listed(position, move)
+        if listed is None:
             raise IllegalMove(say("{move} is not a legal move", move=shown(move)))
-        return self.play(position, read)
+        return self.play(position, listed)
+
+    def listed(self, position: Any, move: Any) -> Any:
+        """The legal move that a move is equal to, as the game lists it; None if there is none."""
+        read = self.read_move(move)
+        return None if read is None else next((legal for legal in self.moves(position) if legal == read), None)
 
     def ended(self, position: Any, plies: int) -> Outcome | None:
         """How a game ended that has come to this position with so many moves, or None while it goes on."""
@@ -138,7 +143,8 @@ class Game:
 
     def _move(self, value: Any, depth: int = 0) -> Any:
         if isinstance(value, str):
-            return str.__str__(value)
+            text = str.__str__(value)
+            return text if text.isprintable() and len(text) <= _LONGEST else None
         number = whole_number(value)
         if number is not None:
             return number
@@ -319,7 +325,7 @@ class Game:
         return {"name": self.name, "options": self.options(), "source": self.source, "file": self.file}
 
 
-_DEEPEST = 20
+_DEEPEST, _LONGEST = 20, 200
 
 
 def shown(value: object, limit: int = 60) -> str:

@@ -8,7 +8,7 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import fields, is_dataclass
-from enum import Enum
+from enum import Enum, Flag
 from typing import Any
 
 Classes = Mapping[str, Any]
@@ -37,14 +37,16 @@ def to_json(value: Any) -> Any:
     return {_CLASS: type(value).__qualname__, _VALUES: [to_json(part) for part in _parts(value)]}
 
 
-def from_json(data: Any, classes: Classes) -> Any:
+def from_json(data: Any, classes: Classes, depth: int = 0) -> Any:
     """The value that `to_json` wrote. Raises `ValueError` for anything else."""
+    if depth > _DEEPEST:
+        raise ValueError("it is nested too deeply")
     if data is None or type(data) in (bool, int, float, str):
         return data
     if isinstance(data, list):
-        return tuple(from_json(part, classes) for part in data)
+        return tuple(from_json(part, classes, depth + 1) for part in data)
     if isinstance(data, dict) and data.keys() == {_CLASS, _VALUES} and isinstance(data[_VALUES], list):
-        return _built(data[_CLASS], [from_json(part, classes) for part in data[_VALUES]], classes)
+        return _built(data[_CLASS], [from_json(part, classes, depth + 1) for part in data[_VALUES]], classes)
     raise ValueError(f"{data!r} is not a value that a game writes")
 
 
@@ -74,18 +76,17 @@ def _nested(value: Any) -> str:
         return f"({to_text(value)})" if value else "()"
     if type(value) is frozenset:
         return f"{_SET}({','.join(sorted(map(_nested, value)))})"
-    parts = [value.name] if isinstance(value, Enum) else _parts(value)
-    return f"{type(value).__qualname__}({','.join(map(_nested, parts))})"
+    return f"{type(value).__qualname__}({','.join(map(_nested, _parts(value)))})"
 
 
 def _parts(value: Any) -> Iterable[Any]:
     """What a value is made of, in the order in which its class takes it."""
     if isinstance(value, Enum):
-        return (value.name,)
+        return (value.value if isinstance(value, Flag) else value.name,)
     if isinstance(value, tuple) and hasattr(value, "_fields"):
         return value
     if is_dataclass(value) and not isinstance(value, type) and value.__dataclass_params__.frozen:  # type: ignore[attr-defined]
-        return tuple(getattr(value, field.name) for field in fields(value))
+        return tuple(getattr(value, field.name) for field in fields(value) if field.init)
     raise NotPlain(value)
 
 
@@ -94,11 +95,16 @@ def _built(name: Any, parts: list[Any], classes: Classes) -> Any:
         return frozenset(parts)
     kind = classes.get(name) if isinstance(name, str) else None
     try:
+        if isinstance(kind, type) and issubclass(kind, Flag):
+            return kind(parts[0])
         if isinstance(kind, type) and issubclass(kind, Enum):
             return kind[parts[0]]
-        if isinstance(kind, type) and (is_dataclass(kind) or (issubclass(kind, tuple) and hasattr(kind, "_fields"))):
+        if isinstance(kind, type) and issubclass(kind, tuple) and hasattr(kind, "_fields"):
             return kind(*parts)
-    except (TypeError, LookupError) as error:
+        if isinstance(kind, type) and is_dataclass(kind):
+            names = [field.name for field in fields(kind) if field.init]
+            return kind(**dict(zip(names, parts, strict=True)))
+    except (TypeError, ValueError, LookupError) as error:
         raise ValueError(f"{name} cannot be made of {parts!r}") from error
     raise ValueError(f"the game defines no class {name!r}")
 

@@ -57,12 +57,25 @@ def conformance(game: Game, games: int = GAMES, seed: int = 0) -> Iterator[Verdi
     yield from _missing(game, tally)
 
 
+def first_problem(game: Game) -> Message | None:
+    """The first promise that a game breaks in one random game, if there is one: a quick look before it is played."""
+    try:
+        for _ in _start(game):
+            _look_at(game, random.Random(0))
+    except _Broken as broken:
+        problem: Message = broken.args[0]
+        return problem
+    return None
+
+
 def _start(game: Game) -> Iterator[Verdict]:
     position = game.start()
     _check_form(game, position)
     if game.outcome(position) is not None:
         raise _Broken(say("The game is over before it begins: outcome(start()) must be None."))
     moves = game.moves(position)
+    for move in moves:
+        _check_move(game, move)
     yield _good(
         say("start"),
         say(
@@ -134,7 +147,8 @@ def _check_form(game: Game, position: Any) -> None:
     except TypeError as error:
         raise _Broken(
             say(
-                "A position cannot be hashed or written as JSON ({problem}): make it of tuples, not lists.",
+                "A position cannot be hashed or written as JSON ({problem}): make it of tuples instead of lists, and of frozen "
+                "dataclasses.",
                 problem=str(error)[:100],
             )
         ) from error
@@ -145,6 +159,10 @@ def _check_form(game: Game, position: Any) -> None:
 
 
 def _check_move(game: Game, move: Any) -> None:
+    if move is None:
+        raise _Broken(
+            say("None cannot be a move, because it means that a player returned nothing: use a word like 'pass'.")
+        )
     try:
         data = json.loads(json.dumps(game.move_json(move)))
     except (codec.NotPlain, TypeError) as odd:
@@ -152,7 +170,12 @@ def _check_move(game: Game, move: Any) -> None:
             say("The move {move} cannot be written: use ints, strings, or tuples of them.", move=shown(move))
         ) from odd
     if game.read_move(data) != move or game.read_move(move) != move:
-        raise _Broken(say("The move {move} is not the same after it was written and read.", move=shown(move)))
+        raise _Broken(
+            say(
+                "The move {move} is not the same after it was written and read: use ints, strings, or tuples of them.",
+                move=shown(move),
+            )
+        )
     text = game.move_text(move)
     try:
         parsed = game.parse_move(text)

@@ -5,13 +5,16 @@ it plays, is a `GameError` with its line and a sentence.
 """
 
 import hashlib
+import inspect
 import linecache
 import os
 import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from functools import cache, wraps
+from inspect import getattr_static
+from keyword import iskeyword
 from types import FunctionType, ModuleType, TracebackType
 from typing import TYPE_CHECKING, Any
 
@@ -50,17 +53,37 @@ def load(path: str | os.PathLike[str]) -> type[Game]:
         raise GameError(
             say("{file} cannot be read: {problem}", file=os.fspath(path), problem=error.strerror or "")
         ) from error
-    if len(content) > MAX_BYTES or not file.endswith(".py"):
-        raise GameError(say("{file} is not the Python file of a game", file=os.fspath(path)))
+    if not file.endswith(".py"):
+        raise GameError(say("{file} is not a Python file", file=os.fspath(path)))
+    if len(content) > MAX_BYTES:
+        raise GameError(say("{file} is too large for a game: at most {most} kB", file=file, most=MAX_BYTES // 1000))
     try:
-        source = content.decode("utf-8-sig").replace("\r\n", "\n")
+        source = decoded(content)
     except UnicodeDecodeError as error:
         raise GameError(say("{file}: save this file as UTF-8", file=file)) from error
+    _check_name(file)
     kind = from_source(source, file)
+    from grader.games import installed_games
+
+    if kind.name in installed_games():
+        problem = say("the name {name} is taken by an installed game: choose another", name=repr(kind.name))
+        raise GameError(_at(file, _line_of(kind, file), problem))
+    from grader.games.conformance import first_problem  # here: a player's process checks nothing
     from grader.games.known import remember
 
+    if (broken := first_problem(kind())) is not None:
+        raise GameError(_at(file, _line_of(kind, file), broken))
     remember(source)
     return kind
+
+
+def _check_name(file: str) -> None:
+    """See that students can import the file."""
+    stem = file.removesuffix(".py")
+    if not stem.isidentifier() or iskeyword(stem) or stem in sys.stdlib_module_names:
+        raise GameError(
+            say("{file}: students cannot import a file of this name: call it, for example, my_game.py", file=file)
+        )
 
 
 @cache
@@ -78,9 +101,12 @@ def from_source(source: str, file: str) -> type[Game]:
 
 def _guard(kind: type[Game], file: str) -> None:
     """Have every method of a game that others call raise nothing but errors of ours."""
-    for name, function in list(vars(kind).items()):
-        if isinstance(function, FunctionType) and hasattr(Game, name) and not name.startswith("__"):
-            setattr(kind, name, _guarded(function, file, _RETURNS.get(name)))
+    for name in dir(Game):
+        method = getattr_static(kind, name)
+        if method is getattr_static(Game, name) or name.startswith("__") or isinstance(method, property):
+            continue
+        if callable(method) or isinstance(method, staticmethod | classmethod):
+            setattr(kind, name, _guarded(name, method, file, _RETURNS.get(name)))
     _guard_options(kind, file)
 
 
@@ -94,10 +120,17 @@ def announced(point: "EntryPoint") -> type[Game]:
         ) from error
     if not (isinstance(kind, type) and issubclass(kind, Game)):
         raise GameError(say("the installed game {name} is not a subclass of grader.Game", name=point.name))
+    if getattr(kind, "name", None) != point.name:
+        raise GameError(say("the installed game {name} must have that as its name", name=point.name))
     file = sys.modules[kind.__module__].__file__ or kind.__module__
     _check_class(kind, file)
     _guard(kind, file)
     return kind
+
+
+def decoded(content: bytes) -> str:
+    """The text of a file. Raises `UnicodeDecodeError`."""
+    return content.decode("utf-8-sig").replace("\r\n", "\n")
 
 
 def digest(source: str) -> str:
@@ -108,7 +141,8 @@ def digest(source: str) -> str:
 def loaded(wanted: str) -> type[Game] | None:
     """The game whose file has this digest, if it has been loaded in this process."""
     module = sys.modules.get(_module_name(wanted))
-    return None if module is None else vars(module).get(_KIND)
+    kind: type[Game] | None = None if module is None else vars(module).get(_KIND)
+    return kind if kind is not None and digest(kind.source or "") == wanted else None
 
 
 def _module_name(digest: str) -> str:
@@ -128,7 +162,7 @@ def _run(source: str, file: str) -> ModuleType:
     except SyntaxError as error:
         del sys.modules[name]
         raise GameError(_at(file, error.lineno, say("syntax error: {problem}", problem=error.msg))) from error
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         del sys.modules[name]
         raise _failed(error, file) from error
     return module
@@ -160,6 +194,11 @@ def _check_class(kind: type[Game], file: str) -> None:
     if not is_dataclass(kind) or not kind.__dataclass_params__.frozen:
         problem = say("{name} must be a frozen dataclass: write @dataclass(frozen=True) above it", name=kind.__name__)
         raise GameError(_at(file, line, problem))
+    if not isinstance(kind.endings, Mapping):
+        problem = say(
+            'endings must be like {{"last_stone": "took the last stone"}}, not {value}', value=shown(kind.endings)
+        )
+        raise GameError(_at(file, line, problem))
     missing = [name for name in RULES if getattr(kind, name) is getattr(Game, name)]
     if missing:
         listed = ", ".join(f"{name}({', '.join(filter(None, ['self', _PARAMETERS[name]]))})" for name in missing)
@@ -180,32 +219,25 @@ def _name(kind: type[Game], file: str) -> None:
         kind.name = re.sub(r"[^a-z0-9]+", "_", file.removesuffix(".py").lower()).strip("_")
     if not isinstance(getattr(kind, "title", None), str):
         kind.title = kind.__name__
-    from grader.games import installed_games
-
     if not _NAME.fullmatch(kind.name):
         problem = say("name must be lower-case letters, digits, - and _, not {name}", name=shown(kind.name))
         raise GameError(_at(file, _line_of(kind, file), problem))
-    if kind.name in installed_games():
-        problem = say("the name {name} is taken by an installed game: choose another", name=repr(kind.name))
-        raise GameError(_at(file, _line_of(kind, file), problem))
 
 
-def _guarded(function: FunctionType, file: str, check: Callable[[Any], Any] | None) -> Any:
-    """The same function, which raises nothing but errors of ours."""
+def _guarded(name: str, method: Any, file: str, check: Callable[[Any], Any] | None) -> Any:
+    """The same method, whatever it is made of, which raises nothing but errors of ours."""
+    line = getattr(inspect.unwrap(method), "__code__", None)
 
-    @wraps(function)
-    def guarded(*arguments: Any, **named: Any) -> Any:
+    def guarded(self: Game, *arguments: Any, **named: Any) -> Any:
         try:
-            returned = function(*arguments, **named)
+            returned = method.__get__(self, type(self))(*arguments, **named)
             return returned if check is None else check(returned)
         except GraderError:
             raise
         except _Wrong as wrong:
-            line = function.__code__.co_firstlineno
-            raise GameError(
-                _at(file, line, say("{method}() {problem}", method=function.__name__, problem=wrong.args[0]))
-            ) from None
-        except Exception as error:
+            first = line.co_firstlineno if line is not None else None
+            raise GameError(_at(file, first, say("{method}() {problem}", method=name, problem=wrong.args[0]))) from None
+        except (Exception, SystemExit) as error:
             raise _failed(error, file) from error
 
     return guarded
@@ -235,7 +267,11 @@ def _result(value: Any) -> Outcome | None:
         return None
     if not isinstance(value, Outcome):
         raise _Wrong(say("must return None or an Outcome, not {value}", value=shown(value)))
-    if not isinstance(value.ending, str) or not _ENDING.fullmatch(value.ending) or value.ending in _FAULTS:
+    if value.ending in _FAULTS:
+        raise _Wrong(
+            say("cannot name an ending {value}: that word is for faults of players", value=shown(value.ending))
+        )
+    if not isinstance(value.ending, str) or not _ENDING.fullmatch(value.ending):
         raise _Wrong(
             say("must name the ending in one word such as 'last_stone', not {value}", value=shown(value.ending))
         )
@@ -250,7 +286,27 @@ def _text(value: Any) -> str:
     raise _Wrong(say("must return a string, not {value}", value=shown(value)))
 
 
-_RETURNS: dict[str, Callable[[Any], Any]] = {"turn": _seat, "moves": _listing, "outcome": _result, "draw": _text}
+def _rows(value: Any) -> Any:
+    if value is None or (isinstance(value, list | tuple) and all(isinstance(row, list | tuple) for row in value)):
+        return value
+    raise _Wrong(say("must return rows of cells, or None, not {value}", value=shown(value)))
+
+
+def _lengths(value: Any) -> Any:
+    if isinstance(value, tuple) and len(value) == 2 and all(isinstance(part, int | float) for part in value):
+        return value
+    raise _Wrong(say("must return two numbers, not {value}", value=shown(value)))
+
+
+_RETURNS: dict[str, Callable[[Any], Any]] = {
+    "turn": _seat,
+    "moves": _listing,
+    "outcome": _result,
+    "draw": _text,
+    "move_text": _text,
+    "cells": _rows,
+    "plies": _lengths,
+}
 
 
 def _guard_options(kind: type[Game], file: str) -> None:
@@ -273,7 +329,7 @@ def _guard_options(kind: type[Game], file: str) -> None:
     kind.__post_init__ = checked  # type: ignore[attr-defined]
 
 
-def _failed(error: Exception, file: str) -> GameError:
+def _failed(error: BaseException, file: str) -> GameError:
     """An exception from the file of a game, with the last of its lines that was running."""
     problem = say("{kind}: {text}", kind=type(error).__name__, text=str(error)[:300])
     if isinstance(error, ModuleNotFoundError):

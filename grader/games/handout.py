@@ -35,7 +35,7 @@ def default_assignment(game: "Game") -> str:
             "opponents:",
             "  - {player: random, points: 10, games: 4}",
             "  - {player: alphabeta, points: 20, games: 4}",
-            "  - {player: mcts, points: 30, games: 4}",
+            "  - {player: mcts, points: 20, games: 4}",
             "",
         ]
     )

@@ -1,7 +1,7 @@
 """What a player's process offers to the code of a submission: the modules and classes of the course.
 
 A game's room replaces it where courses have handed out more than the base class: a board under several names, a whole
-earlier edition. This module and those runs inside the player's process.
+earlier edition. It runs inside the player's process.
 """
 
 import sys

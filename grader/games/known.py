@@ -11,7 +11,7 @@ from pathlib import Path
 from grader.errors import OptionError
 from grader.games import game_class
 from grader.games.base import Game, shown
-from grader.games.files import digest, from_source, loaded
+from grader.games.files import decoded, digest, from_source, loaded
 from grader.language import say
 
 
@@ -30,19 +30,31 @@ def remember(source: str) -> None:
             new.replace(file)
 
 
+def is_known(file: Path) -> bool:
+    """Whether this user has named a file with the same content before."""
+    try:
+        source = decoded(file.read_bytes())
+    except (OSError, ValueError):
+        return True  # what is wrong with it is told when it is loaded: nothing of it can run
+    return loaded(digest(source)) is not None or (_folder() / f"{digest(source)}.py").is_file()
+
+
 def game_of(name: str, wanted: str) -> type[Game]:
     """The game of a record: an installed one by name, or a course's own, whose file has this digest.
 
     Raises `OptionError` if it is a course's own that this user has never named.
     """
     if not wanted:
-        return game_class(name)
+        try:
+            return game_class(name)
+        except OptionError as error:
+            raise UnknownGame(error.text) from None
     kind = loaded(wanted) or _kept(wanted, name)
     if kind is None:
         raise UnknownGame(
             say(
-                "{name} is a game of a course, and its file is not known here as it was then (sha256 {digest}…). Name the "
-                "assignment with -c.",
+                "{name} is a game of a course, and its file is not known here as it was then (SHA-256 {digest}…): it may have been "
+                "changed since. Name an assignment that brings that version with -c.",
                 name=shown(name),
                 digest=wanted[:12],
             )
@@ -62,4 +74,4 @@ def _kept(wanted: str, name: str) -> type[Game] | None:
 
 def _folder() -> Path:
     chosen = os.environ.get("XDG_DATA_HOME", "")
-    return (Path(chosen) if chosen else Path.home() / ".local" / "share") / "grader" / "games"
+    return (Path(chosen) if os.path.isabs(chosen) else Path.home() / ".local" / "share") / "grader" / "games"

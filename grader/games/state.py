@@ -66,9 +66,10 @@ class State:
             raise IllegalMove(say("{move} is not a move of this game", move=repr(move)[:60]))
         if self._outcome is not None:
             raise IllegalMove(say("the game is over"))
-        if read not in self._legal():
-            raise IllegalMove(say("{move} is not a legal move", move=repr(read)[:60]))
-        return State(self._game, self._game.play(self._position, read))
+        for legal in self._legal():
+            if legal == read:
+                return State(self._game, self._game.play(self._position, legal))
+        raise IllegalMove(say("{move} is not a legal move", move=repr(read)[:60]))
 
     def outcome(self) -> Outcome | None:
         """None while the game goes on; else its `ending` and its `winner`: 0, 1, or None for a draw."""

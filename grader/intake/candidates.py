@@ -65,6 +65,8 @@ def _is_smart(cls: Class) -> bool:
 def _plays(cls: Class, tree: Tree) -> bool:
     """Whether a class has a `play` that does something with a board, its own or inherited."""
     for member in tree.ancestry(cls):
+        if any(base.rpartition(".")[2] == "Game" for base in member.shape.bases):  # the rules of a game, not a player
+            return False
         if member.shape.play_line is not None:
             return member.shape.takes_board and not member.shape.empty_play
     return False

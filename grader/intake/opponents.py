@@ -21,12 +21,20 @@ def own_opponent(text: str, options: Mapping[str, Any], folder: Path, name: str)
     written, _, chosen = text.partition(":") if ".py:" in text else (text, "", "")
     path = Path(folder, written)
     if not path.exists():
+        if path.is_absolute() and Path(written).is_absolute():
+            raise OptionError(say("{path}: there is no such file or folder", path=written))
         raise OptionError(
             say("{path}: there is no such file or folder (looked in {folder})", path=written, folder=str(folder))
         )
     entry, findings = find_entry(path, f"{path.name}:{chosen}" if chosen else None)
     if entry is None:
-        raise OptionError(say("{path}: {text} {help}", path=written, text=findings[0].text, help=findings[0].help))
+        raise OptionError(
+            say(
+                "{path}: {text} Name the class that should play, e.g. {path}:MyPlayer.",
+                path=written,
+                text=findings[0].text if findings[0].line is None else f"line {findings[0].line}: {findings[0].text}",
+            )
+        )
     known = _parameters(entry)
     if known is not None:
         check_options(name, options, known)

@@ -83,13 +83,13 @@ def _handout(game: Game) -> Handout:
 
 def _source(files: Handout, language: str, name: str) -> str:
     text = (files.folder / name).read_text(encoding="utf-8")
+    if language != "en":
+        words = _words(files.folder, language)
+        longest_first = "|".join(re.escape(said) for said in sorted(words, key=len, reverse=True))
+        text = re.sub(longest_first, lambda found: words[found.group()], text)
     for default, fitted in files.replacements.items():
         text = text.replace(default, fitted)
-    if language == "en":
-        return text
-    words = _words(files.folder, language)
-    longest_first = "|".join(re.escape(said) for said in sorted(words, key=len, reverse=True))
-    return re.sub(longest_first, lambda found: words[found.group()], text)
+    return text
 
 
 @cache

@@ -17,7 +17,7 @@ from grader.pipeline.seating import limits_of, paired, seated
 from grader.records import MatchRecord
 from grader.reports.endings import named
 from grader.sandbox.isolation import Level
-from grader.schedule import Unit, content_key, derived_seed, rival, units
+from grader.schedule import Unit, content_key, derived_seed, rival_key, units
 from grader.scoring import needed
 from grader.store import Store
 
@@ -224,7 +224,7 @@ def _trial_job(candidate: Candidate, level: Level) -> TrialJob:
 def _unit_job(prepared: Prepared, candidate: Candidate, unit: Unit) -> UnitJob:
     assignment = candidate.assignment
     opponent = assignment.opponents[unit.fixtures[0].opponent]
-    reference = prepared.rivals[rival(opponent)]
+    reference = prepared.rivals[rival_key(assignment, opponent)]
     return UnitJob(
         keys=tuple(fixture.key for fixture in unit.fixtures),
         seeds=tuple(fixture.seed for fixture in unit.fixtures),

@@ -23,7 +23,7 @@ from grader.sandbox.isolation import Level
 from grader.sandbox.limits import Limits
 from grader.sandbox.machine import best_level
 from grader.sandbox.process import PlayerProcess
-from grader.schedule import RULES, Fixture, fixtures, rival
+from grader.schedule import RULES, Fixture, fixtures, rival, rival_key
 
 ASSIGNMENT = "assignment.yaml"
 """What the file of a course is called."""
@@ -36,6 +36,8 @@ class Request:
     path: Path
     results: Path
     assignment_file: Path | None = None
+    named: bool = True
+    """Whether a person named that file: one that was merely found brings no code that is not known."""
     game: str | None = None
     only: tuple[str, ...] = ()
     passing_over: bool = False
@@ -67,8 +69,7 @@ class Candidate:
     @property
     def excused(self) -> bool:
         """Whether the course has excused this student: nothing is played."""
-        override = self.assignment.overrides.get(self.id)
-        return override is not None and override.excused
+        return excused(self.assignment, self.id)
 
     @property
     def barred(self) -> str:
@@ -149,7 +150,7 @@ def opponents_of(assignments: Sequence[Assignment], staging: Path) -> dict[str, 
     for assignment in assignments:
         for opponent in assignment.opponents:
             player = opponent_of(assignment, opponent)
-            found[rival(opponent)] = staged(player, staging) if opponent.is_own else player
+            found[rival_key(assignment, opponent)] = staged(player, staging) if opponent.is_own else player
     return found
 
 
@@ -172,7 +173,7 @@ def try_opponents(assignments: Sequence[Assignment], rivals: Mapping[str, Conten
     """Have every opponent make a move. Raises `OptionError` for one that cannot."""
     for assignment in assignments:
         for opponent in assignment.opponents:
-            _try_rival(assignment, opponent, rivals[rival(opponent)], level)
+            _try_rival(assignment, opponent, rivals[rival_key(assignment, opponent)], level)
 
 
 def _try_rival(assignment: Assignment, opponent: Opponent, player: Contender, level: Level) -> None:
@@ -185,12 +186,11 @@ def _try_rival(assignment: Assignment, opponent: Opponent, player: Contender, le
     if fault is not None:
         raise OptionError(
             say(
-                "{title}: the opponent {name} cannot play {game}. {text} {help}",
+                "{title}: the opponent {name} cannot play {game}. {text}",
                 title=assignment.title,
                 name=opponent.name,
                 game=game.title,
                 text=fault.text,
-                help=fault.help,
             )
         )
 
@@ -259,7 +259,8 @@ def _assignments(request: Request) -> tuple[Assignment, ...]:
     if file is None:
         names = [request.game] if request.game is not None else list(installed_games())
         return tuple(builtin(name) for name in names)
-    found = load_assignments(file, _unknown_players)
+    named = request.named and request.assignment_file is not None
+    found = load_assignments(file, _unknown_players, named=named)
     if request.game is None:
         return found
     game = find_game(request.game).name
@@ -309,7 +310,7 @@ def _candidate(
         "reference": references,
         "isolation": str(level),
     }
-    own = {rival(one): rivals[rival(one)].digest for one in assignment.opponents if one.is_own}
+    own = {rival(one): rivals[rival_key(assignment, one)].digest for one in assignment.opponents if one.is_own}
     if own:
         identity["opponents"] = own
     submission = _with_extension(submission, assignment)
@@ -318,10 +319,16 @@ def _candidate(
         submission=submission,
         assignment=assignment,
         player=Contender(name=submission.id, entry=entry, findings=everything),
-        planned=fixtures(assignment, submission.id, identity),
+        planned=() if excused(assignment, submission.id) else fixtures(assignment, submission.id, identity),
         findings=everything,
         identity=identity,
     )
+
+
+def excused(assignment: Assignment, id_: str) -> bool:
+    """Whether the course has excused this student: nothing is played."""
+    override = assignment.overrides.get(id_)
+    return override is not None and override.excused
 
 
 def _with_extension(submission: Submission, assignment: Assignment) -> Submission:
@@ -351,6 +358,10 @@ def look_at(
     named = (override.entry if override else None) or assignment.entry
     if named is not None:
         entry, findings = find_entry(path, named)
+    if entry is None and override is not None and override.entry is not None:
+        raise OptionError(
+            say("overrides: {id}: entry {entry}: {text}", id=id_, entry=override.entry, text=findings[0].text)
+        )
     if entry is not None:
         findings += check(
             entry.root,

@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 
+from grader.assignment import Assignment
 from grader.errors import OptionError
+from grader.games import find_game
 from grader.language import Message, say
 from grader.pipeline import run, saved
 from grader.pipeline.games import no_such, own_files
@@ -113,12 +115,24 @@ def _changed(old: Candidate, new: Candidate, before: Graded, after: Graded) -> I
     for name in then.keys() & now.keys():
         if then[name] != now[name]:
             yield say("{name} is not the same as before.", name=name)
+    if new.assignment.rules.source is not None and _game_has_changed(new.assignment):
+        yield say(
+            "{file} has changed since: the games were played again by the old version.", file=new.assignment.rules.file
+        )
     if before.prepared.level != after.prepared.level:
         levels = {"then": str(before.prepared.level), "now": str(after.prepared.level)}
         yield say("It was played at the isolation level {then} before, and at {now} now.", **levels)
     machines = [_machines(old, before), _machines(new, after)]
     if all(machines) and machines[0] != machines[1]:
         yield say("It was played with {then} before, and with {now} now.", then=machines[0], now=machines[1])
+
+
+def _game_has_changed(assignment: Assignment) -> bool:
+    """Whether the file of a course's own game is not what it was."""
+    try:
+        return find_game(assignment.game, assignment.folder).source != assignment.rules.source
+    except OptionError:
+        return True
 
 
 def _machines(candidate: Candidate, graded: Graded) -> str:

@@ -16,6 +16,7 @@ from pydantic import ConfigDict, TypeAdapter, ValidationError
 from grader.assignment import Assignment, Place, read_assignments, written
 from grader.engine.jobs import Trial
 from grader.errors import OptionError
+from grader.games import Game
 from grader.games.known import UnknownGame, game_of
 from grader.intake.collect import Submission
 from grader.intake.players import Contender
@@ -173,8 +174,14 @@ def _prepared(note: dict[str, Any]) -> Prepared:
 
 def _assignments(text: str, name: str, digest: str, folder: Path) -> tuple[Assignment, ...]:
     """An assignment that was kept, with the game by which it was played."""
-    kind = game_of(name, digest) if digest else None
-    place = Place(folder, None if kind is None else lambda _: kind)
+    kind = game_of(name, digest) if name else None
+
+    def find(_: str) -> type[Game]:
+        if kind is None:
+            raise UnknownGame(say("these results do not say by which game they were played"))
+        return kind
+
+    place = Place(folder, find)  # never a file that the results name: they may be anybody's
     return read_assignments(text.encode(), "results", place=place)
 
 

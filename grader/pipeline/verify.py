@@ -128,6 +128,8 @@ def _where(candidate: Candidate, fixture: Fixture) -> str:
 
 def _fixtures(candidate: Candidate) -> Iterator[Doubt]:
     """Colours, openings, seeds and keys follow from the assignment and the submission's content alone."""
+    if candidate.excused:
+        return
     if candidate.identity and fixtures(candidate.assignment, candidate.id, candidate.identity) != candidate.planned:
         yield Doubt(candidate.id, say("its games are not those that the assignment and the seed lead to"))
     if candidate.identity.get("content") != candidate.submission.digest:

@@ -56,11 +56,10 @@ def render_subject(name: str, assignment: Assignment, source: str, budget: float
     )
     lines = [
         speak.say(
-            "Checking {name} for {title} ({options}; {limit}).",
+            "Checking {name} for {title} ({conditions}).",
             name=name,
             title=assignment.title,
-            options=options,
-            limit=limit,
+            conditions="; ".join(filter(None, [options, limit])),
         ),
         speak.say("The rules are those of {source}.", source=speak(source)),
     ]

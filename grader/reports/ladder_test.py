@@ -42,9 +42,9 @@ def _told(test: Ladder) -> Iterator[Message]:
             yield say("– {name} and {last} could not play each other.", **values)
         elif step.is_clear:
             yield say("✓ {name} is a clear step above {last}: it won {share:.0%} of {games} games.", **values)
-        elif step.share > 0.5:
+        elif step.interval[1] > 0.5:
             yield say(
-                "! {name} won {share:.0%} of {games} games against {last}: probably stronger, but play more games to be sure.",
+                "! {name} won {share:.0%} of {games} games against {last}: too few different games to tell which is stronger.",
                 **values,
             )
         else:

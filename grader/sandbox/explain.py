@@ -126,6 +126,10 @@ def _name(_text: str, name: str, _trace: str) -> tuple[Ending, str]:
     return Ending.CRASH, say("The name is used but never defined or imported: import it, or check its spelling.")
 
 
+_GAME_FAILED = say(
+    "The course's game failed while your player was using it. If your player gave it a legal move in a legal position, tell "
+    "your instructor."
+)
 _EXPLANATIONS: list[tuple[str, Callable[[str, str, str], tuple[Ending, str]]]] = [
     ("SystemExit", lambda *_: (Ending.EXITED, say("Remove the call that ends the program: a player returns its move instead."))),
     ("KeyboardInterrupt", lambda *_: (Ending.CRASH, say("A player must not raise KeyboardInterrupt: return a move instead."))),
@@ -134,6 +138,7 @@ _EXPLANATIONS: list[tuple[str, Callable[[str, str, str], tuple[Ending, str]]]] =
     ("ModuleNotFoundError", _module),
     ("ImportError", lambda *_: (Ending.CRASH, say("Check that the name is defined in that module and that no import is circular."))),
     ("SyntaxError", lambda *_: (Ending.CRASH, say("Python cannot read this line: open the file in an editor and mend it."))),
+    ("GameError", lambda *_: (Ending.CRASH, _GAME_FAILED)),
     ("NotImplementedError", lambda *_: (Ending.CRASH, say("A method was left unimplemented: write what it should do."))),
     ("NameError", _name),
     ("AttributeError", _attribute),

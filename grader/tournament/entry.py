@@ -11,7 +11,7 @@ from grader.intake.players import reference_digest, reference_player
 from grader.language import say
 from grader.pipeline import Candidate, Prepared, Request
 from grader.pipeline.prepare import assignments_for, opponent_of
-from grader.schedule import rival
+from grader.schedule import rival_key
 from grader.standings import Excluded
 from grader.tournament.field import REFERENCE, Field
 
@@ -30,6 +30,10 @@ def assignments_of(request: Request, anchors: tuple[str, ...]) -> tuple[Assignme
                 joining[assignment.rules.name].append(_opponent(text, assignment))
             except OptionError as error:
                 refused.append(error)
+        for assignment in assignments:
+            names = [one.name for one in joining[assignment.rules.name]]
+            if len(set(names)) < len(names):
+                raise OptionError(say("--anchor {text}: another anchor is called {name}.", text=text, name=names[-1]))
         if len(refused) == len(assignments):
             raise OptionError(say("--anchor {text}: {problem}", text=text, problem=refused[0].text))
     return tuple(
@@ -81,7 +85,7 @@ def _field(assignment: Assignment, prepared: Prepared, trials: Mapping[str, Tria
         for candidate in prepared.candidates
         if candidate.assignment == assignment and not _unable(candidate, trials)
     }
-    joining = {REFERENCE + other.name: prepared.rivals[rival(other)] for other in assignment.opponents}
+    joining = {REFERENCE + other.name: prepared.rivals[rival_key(assignment, other)] for other in assignment.opponents}
     alone = not able or len(able) + len(joining) < 2
     return Field(
         assignment=assignment,
@@ -100,6 +104,8 @@ def _chance(candidate: Candidate) -> Chance:
 
 def _unable(candidate: Candidate, trials: Mapping[str, Trial]) -> str:
     """Why somebody cannot play, or an empty text."""
+    if candidate.excused:
+        return say("Excused from this assignment.")
     if candidate.barred:
         return candidate.barred
     fault = trials[candidate.id].fault

@@ -136,7 +136,13 @@ class Field:
         """Whatever of a player can change a game."""
         if player in self.references:
             reference = self.references[player]
-            return {"reference": reference.name, "digest": reference.digest or self.reference_digest}
+            own = next(one for one in self.assignment.opponents if REFERENCE + one.name == player)
+            return {
+                "reference": reference.name,
+                "options": dict(reference.options),
+                "digest": reference.digest or self.reference_digest,
+                **own.model_dump(include={"time", "limits"}, exclude_none=True),
+            }
         identity = self.submissions[player].identity
         return {"content": identity["content"], "entry": identity["entry"]}
 
@@ -152,6 +158,11 @@ class Field:
             self.references[player],
             self.level,
             player_id=player_id,
-            seed=derived_seed(self._pair_seed(encounter.order), "reference", player_id),
+            seed=derived_seed(
+                self._pair_seed(encounter.order),
+                "reference",
+                player_id,
+                *([encounter.number] if opponent.is_own else []),
+            ),
             opening=encounter.number,
         )

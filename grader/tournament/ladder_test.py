@@ -13,7 +13,7 @@ from grader.language import say
 from grader.pipeline import Progress, Watch
 from grader.pipeline.play import Results
 from grader.pipeline.prepare import opponents_of, try_opponents
-from grader.schedule import rival
+from grader.schedule import rival_key
 from grader.scoring import wilson
 from grader.store import Store
 from grader.tournament.field import REFERENCE, Encounter, Field
@@ -33,7 +33,7 @@ def ladder_test(
         assignment=assignment,
         level=level,
         submissions={},
-        references={REFERENCE + one.name: rivals[rival(one)] for one in assignment.opponents},
+        references={REFERENCE + one.name: rivals[rival_key(assignment, one)] for one in assignment.opponents},
         reference_digest=reference_digest(),
         chance={},
     )

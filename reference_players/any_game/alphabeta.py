@@ -18,7 +18,7 @@ from reference_players.search.variety import Variety
 SECONDS = 0.4
 WIN = 10_000.0
 MOBILITY = 0.01
-MARGIN = 0.05
+MARGIN = 0.02
 """How much worse than the best a first move may be."""
 FIRST_TURNS = 2
 
@@ -79,27 +79,18 @@ class Search:
                 value = self._value_after(self._root, move, depth - 1, low, 2 * WIN)
                 found.append((value, move))
                 best = max(best, value)
-        except Exhausted:
-            if not self._improves(found):
-                return False
+        except Exhausted:  # moves that were not reached keep the value of the search before
             known = [move for _, move in found]
             found += [(value, move) for value, move in self.values if move not in known]
-            self.values = found
+            self.values = sorted(found, key=lambda item: -item[0])
             return False
         self.values = sorted(found, key=lambda item: -item[0])  # stable: equal moves stay in listing order
         return abs(self.values[0][0]) < WIN / 2
 
-    def _improves(self, found: list[tuple[float, Any]]) -> bool:
-        """Whether a search that was cut short has found something better than the move that came first."""
-        if not found:
-            return False
-        found.sort(key=lambda item: -item[0])
-        return True
-
     def _value_after(self, state: State, move: Any, depth: int, low: float, high: float) -> float:
         """The value of a move for the player that makes it."""
         after = state.after(move)
-        if after.turn == state.turn and after.outcome() is None:  # it moves again
+        if after.outcome() is None and after.turn == state.turn:  # it moves again
             return self._value(after, depth, low, high, len(state.moves()))
         sign_low, sign_high = -high, -low
         return -self._value(after, depth, sign_low, sign_high, len(state.moves()), mover=1 - state.turn)
@@ -109,8 +100,8 @@ class Search:
         self._left -= 1
         if self._left < 0:
             raise Exhausted
-        mover = state.turn if mover is None else mover
         outcome = state.outcome()
+        mover = state.turn if mover is None else mover
         if outcome is not None:
             won = 0.0 if outcome.winner is None else 1.0 if outcome.winner == mover else -1.0
             return won * (WIN + depth)  # the sooner, the better

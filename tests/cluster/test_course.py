@@ -14,8 +14,19 @@ EXAMPLE = PROJECT / "docs" / "examples" / "connect4"
 
 def test_a_cluster_plays_a_courses_own_game_against_its_own_opponents(tmp_path):
     shutil.copytree(EXAMPLE, tmp_path / "course")
-    here = grader("run", "submissions", "-o", "here", cwd=tmp_path / "course")
-    there = grader("run", "submissions", "-o", "there", "--cluster", "local:1", cwd=tmp_path / "course", timeout=300)
+    here = grader("run", "submissions", "-c", "assignment.yaml", "-o", "here", cwd=tmp_path / "course")
+    there = grader(
+        "run",
+        "submissions",
+        "-c",
+        "assignment.yaml",
+        "-o",
+        "there",
+        "--cluster",
+        "local:1",
+        cwd=tmp_path / "course",
+        timeout=300,
+    )
 
     assert here.returncode == there.returncode == 0, there.stderr
     first, second = (

@@ -76,6 +76,22 @@ def test_verify_and_report_know_them(graded):
     assert reported.returncode == 0 and "excused" in reported.stdout
 
 
+def test_an_excused_student_is_no_obstacle_to_tournaments_and_exports(graded):
+    held = grader("tournament", "subs", "-c", "assignment.yaml", "-o", "t", "--anchor", "random", cwd=graded)
+    exported = [grader("export", kind, "results", "-o", f"x-{kind}", cwd=graded) for kind in ("junit", "gradescope")]
+
+    assert held.returncode == 0, held.stderr
+    assert [done.returncode for done in exported] == [0, 0], [done.stderr for done in exported]
+
+
+def test_an_override_that_names_no_player_is_the_instructors_mistake(graded):
+    file = graded / "assignment.yaml"
+    file.write_text(file.read_text(encoding="utf-8").replace("solution.py:Better", "nothing.py:X"), encoding="utf-8")
+    done = grader("run", "subs", "-c", "assignment.yaml", "-o", "other", cwd=graded)
+
+    assert done.returncode == 2 and "overrides: ana: entry nothing.py:X" in done.stderr
+
+
 @pytest.mark.parametrize(
     ("extension", "late", "submitted", "left"),
     [

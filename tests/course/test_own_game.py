@@ -21,7 +21,7 @@ def course(made_once: Callable[[str, Callable[[Path], object]], Path]) -> Path:
 
     def make(folder: Path) -> None:
         shutil.copytree(EXAMPLE, folder, dirs_exist_ok=True)
-        done = grader("run", "submissions", "-o", "results", cwd=folder)
+        done = grader("run", "submissions", "-c", "assignment.yaml", "-o", "results", cwd=folder)
         assert done.returncode == 0, done.stderr
 
     return made_once("connect4-course", make)
@@ -92,7 +92,7 @@ def test_results_on_another_machine_need_the_assignment_once(course, tmp_path):
     unknown = grader("verify", course / "results", cwd=tmp_path, environment=elsewhere)
     known = grader("verify", course / "results", "-c", EXAMPLE / "assignment.yaml", cwd=tmp_path, environment=elsewhere)
 
-    assert unknown.returncode == 2 and "Name the assignment with -c" in clean(unknown.stderr)
+    assert unknown.returncode == 2 and "brings that version with -c" in clean(unknown.stderr)
     assert known.returncode == 0, known.stderr
 
 
@@ -147,7 +147,16 @@ def test_code_of_its_players_is_compared(course, tmp_path):
 def test_its_kit_works_for_a_student_who_has_only_that(course, tmp_path, language):
     made = grader("init", tmp_path / "kit", "--game", course / "connect4.py", "--lang", language)
     handout = tmp_path / "kit" / "handout"
-    checked = grader("check", "solution.py", "--budget", "6", cwd=handout, environment={"LANGUAGE": language})
+    checked = grader(
+        "check",
+        "solution.py",
+        "-c",
+        "assignment.yaml",
+        "--budget",
+        "6",
+        cwd=handout,
+        environment={"LANGUAGE": language},
+    )
     graded = grader("run", handout, "--single", "--dry-run", "-c", tmp_path / "kit" / "assignment.yaml")
 
     assert made.returncode == 0, made.stderr
@@ -191,7 +200,7 @@ def test_a_game_that_fails_while_it_is_played_ends_the_run_with_its_line(tmp_pat
         "    def outcome(self, position):\n        if sum(map(len, position)) == 3:\n            position.count()\n",
     )
     file.write_text(text, encoding="utf-8")
-    done = grader("run", "submissions", "-o", "results", cwd=tmp_path / "course")
+    done = grader("run", "submissions", "-c", "assignment.yaml", "-o", "results", cwd=tmp_path / "course")
 
     assert done.returncode == 2
     assert re.search(r"connect4\.py:\d+: TypeError: ", clean(done.stderr)), done.stderr
@@ -208,7 +217,8 @@ def test_an_assignment_says_what_is_wrong_with_its_game_where_it_names_it(tmp_pa
 def test_a_changed_game_is_played_anew_by_runs_and_tournaments(tmp_path):
     folder = tmp_path / "course"
     shutil.copytree(EXAMPLE, folder)
-    commands = (["run", "submissions", "-o", "results"], ["tournament", "submissions", "-o", "standings"])
+    named = ["submissions", "-c", "assignment.yaml", "-o"]
+    commands = (["run", *named, "results"], ["tournament", *named, "standings"])
     for command in commands:
         assert grader(*command, cwd=folder).returncode == 0
     file = folder / "connect4.py"
@@ -225,6 +235,92 @@ def test_an_opponent_that_lies_beside_the_assignment_is_pointed_out(tmp_path):
     (tmp_path / "course" / "assignment.yaml").write_text(
         "title: T\ngame: ./connect4.py\nopponents:\n  - {player: stacker, points: 1, games: 2}\n", encoding="utf-8"
     )
-    done = grader("run", "submissions", cwd=tmp_path / "course")
+    done = grader("run", "submissions", "-c", "assignment.yaml", cwd=tmp_path / "course")
 
     assert done.returncode == 2 and "To use the one in your folder, write ./stacker.py." in done.stderr
+
+
+TROJAN = """
+from pathlib import Path
+
+Path("pwned.txt").write_text("the grader ran this")
+"""
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["run", "subs/ana", "--single"],
+        ["run", "subs/ana"],
+        ["check", "subs/ana"],
+        ["check", "subs/ana/solution.py"],
+        ["tournament", "subs/ana"],
+    ],
+    ids=" ".join,
+)
+def test_an_assignment_in_a_students_folder_brings_no_code(tmp_path, arguments):
+    ana = tmp_path / "subs" / "ana"
+    ana.mkdir(parents=True)
+    (ana / "solution.py").write_text("class P:\n    def play(self, board): return 0\n", encoding="utf-8")
+    (ana / "assignment.yaml").write_text("game: ./helper.py\n", encoding="utf-8")
+    (ana / "helper.py").write_text(TROJAN, encoding="utf-8")
+    done = grader(*arguments, cwd=tmp_path)
+
+    assert done.returncode == 2 and "would run outside any sandbox" in done.stderr
+    assert not list(tmp_path.rglob("pwned.txt"))
+
+
+@pytest.mark.parametrize("command", [["match", "random", "random", "-q"], ["verify", "."], ["list"]], ids=" ".join)
+def test_nor_does_one_in_the_working_folder(tmp_path, command):
+    (tmp_path / "assignment.yaml").write_text("game: ./helper.py\n", encoding="utf-8")
+    (tmp_path / "helper.py").write_text(TROJAN, encoding="utf-8")
+    grader(*command, cwd=tmp_path)
+
+    assert not (tmp_path / "pwned.txt").exists()
+
+
+@pytest.mark.parametrize("name", ["random.py", "socket.py", "selectors.py", "pickle.py"])
+def test_a_file_in_the_working_folder_is_not_taken_for_a_module_of_python(tmp_path, name):
+    (tmp_path / name).write_text(TROJAN, encoding="utf-8")
+    (tmp_path / "solution.py").write_text(
+        "class P:\n    def __init__(self, i): ...\n    def play(self, b): return b.get_possible_moves()[0]\n",
+        encoding="utf-8",
+    )
+    (tmp_path / "a.yaml").write_text(
+        "game: hex\noptions: {size: 3}\nopponents: [{player: random, points: 1, games: 2}]\n", encoding="utf-8"
+    )
+    done = grader("run", ".", "--single", "-c", "a.yaml", "-o", tmp_path.parent / f"{tmp_path.name}-out", cwd=tmp_path)
+
+    assert done.returncode == 0, done.stderr
+    assert not (tmp_path / "pwned.txt").exists()
+
+
+def test_results_that_were_forged_run_no_code(course, tmp_path):
+    shutil.copytree(course / "results", tmp_path / "results")
+    (tmp_path / "results" / "connect4.py").write_text(TROJAN, encoding="utf-8")
+    with sqlite3.connect(tmp_path / "results" / "results.sqlite") as database:
+        (text,) = database.execute("SELECT value FROM notes WHERE name = 'run'").fetchone()
+        note = {**json.loads(text), "rules": [["", ""]], "folder": str(tmp_path / "results")}
+        database.execute("UPDATE notes SET value = ? WHERE name = 'run'", (json.dumps(note),))
+    for command in (["verify"], ["show"], ["report"], ["replay"]):
+        more = ["ana"] if command[0] in ("show", "replay") else []
+        done = grader(*command, tmp_path / "results", *more, cwd=tmp_path)
+        assert done.returncode != 0 and "Traceback" not in done.stderr
+
+    assert not list(tmp_path.rglob("pwned.txt"))
+
+
+@pytest.mark.parametrize(
+    "answer", ["'\\ud800'", "'\\x1b[31mEVIL\\x07'", "[[[[[[0]]]]]]", "{'class': 'Connect4', 'values': [9, 9]}"]
+)
+def test_odd_answers_are_told_plainly_and_stop_nothing(tmp_path, answer):
+    shutil.copytree(EXAMPLE, tmp_path / "course")
+    player = f"class P:\n    def __init__(self, i): ...\n    def play(self, state):\n        return {answer}\n"
+    (tmp_path / "course" / "submissions" / "ana" / "solution.py").write_text(player, encoding="utf-8")
+    done = grader(
+        "run", "submissions", "-c", "assignment.yaml", "--only", "ana", "-o", "results", cwd=tmp_path / "course"
+    )
+
+    assert done.returncode == 0, done.stderr
+    assert "6× illegal move" in done.stdout
+    assert "\x1b" not in (tmp_path / "course" / "results" / "feedback" / "ana.md").read_text(encoding="utf-8")

@@ -128,9 +128,18 @@ def test_a_game_that_never_ends_is_a_draw_at_its_limit(tmp_path):
         pytest.param("return [n for n", "return 3 or [n for n", "moves() must return a list", id="moves"),
         pytest.param('return "o"', 'return 3 or "o"', "draw() must return a string", id="drawing"),
         pytest.param("Outcome(", "bool(", "TypeError", id="outcome"),
-        pytest.param('"last_stone"', '"timeout"', "must name the ending in one word", id="a fault of ours"),
+        pytest.param('"last_stone"', '"timeout"', "that word is for faults of players", id="a fault of ours"),
         pytest.param("winner=1 - position[1]", "winner=2", "0, 1 or None as the winner", id="winner"),
-        pytest.param("(self.stones, 0)", "[self.stones, 0]", "make it of tuples, not lists", id="a list"),
+        pytest.param("(self.stones, 0)", "[self.stones, 0]", "make it of tuples instead of lists", id="a list"),
+        pytest.param("(1, 2, 3) if", "(1, 2, 3, None) if n is None or", "None cannot be a move", id="None"),
+        pytest.param("(1, 2, 3) if", "([1], [2]) if 1 or", "use ints, strings, or tuples", id="list moves"),
+        pytest.param(
+            "    def start(self):",
+            "    @staticmethod\n    def legend():\n        return 1 / 0\n\n    def start(self, x):",
+            "TypeError",
+            id="parameters",
+        ),
+        pytest.param("from dataclasses", "raise SystemExit(3)\nfrom dataclasses", ":3: SystemExit: 3", id="exit"),
         pytest.param("(1, 2, 3)", "(1, 1, 3)", "lists a move twice", id="twice"),
         pytest.param("if position[0] == 0 else None", "if False else None", "There is no legal move", id="no end"),
     ],
@@ -163,7 +172,7 @@ def test_results_know_a_game_that_this_user_has_played_and_no_other(tmp_path, mo
     digest = make_game(load(CONNECT4)).digest()
 
     assert game_of("connect4", digest).name == "connect4"
-    with pytest.raises(UnknownGame, match="Name the assignment with -c"):
+    with pytest.raises(UnknownGame, match="brings that version with -c"):
         game_of("connect4", "0" * 64)
     with pytest.raises(UnknownGame):
         game_of("connect4", "../../etc/passwd")

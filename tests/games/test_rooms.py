@@ -16,8 +16,6 @@ SOURCES = sorted(
 
 
 GAMES = [kind() for kind in installed_games().values()]
-NAMES = {word for game in GAMES for word in (game.name, game.title, type(game).__name__)}
-"""Not behind a dot: `uuid4().hex` is something else."""
 MEMBERS = {
     *(member for game in GAMES for member in game.code().members if "_" in member),
     *(handed_out.name for game in GAMES for handed_out in game.code().classes if handed_out.name != "Environment"),
@@ -26,11 +24,11 @@ MEMBERS = {
 MENTIONED = re.compile(
     "|".join(
         [
-            *(rf"(?<![.\w]){re.escape(name)}(?![\w(])" for name in sorted(NAMES)),
-            *(rf"(?<!\w){re.escape(member)}(?!\w)" for member in sorted(MEMBERS)),
+            *(rf"""["']{re.escape(game.name)}["']""" for game in GAMES),
+            *(rf"(?<!\w){re.escape(word)}(?!\w)" for game in GAMES for word in (game.title, type(game).__name__)),
+            *(rf"(?<!\w)(?i:{re.escape(member)})(?!\w)" for member in sorted(MEMBERS)),
         ]
-    ),
-    re.IGNORECASE,
+    )
 )
 
 
@@ -42,13 +40,19 @@ def test_no_source_outside_the_rooms_names_a_game(path):
 
 def test_what_is_searched_for_would_be_found():
     assert len(SOURCES) > 150
-    for text in ('game == "hex"', "from grader.games.hex import Hex", "board.check_connection(1)", "class HexBoard:"):
+    for text in (
+        'game == "hex"',
+        "from grader.games.hex import Hex",
+        "board.check_connection(1)",
+        "class HexBoard:",
+        "Hex(size=3)",
+    ):
         assert MENTIONED.search(text), text
     assert not MENTIONED.search("uuid4().hex") and not MENTIONED.search("token_hex(8)")
 
 
 def test_the_rooms_are_found_by_their_folders():
-    assert list(installed_games()) == ["hex", "desconecta4"]
+    assert list(installed_games())[:2] == ["hex", "desconecta4"]
     assert all(issubclass(kind, Game) for kind in installed_games().values())
     assert all(find_game(name) is kind for name, kind in installed_games().items())
 
@@ -64,6 +68,6 @@ def test_a_package_announces_its_games_by_an_entry_point(tmp_path, monkeypatch):
     installed_games.cache_clear()
     try:
         assert make_game("takeaway", {"stones": 5}).start() == (5, 0)
-        assert list(installed_games()) == ["hex", "desconecta4", "takeaway"]
+        assert "takeaway" in installed_games()
     finally:
         installed_games.cache_clear()

@@ -9,7 +9,7 @@ from grader.assignment import Assignment
 from grader.language import Language, Message, say
 from grader.records import Charge, Finding
 from grader.reports import endings
-from grader.reports.feedback import Played, charges
+from grader.reports.feedback import Played, charges, plies
 from grader.reports.findings import finding_named
 from grader.reports.seconds import shown
 from grader.reports.statuses import status_named
@@ -150,7 +150,7 @@ def shortened(text: str, limit: int = SENTENCE) -> str:
 
 def _own_answers(game: Played) -> list[Answer]:
     """The student's answers, the one that was its fault included."""
-    return [(seconds(charge), game.fixture.seat + 2 * at + 1) for at, charge in enumerate(charges(game))]
+    return [(seconds(charge), ply + 1) for ply, charge in zip(plies(game), charges(game), strict=True)]
 
 
 def _row(at: int, game: Played, answers: Sequence[Answer], explain: Explain) -> GameRow:
