@@ -144,7 +144,7 @@ def _played(game: Game, position: Any, move: Any) -> tuple[Any, Fault | None]:
     try:
         return game.apply(position, move), None
     except IllegalMove as problem:
-        shown = game.move_label(move)[:_SHOWN]
+        shown = (str(move) if type(game).apply is Game.apply else game.move_label(move))[:_SHOWN]
         text = say("The player returned {answer}, which is not a legal move here.", answer=shown)
         if type(game).apply is Game.apply:  # it knows no more than that
             return position, _illegal(text, _ADVICE)

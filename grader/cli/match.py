@@ -59,7 +59,7 @@ def match(
     speak = speaker(*given.assignments)
     one, two = given.players
     game, (first_seat, second_seat) = arrange((one, two), given.game, given.options, seed)
-    seatings = given.widened(first_seat), given.widened(second_seat)
+    seatings = given.widened(first_seat, isolation), given.widened(second_seat, isolation)
     table = Table(game=game, names=(one.name, two.name), speak=speak)
     shown = live and at_terminal()
     with drawing(table, limit=given.seconds, delay=delay) if shown else printing(table, boards=not quiet) as watch:

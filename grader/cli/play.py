@@ -66,7 +66,7 @@ def play(
     table = Table(game=game, names=(you, opponent.name) if side == 0 else (opponent.name, you), speak=speak)
     limits = given.limits(isolation)
     encounter = Encounter(
-        table=table, side=side, opponent=_seated(given.widened(seatings[1 - side])), limits=limits, seed=seed
+        table=table, side=side, opponent=_seated(given.widened(seatings[1 - side], isolation)), limits=limits, seed=seed
     )
     click.echo(heading(game, table.names, colour=in_colour()))
     click.echo(wrapped(f"{speak(game.legend())} {speak.say('Write a move, or help.')}"))

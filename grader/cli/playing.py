@@ -96,22 +96,25 @@ class Terms:
             time = replace(time, overrun=Overrun(overrun))
         return replace(limits, time=time, isolation=level, required=level or Level.NONE)
 
-    def widened(self, seating: "Seating | EmptySeat") -> "Seating | EmptySeat":
+    def widened(self, seating: "Seating | EmptySeat", isolation: str | None) -> "Seating | EmptySeat":
         """A seating with what the assignment allows this opponent beyond the students' limits."""
+        from grader.assignment import OpponentLimits, OpponentTime
         from grader.pipeline.seating import opponent_limits
         from grader.sandbox.isolation import Level
         from grader.sandbox.process import Seating
 
+        if not isinstance(seating, Seating) or not seating.reference:
+            return seating
+        allowed, usual = self.limits(isolation), (OpponentTime(), OpponentLimits())
         for assignment in self.assignments:
             for opponent in assignment.opponents:
-                if (
-                    opponent.is_own
-                    and isinstance(seating, Seating)
-                    and seating.name == opponent.name
-                    and seating.reference
-                ):
+                if opponent.is_own and opponent.name == seating.name and usual != (opponent.time, opponent.limits):
                     limits = opponent_limits(assignment, opponent, Level.NONE)
-                    return replace(seating, limits=replace(limits, isolation=None, required=Level.NONE))
+                    time = (
+                        limits.time if self.move_time is None else replace(limits.time, move=self.move_time, bank=None)
+                    )
+                    wider = replace(limits, time=time, isolation=allowed.isolation, required=allowed.required)
+                    return replace(seating, limits=wider)
         return seating
 
 
@@ -127,8 +130,8 @@ def terms(
     from grader.intake.players import contender
     from grader.pipeline.prepare import opponent_of
 
-    assignments = _assignments(assignment_file)
     wanted = find_game(game_name) if game_name is not None else None
+    assignments = _assignments(assignment_file) if wanted is None or assignment_file is not None else ()
     named = [
         opponent_of(assignment, opponent)
         for text in texts
@@ -153,15 +156,12 @@ def terms(
 
 
 def _assignments(named: Path | None) -> "tuple[Assignment, ...]":
-    from grader.assignment import AssignmentError, load_assignments
+    from grader.assignment import load_assignments
 
     here = Path("assignment.yaml")
     if named is not None:
         return load_assignments(named)
-    try:
-        return load_assignments(here, named=False) if here.is_file() else ()
-    except AssignmentError:  # it was not named, and may be about something else
-        return ()
+    return load_assignments(here, named=False) if here.is_file() else ()
 
 
 def game_options(texts: Sequence[str]) -> dict[str, Any]:

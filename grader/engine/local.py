@@ -148,7 +148,10 @@ def _neutral_folder() -> Iterator[None]:
     multiprocessing starts its helpers with `python -c`, which looks for modules in the working folder first: a student's
     `random.py` there would run outside any sandbox.
     """
-    before = os.getcwd()  # noqa: PTH109  a plain text, to go back to
+    try:
+        before = os.getcwd()  # noqa: PTH109  a plain text, to go back to
+    except FileNotFoundError:  # somebody has removed it
+        before = os.sep
     os.chdir(os.sep)
     try:
         yield

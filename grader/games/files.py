@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 MAX_BYTES = 1_000_000
 _NAME = re.compile(r"[a-z][a-z0-9_-]{0,39}")
+_OTHERS = {"player", "Player", "solution", "grader", "reference_players", "numpy", "main"}
+"""Modules that students import, or write, under these names."""
 _ENDING = re.compile(r"[\w-]{1,40}")
 _FAULTS = {ending.value for ending in Ending}
 _PARAMETERS = {"start": "", "turn": "position", "moves": "position", "play": "position, move"}
@@ -80,7 +82,7 @@ def load(path: str | os.PathLike[str]) -> type[Game]:
 def _check_name(file: str) -> None:
     """See that students can import the file."""
     stem = file.removesuffix(".py")
-    if not stem.isidentifier() or iskeyword(stem) or stem in sys.stdlib_module_names:
+    if not stem.isidentifier() or iskeyword(stem) or stem in {*sys.stdlib_module_names, *_OTHERS}:
         raise GameError(
             say("{file}: students cannot import a file of this name: call it, for example, my_game.py", file=file)
         )
@@ -105,7 +107,9 @@ def _guard(kind: type[Game], file: str) -> None:
         method = getattr_static(kind, name)
         if method is getattr_static(Game, name) or name.startswith("__") or isinstance(method, property):
             continue
-        if callable(method) or isinstance(method, staticmethod | classmethod):
+        if name == "read_move":
+            setattr(kind, name, _reading(method))
+        elif callable(method) or isinstance(method, staticmethod | classmethod):
             setattr(kind, name, _guarded(name, method, file, _RETURNS.get(name)))
     _guard_options(kind, file)
 
@@ -222,6 +226,18 @@ def _name(kind: type[Game], file: str) -> None:
     if not _NAME.fullmatch(kind.name):
         problem = say("name must be lower-case letters, digits, - and _, not {name}", name=shown(kind.name))
         raise GameError(_at(file, _line_of(kind, file), problem))
+
+
+def _reading(method: Any) -> Any:
+    """A `read_move` for which whatever it cannot read is not a move: the value is a student's."""
+
+    def read_move(self: Game, value: object) -> Any:
+        try:
+            return method.__get__(self, type(self))(value)
+        except Exception:  # noqa: BLE001  see above
+            return None
+
+    return read_move
 
 
 def _guarded(name: str, method: Any, file: str, check: Callable[[Any], Any] | None) -> Any:

@@ -39,6 +39,14 @@ def is_known(file: Path) -> bool:
     return loaded(digest(source)) is not None or (_folder() / f"{digest(source)}.py").is_file()
 
 
+def has_source(file: Path, source: str) -> bool:
+    """Whether a file still has this content."""
+    try:
+        return decoded(file.read_bytes()) == source
+    except (OSError, ValueError):
+        return False
+
+
 def game_of(name: str, wanted: str) -> type[Game]:
     """The game of a record: an installed one by name, or a course's own, whose file has this digest.
 

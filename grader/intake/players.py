@@ -100,7 +100,7 @@ def reference_player(text: str, game: Game | None = None) -> Contender:
         raise _Unknown(text, names)
     able = [reference for reference in found if game is None or reference.plays(game)]
     if not able and game is not None:
-        playing = [reference.name for reference in reference_players() if reference.plays(game)]
+        playing = [reference.name for reference in reference_players() if reference.plays(game)] or ["–"]
         raise OptionError(
             say(
                 "{name} does not play {game}: choose from {playing}",

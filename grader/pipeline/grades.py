@@ -7,7 +7,7 @@ from grader.assignment import Assignment
 from grader.engine.jobs import Trial
 from grader.games import Game
 from grader.intake.names import safe_id
-from grader.language import say
+from grader.language import Message, say
 from grader.pipeline.prepare import Candidate, Prepared
 from grader.records import Finding, MatchRecord
 from grader.scoring import Grade, disqualified, endings, needed, parts
@@ -86,6 +86,15 @@ def _missing(prepared: Prepared, found: Sequence[Grade]) -> list[Grade]:
     ]
 
 
+def _wrong_override(candidate: Candidate) -> Message | None:
+    """Why an entry that the course has named for this student names no player: that is not the student's fault."""
+    override = candidate.assignment.overrides.get(candidate.id)
+    if override is None or override.entry is None or candidate.identity.get("entry") is not None:
+        return None
+    why = candidate.findings[0].text if candidate.findings else ""
+    return say("overrides: {id}: entry {entry}: {text}", id=candidate.id, entry=override.entry, text=why)
+
+
 def _excused(id_: str, name: str, assignment: Assignment) -> Grade:
     return Grade(
         id=id_,
@@ -114,6 +123,13 @@ def _grade(
     penalty = _penalty(assignment, candidate.submission.late_seconds, total)
     if candidate.excused:
         return _excused(candidate.id, names.get(candidate.id.casefold(), candidate.submission.name), assignment)
+    if (wrong := _wrong_override(candidate)) is not None:
+        return replace(
+            _excused(candidate.id, names.get(candidate.id.casefold(), candidate.submission.name), assignment),
+            status="ungraded",
+            reason=wrong,
+            findings=candidate.findings,
+        )
     reason = say("Some games have not been played, or not fairly.") if unplayed else barred
     if not reason and trial is not None and trial.fault is not None:
         reason = trial.fault.text

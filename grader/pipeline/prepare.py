@@ -358,10 +358,6 @@ def look_at(
     named = (override.entry if override else None) or assignment.entry
     if named is not None:
         entry, findings = find_entry(path, named)
-    if entry is None and override is not None and override.entry is not None:
-        raise OptionError(
-            say("overrides: {id}: entry {entry}: {text}", id=id_, entry=override.entry, text=findings[0].text)
-        )
     if entry is not None:
         findings += check(
             entry.root,

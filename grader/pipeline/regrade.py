@@ -7,7 +7,7 @@ from pathlib import Path
 
 from grader.assignment import Assignment
 from grader.errors import OptionError
-from grader.games import find_game
+from grader.games.known import has_source
 from grader.language import Message, say
 from grader.pipeline import run, saved
 from grader.pipeline.games import no_such, own_files
@@ -128,11 +128,8 @@ def _changed(old: Candidate, new: Candidate, before: Graded, after: Graded) -> I
 
 
 def _game_has_changed(assignment: Assignment) -> bool:
-    """Whether the file of a course's own game is not what it was."""
-    try:
-        return find_game(assignment.game, assignment.folder).source != assignment.rules.source
-    except OptionError:
-        return True
+    """Whether the file of a course's own game is not what it was. It is compared, and not run: results name it."""
+    return not has_source(assignment.folder / assignment.game, assignment.rules.source or "")
 
 
 def _machines(candidate: Candidate, graded: Graded) -> str:

@@ -79,10 +79,11 @@ class Search:
                 value = self._value_after(self._root, move, depth - 1, low, 2 * WIN)
                 found.append((value, move))
                 best = max(best, value)
-        except Exhausted:  # moves that were not reached keep the value of the search before
-            known = [move for _, move in found]
-            found += [(value, move) for value, move in self.values if move not in known]
-            self.values = sorted(found, key=lambda item: -item[0])
+        except Exhausted:
+            reached = sorted(found, key=lambda item: -item[0])
+            others = self.values[len(found) :]  # with what the search before said, which may be too high
+            lost = bool(reached) and reached[0][0] < -WIN / 2
+            self.values = [*others, *reached] if lost and others else [*reached, *others]
             return False
         self.values = sorted(found, key=lambda item: -item[0])  # stable: equal moves stay in listing order
         return abs(self.values[0][0]) < WIN / 2

@@ -228,6 +228,14 @@ def test_a_run_that_cannot_be_read_is_told_in_a_sentence(results, change):
     assert "Traceback" not in verified.stderr
 
 
+def test_a_tournament_of_a_game_that_is_not_installed_here_says_so(tournament):
+    tamper_with_note(tournament, lambda note: note["tournaments"][0]["terms"].update(game="chess"), "tournament")
+
+    verified = grader("verify", tournament)
+
+    assert verified.returncode == 2 and "unknown game 'chess'" in verified.stderr
+
+
 def test_a_file_that_is_no_database_is_not_said_to_be_resumable(results):
     (results / "results.sqlite").write_text("hello")
 
@@ -357,7 +365,6 @@ def test_tables_hold_in_whatever_language_they_were_written(tmp_path):
     [
         pytest.param(lambda held: held.update(byes={"ana": "x"}), id="byes that are none"),
         pytest.param(lambda held: held["terms"].update(games_a_pair="x"), id="games that are none"),
-        pytest.param(lambda held: held["terms"].update(game="chess"), id="another game"),
         pytest.param(lambda held: held["encounters"][0].update(first="nobody"), id="somebody else"),
         pytest.param(lambda held: held["encounters"][0].update(number="x"), id="a number that is none"),
     ],

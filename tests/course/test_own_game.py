@@ -324,3 +324,26 @@ def test_odd_answers_are_told_plainly_and_stop_nothing(tmp_path, answer):
     assert done.returncode == 0, done.stderr
     assert "6× illegal move" in done.stdout
     assert "\x1b" not in (tmp_path / "course" / "results" / "feedback" / "ana.md").read_text(encoding="utf-8")
+
+
+def test_regrading_compares_the_file_of_the_game_and_does_not_run_it(course, tmp_path):
+    shutil.copytree(course / "results", tmp_path / "results")
+    shutil.copytree(course / "submissions", tmp_path / "submissions")
+    shutil.copytree(course / "opponents", tmp_path / "opponents")
+    (tmp_path / "connect4.py").write_text(TROJAN, encoding="utf-8")
+    with sqlite3.connect(tmp_path / "results" / "results.sqlite") as database:
+        (text,) = database.execute("SELECT value FROM notes WHERE name = 'run'").fetchone()
+        note = {**json.loads(text), "folder": str(tmp_path)}
+        database.execute("UPDATE notes SET value = ? WHERE name = 'run'", (json.dumps(note),))
+    done = grader("regrade", "results", "--only", "ana", "--from", "submissions", cwd=tmp_path)
+
+    assert "connect4.py has changed since" in done.stdout, done.stderr
+    assert not list(tmp_path.rglob("pwned.txt"))
+
+
+def test_a_course_folder_whose_game_is_not_known_yet_says_so_instead_of_playing_another(tmp_path):
+    shutil.copytree(EXAMPLE, tmp_path / "course")
+    environment = {"LANGUAGE": "en", "XDG_DATA_HOME": str(tmp_path / "data")}
+    done = grader("match", "submissions/ana", "random", "-q", cwd=tmp_path / "course", environment=environment)
+
+    assert done.returncode == 2 and "name it once with -c" in done.stderr
