@@ -1,4 +1,4 @@
-"""How commands are told which game is meant: by name, in a file, or by the assignment that brings it."""
+"""Options that say which game a command is about: by name, in a file, or through an assignment."""
 
 from collections.abc import Callable
 from contextlib import suppress

@@ -9,7 +9,7 @@ ASSIGNMENT = "assignment.yaml"
 
 
 def course_folder(assignments: tuple[Assignment, ...]) -> dict[str, bytes]:
-    """The assignment file and what it needs beside it, by their place in one folder."""
+    """The assignment file and the files that it names, by their path in one folder."""
     files: dict[str, bytes] = {}
     moved = [_moved(assignment, files) for assignment in assignments]
     return {ASSIGNMENT: "---\n".join(map(written, moved)).encode(), **files}

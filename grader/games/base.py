@@ -107,7 +107,7 @@ class Game:
         return None if read is None else next((legal for legal in self.moves(position) if legal == read), None)
 
     def ended(self, position: Any, plies: int) -> Outcome | None:
-        """How a game ended that has come to this position with so many moves, or None while it goes on."""
+        """How the game ended, or None while it goes on; `plies` is the number of moves that led to this position."""
         outcome = self.outcome(position)
         return Outcome(PLY_LIMIT, None) if outcome is None and plies >= self.max_plies else outcome
 

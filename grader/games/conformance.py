@@ -17,9 +17,9 @@ from grader.records import PLY_LIMIT, Outcome
 
 GAMES = 1000
 SAMPLED = 20
-"""Of these games, so many are looked at position by position."""
+"""The number of these games that are checked position by position."""
 MANY_MOVES = 30
-"""Of a position with more legal moves, so many are tried."""
+"""The most legal moves of one position that are tried."""
 
 
 @dataclass(slots=True)
@@ -188,7 +188,7 @@ def _check_move(game: Game, move: Any) -> None:
 
 
 def _played(game: Game, games: int, seed: int) -> Tally:
-    """The outcomes of so many random games."""
+    """The outcomes of a number of random games."""
     tally = Tally()
     for number in range(games):
         rng = random.Random(f"{seed}/{number}")

@@ -7,7 +7,7 @@ from grader import Game, Outcome
 
 @dataclass(frozen=True)
 class TakeAway(Game):
-    """Take one, two or three stones; whoever takes the last one wins."""
+    """Take one, two or three stones; the player who takes the last one wins."""
 
     name, title = "takeaway", "Take-away"
     stones: int = 21
