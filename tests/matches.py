@@ -3,8 +3,8 @@
 from typing import Any
 
 from grader.assignment import Assignment
+from grader.fixtures import Fixture, fixtures
 from grader.records import Charge, Fault, MatchRecord, SeatReport, Turn
-from grader.schedule import Fixture, fixtures
 
 
 def assignment(*opponents: dict[str, Any], **changes: Any) -> Assignment:

@@ -16,15 +16,17 @@ LAYERS = [
     {"grader.records"},
     {"grader.player"},
     {"grader.games"},
+    {"grader.source"},
     {"grader.intake", "grader.assignment"},
-    {"grader.schedule"},
-    {"grader.scoring", "grader.ratings", "grader.similarity"},
-    {"grader.standings", "grader.ladder", "grader.sandbox", "grader.referee"},
-    {"grader.estimate"},
+    {"grader.inspection"},
+    {"grader.fixtures"},
+    {"grader.sandbox", "grader.referee", "grader.similarity"},
+    {"grader.scoring"},
     {"grader.engine", "grader.store", "grader.reports", "grader.kit"},
     {"grader.exports"},
-    {"grader.pipeline"},
-    {"grader.check", "grader.tournament"},
+    {"grader.competition"},
+    {"grader.results"},
+    {"grader.checks"},
     {"grader.cli"},
     {"grader.__main__"},
 ]
@@ -112,7 +114,7 @@ def test_a_players_process_loads_only_the_room_of_its_game():
     assert all(layer_of(part(name)) <= layer_of("grader.games") or part(name) == "grader.sandbox" for name in loaded)
 
 
-INSIDE = {"adapter", "course", "isolation", "landlock", "seccomp", "wire", "worker"}
+INSIDE = {"adapter", "course", "isolation", "landlock", "protocol", "seccomp", "worker"}
 """The modules of the sandbox that run in the player's own process."""
 
 BESIDE_A_STUDENTS_CODE = [

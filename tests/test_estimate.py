@@ -2,8 +2,8 @@
 
 import pytest
 
-from grader.estimate import estimate, games_that_fit, reference_seconds
-from grader.schedule import fixtures
+from grader.fixtures import fixtures
+from grader.scoring.estimate import estimate, games_that_fit, reference_seconds
 from tests.matches import assignment
 
 

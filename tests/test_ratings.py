@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.ratings import ORIGIN, SCALE, Rating, Ratings, Result, expected_share
+from grader.scoring.ratings import ORIGIN, SCALE, Rating, Ratings, Result, expected_share
 
 
 def rated(ratings: Ratings, player: str) -> Rating:

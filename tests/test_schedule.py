@@ -1,6 +1,6 @@
 """Fixtures are fixed before anything is played."""
 
-from grader.schedule import RULES, content_key, derived_seed, units
+from grader.fixtures import RULES, content_key, derived_seed, units
 from tests.matches import assignment, planned
 
 

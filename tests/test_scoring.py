@@ -3,7 +3,7 @@
 import pytest
 
 from grader.records import Ending, Fault
-from grader.scoring import disqualified, endings, needed, parts, wilson
+from grader.scoring.points import disqualified, endings, needed, parts, wilson
 from tests.matches import assignment, planned, record, results
 
 TIMEOUT = Fault(ending=Ending.TIMEOUT, text="Too slow.", help="Be faster.")

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, ValidationInfo, field_validator, model_validator
 
-from grader.assignment.kinds import (
+from grader.assignment.field_types import (
     MOMENT,
     Flag,
     Moment,

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grader.cli.games import known_game
+from grader.cli.game_options import known_game
 from grader.cli.language import lang_option, speaker, speaker_for
 from grader.cli.progress import resumable, watcher
 
 if TYPE_CHECKING:
-    from grader.pipeline import Graded
+    from grader.competition.run import Graded
     from grader.reports.show import Behind
     from grader.store import Store
 
@@ -28,8 +28,8 @@ _results = click.argument("results", type=click.Path(exists=True, file_okay=Fals
 @lang_option
 def show(results: Path, submission: str, moves: bool) -> None:
     """Print everything behind the grade of the submission ID in RESULTS."""
-    from grader.pipeline import saved
     from grader.reports import show as report
+    from grader.results import saved
     from grader.store import Store
 
     with Store.to_read(results) as store:
@@ -39,9 +39,9 @@ def show(results: Path, submission: str, moves: bool) -> None:
 
 
 def _behind(graded: "Graded", store: "Store", submission: str) -> "Behind":
-    from grader.pipeline import saved
-    from grader.pipeline.games import games_of, own_files, submission_of
     from grader.reports.show import Behind
+    from grader.results import saved
+    from grader.results.lookup import games_of, own_files, submission_of
 
     candidate = submission_of(graded, submission)
     return Behind(
@@ -67,8 +67,8 @@ def _behind(graded: "Graded", store: "Store", submission: str) -> "Behind":
 def verify(results: Path, seal: str | None) -> None:
     """Run every recorded move in RESULTS through the rules and the scoring again, without any student's code."""
     from grader.reports import verification
+    from grader.results.tournament_verify import verify as go_through
     from grader.store import Store
-    from grader.tournament.audit import verify as go_through
 
     with Store.to_read(results) as store:
         verified = go_through(store, results, seal)
@@ -101,9 +101,9 @@ def verify(results: Path, seal: str | None) -> None:
 def regrade(results: Path, only: tuple[str, ...], source: Path | None, jobs: int | None) -> None:
     """Play the games of a submission in RESULTS again and show what came out differently. The old result stays."""
     from grader.engine.local import physical_cores
-    from grader.pipeline.publish import publish
-    from grader.pipeline.regrade import regrade as play_again
     from grader.reports import regrading
+    from grader.results.publish import publish
+    from grader.results.regrade import regrade as play_again
     from grader.sandbox.scratch import Scratch, sweep
 
     sweep()

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grader.cli.files import FileToWrite, save_match
 from grader.cli.language import lang_option, speaker
-from grader.cli.playing import LEVELS
+from grader.cli.match_options import LEVELS
+from grader.cli.output_files import FileToWrite, save_match
 
 if TYPE_CHECKING:
     from rich.status import Status
 
-    from grader.check import Checking, Subject
+    from grader.checks import Checking, Subject
     from grader.games.exam import Verdict
     from grader.language import Language
     from grader.reports.check import Signs
@@ -60,7 +60,7 @@ def check(
     file: str | None,
 ) -> None:
     """Check the player in PATH, a file, a folder or a zip, before it is handed in."""
-    from grader.check import Budget, Checking, Wish, find_subject
+    from grader.checks import Budget, Checking, Wish, find_subject
     from grader.sandbox.isolation import Level
     from grader.sandbox.scratch import Scratch, sweep
 
@@ -143,7 +143,7 @@ class Show:
 
 def wrapped_echo(text: str) -> None:
     """Print a text in lines that fit the terminal."""
-    from grader.cli.screen import wrapped
+    from grader.cli.terminal import wrapped
 
     click.echo(wrapped(text))
 
@@ -165,7 +165,7 @@ def signs() -> "Signs":
 
 
 def _play_everything(checking: "Checking", scratch: Path, jobs: int | None, speak: "Language") -> None:
-    from grader.check.full import play_everything
+    from grader.checks.full import play_everything
     from grader.cli.progress import watcher
     from grader.engine.local import physical_cores
 
@@ -178,7 +178,7 @@ def _play_everything(checking: "Checking", scratch: Path, jobs: int | None, spea
 
 def _keep_lost_game(checking: "Checking", file: str | None, speak: "Language") -> str:
     """Write the game that is most worth a look, if it was asked for; else say how to."""
-    from grader.check.results import worth_a_look
+    from grader.checks.results import worth_a_look
 
     record = worth_a_look(checking.seen)
     if record is None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import click
 
-from grader.cli.games import known_game
+from grader.cli.game_options import known_game
 from grader.cli.language import lang_option, speaker, speaker_for
 from grader.language import Language, say
 
@@ -210,8 +210,8 @@ def junit_(results: Path, output: Path, reveal: bool) -> None:
 
 def _loaded(results: Path, *, reveal: bool = False, pages: bool = False) -> "tuple[tuple[Mark, ...], Language]":
     """Everybody's mark, and the language to speak."""
-    from grader.pipeline import saved
-    from grader.pipeline.marks import marks
+    from grader.results import saved
+    from grader.results.marks import marks
     from grader.store import Store
 
     with Store.to_read(results) as store:
@@ -220,8 +220,8 @@ def _loaded(results: Path, *, reveal: bool = False, pages: bool = False) -> "tup
 
 
 def _assignments(file: Path) -> "tuple[Assignment, ...]":
-    from grader.pipeline import Request
-    from grader.pipeline.prepare import assignments_for
+    from grader.competition.prepare import assignments_for
+    from grader.competition.run import Request
 
     return assignments_for(Request(path=Path(), results=Path(), assignment_file=file))
 
@@ -242,7 +242,7 @@ def _refuse_to_overwrite(source: Path, target: Path) -> None:
 
 def _write(files: "dict[Path, str] | dict[Path, bytes] | dict[Path, str | bytes]", speak: Language) -> None:
     """Write files whole, with the folders that they need, and say where."""
-    from grader.pipeline.writing import write_whole
+    from grader.results.writing import write_whole
 
     for file, content in files.items():
         try:

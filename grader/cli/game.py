@@ -6,7 +6,7 @@ import click
 
 from grader.cli.check import signs, wrapped_echo
 from grader.cli.language import lang_option, speaker
-from grader.cli.playing import game_options
+from grader.cli.match_options import game_options
 
 
 @click.command()

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from grader.cli.games import game_options_by_name
+from grader.cli.game_options import game_options_by_name
 from grader.cli.language import lang_option, speaker
-from grader.cli.playing import game_options
+from grader.cli.match_options import game_options
 from grader.games import is_file
 from grader.language import say
 

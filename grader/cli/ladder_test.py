@@ -29,11 +29,11 @@ def ladder_test(assignment: Path, games: int, jobs: int | None, seed: int | None
     """Let the opponents of ASSIGNMENT play each other, and show whether each is a clear step above the last."""
     from grader.assignment import load_assignments
     from grader.cli.progress import resumable, watcher
+    from grader.competition.ladder_test import ladder_test as test
     from grader.engine.local import Local, physical_cores
     from grader.reports.ladder_test import render
     from grader.sandbox.scratch import Scratch, sweep
     from grader.store import Store
-    from grader.tournament.ladder_test import ladder_test as test
 
     if games % 2:
         raise click.BadParameter(

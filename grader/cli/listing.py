@@ -11,7 +11,7 @@ from grader.cli.language import lang_option, speaker
 def list_(game: str | None) -> None:
     """Show the games and the reference players, with their options and where they come from."""
     from grader.games import find_game, installed_games
-    from grader.intake.catalogue import reference_players
+    from grader.inspection.reference_catalogue import reference_players
     from grader.reports import catalogue
 
     games, players = installed_games(), reference_players()

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import click
 
-from grader.cli.files import FileToWrite, save_match
 from grader.cli.language import lang_option, speaker
-from grader.cli.playing import playing_options, terms
+from grader.cli.match_options import playing_options, terms
+from grader.cli.output_files import FileToWrite, save_match
 from grader.language import say
 
 
@@ -46,8 +46,8 @@ def match(
     delay: float,
 ) -> None:
     """Play one match between FIRST and SECOND: files, folders or reference players. FIRST moves first."""
-    from grader.cli.screen import at_terminal
-    from grader.cli.watching import Table, drawing, printing
+    from grader.cli.spectators import Table, drawing, printing
+    from grader.cli.terminal import at_terminal
     from grader.engine.match import arrange, run_match
     from grader.reports import match as report
     from grader.sandbox.scratch import sweep

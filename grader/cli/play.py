@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from grader.cli.files import FileToWrite, save_match
 from grader.cli.language import lang_option, speaker
-from grader.cli.playing import playing_options, terms
+from grader.cli.match_options import playing_options, terms
+from grader.cli.output_files import FileToWrite, save_match
 from grader.errors import OptionError
 from grader.language import say
 
 if TYPE_CHECKING:
-    from grader.cli.person import Person, Recalled
-    from grader.cli.watching import Table
+    from grader.cli.human_seat import Person, Recalled
+    from grader.cli.spectators import Table
     from grader.engine.match import EmptySeat
     from grader.records import MatchRecord
     from grader.referee import Answer, Watch
@@ -42,11 +42,11 @@ def play(
     output: str | None,
 ) -> None:
     """Play against PLAYER yourself: a file, a folder or a reference player. Your moves are not timed."""
-    from grader.cli.person import NAME, Left, listen
-    from grader.cli.screen import in_colour, wrapped
-    from grader.cli.watching import Table
+    from grader.cli.human_seat import NAME, Left, listen
+    from grader.cli.spectators import Table
+    from grader.cli.terminal import in_colour, wrapped
     from grader.engine.match import arrange, game_told
-    from grader.intake.players import Contender
+    from grader.inspection.players import Contender
     from grader.reports.board import heading
     from grader.sandbox.scratch import sweep
 
@@ -93,7 +93,7 @@ class Encounter:
 
     def played(self) -> "MatchRecord":
         """Play it to an end that the person leaves as it is. Raises `Left` if they leave before."""
-        from grader.cli.person import Recalled, TakenBack
+        from grader.cli.human_seat import Recalled, TakenBack
 
         answers: tuple[tuple[Answer, ...], tuple[Answer, ...]] = ((), ())
         while True:
@@ -119,8 +119,8 @@ class Encounter:
             )
 
     def _person(self) -> "Person":
-        from grader.cli.person import Person
-        from grader.cli.screen import in_colour
+        from grader.cli.human_seat import Person
+        from grader.cli.terminal import in_colour
 
         return Person(self.table, self.side, self._hint, colour=in_colour())
 
@@ -167,7 +167,7 @@ class Encounter:
 
     def _hint(self, position: Any) -> str:
         """What a reference player would play here."""
-        from grader.intake.players import reference_player
+        from grader.inspection.players import reference_player
         from grader.sandbox.limits import TimeLimits
         from grader.sandbox.process import PlayerProcess, Seating
 

@@ -13,8 +13,8 @@ from grader.language import Language, say
 if TYPE_CHECKING:
     from rich.progress import Progress as RichProgress
 
-    from grader.estimate import Estimate
-    from grader.pipeline import Progress
+    from grader.competition.run import Progress
+    from grader.scoring.estimate import Estimate
 
 EVERY = 10.0
 """Seconds between two lines where there is no terminal."""
@@ -49,7 +49,7 @@ def resumable(watch: Watcher) -> Iterator[None]:
 
 def tell_estimate(whole: "Estimate", speak: Language) -> None:
     """Say how long it may take, if there is anything to play."""
-    from grader.estimate import duration
+    from grader.scoring.estimate import duration
 
     if whole.games:
         expected, worst = duration(whole.expected), duration(whole.worst)

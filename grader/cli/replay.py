@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, TypeVar
 
 import click
 
-from grader.cli.files import save
-from grader.cli.games import known_game
+from grader.cli.game_options import known_game
 from grader.cli.language import lang_option, speaker
+from grader.cli.output_files import save
 from grader.language import Language, say
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def replay(
     **notations: str | bool | None,
 ) -> None:
     """Step through a match: RECORD is a file that `grader match` wrote, or a results folder with the ID of a submission."""
-    from grader.cli.screen import at_terminal
+    from grader.cli.terminal import at_terminal
     from grader.errors import RecordError
     from grader.reports.replay import listing, replayed
 
@@ -144,8 +144,8 @@ def _from_results(
     """The game that is meant, or None after showing which there are."""
     from grader.errors import OptionError
     from grader.intake.names import shown
-    from grader.pipeline import saved
     from grader.reports.replay import games
+    from grader.results import saved
     from grader.store import Store
 
     with Store.to_read(folder) as store:
@@ -167,9 +167,9 @@ def _from_results(
 
 def _of_run(store: "Store", folder: Path, submission: str | None) -> tuple[list["Offer"], Language]:
     from grader.errors import OptionError
-    from grader.pipeline import saved
-    from grader.pipeline.games import games_of, known, submission_of
     from grader.reports.replay import Offer
+    from grader.results import saved
+    from grader.results.lookup import games_of, known, submission_of
 
     graded = saved.load(store)
     speak = speaker(*graded.prepared.assignments)
@@ -199,12 +199,12 @@ def _of_run(store: "Store", folder: Path, submission: str | None) -> tuple[list[
 
 def _of_tournament(store: "Store", submission: str | None) -> list["Offer"]:
     """The games of a player as they count: those that it would only have repeated are the ones that were played."""
+    from grader.competition.field import REFERENCE
     from grader.errors import OptionError
     from grader.intake.names import shown
-    from grader.pipeline import saved
     from grader.reports.replay import Offer, game_played, of_these
-    from grader.tournament.field import REFERENCE
-    from grader.tournament.held import games_of, kept
+    from grader.results import saved
+    from grader.results.held import games_of, kept
 
     held = kept(store, store.noted(saved.TOURNAMENT))
     if submission is None:
@@ -240,8 +240,8 @@ def _of_tournament(store: "Store", submission: str | None) -> list["Offer"]:
 
 def _of_unfinished(store: "Store", submission: str | None) -> list["Offer"]:
     """The games so far, of a run or a tournament that has not come to its end."""
-    from grader.pipeline.games import matches_of
     from grader.reports.replay import Offer, game_played
+    from grader.results.lookup import matches_of
 
     if submission is None:
         raise click.UsageError(say("say whose games: name somebody who has played"))
@@ -259,7 +259,7 @@ def _of_unfinished(store: "Store", submission: str | None) -> list["Offer"]:
 
 def _step(match: "Replay", speak: Language) -> None:
     """Show the match move by move, as keys are pressed."""
-    from grader.cli.screen import Page, in_colour, pages
+    from grader.cli.terminal import Page, in_colour, pages
     from grader.reports.replay import frame
 
     ply, typed, helping = 0, "", False

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grader.cli.classes import class_options, engine_at
-from grader.cli.files import shown_folder
-from grader.cli.games import known_game
+from grader.cli.class_options import class_options, engine_at
+from grader.cli.game_options import known_game
 from grader.cli.language import agreed, lang_option, speaker, speaker_for
+from grader.cli.output_files import shown_folder
 from grader.cli.progress import resumable, tell_estimate, watcher
 from grader.errors import GraderError
 from grader.language import Language, Message, say
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
     from grader.assignment import Assignment
     from grader.cli.progress import Watcher
-    from grader.pipeline import Choose, Graded, Prepared, Request
-    from grader.schedule import Fixture
+    from grader.competition.run import Choose, Graded, Prepared, Request
+    from grader.fixtures import Fixture
 
 EXIT_UNGRADED = 1
 
@@ -78,7 +78,7 @@ def run(
 @lang_option
 def report(results: Path, reveal: bool) -> None:
     """Write the reports in RESULTS again, from what was played, without playing."""
-    from grader.pipeline import saved
+    from grader.results import saved
     from grader.store import FILE, Store
 
     if not (results / FILE).is_file():
@@ -95,10 +95,10 @@ def report(results: Path, reveal: bool) -> None:
 def _grade(
     request: "Request", *, cluster: str | None, budget: str | None, sure: bool, reveal: bool, gradescope: Path | None
 ) -> None:
-    from grader.cli.gradescope import Live
-    from grader.pipeline import run as run_pipeline
-    from grader.pipeline import saved
-    from grader.pipeline.prepare import assignments_for, keep_apart
+    from grader.cli.gradescope_live import Live
+    from grader.competition.prepare import assignments_for, keep_apart
+    from grader.competition.run import run as run_pipeline
+    from grader.results import saved
     from grader.sandbox.scratch import Scratch, sweep
     from grader.store import Store
 
@@ -131,8 +131,8 @@ def _grade(
 
 def _conclude(graded: "Graded", results: Path, speak: Language, *, reveal: bool) -> None:
     """Write the reports, show the class, and exit with 1 if somebody could not be graded."""
-    from grader.pipeline.publish import publish
     from grader.reports import summary
+    from grader.results.publish import publish
 
     publish(graded, results, speak_for=speaker_for, reveal=reveal)
     click.echo(summary.render(graded.grades, graded.games, speak) or speak.say("There was nothing to grade."))
@@ -170,7 +170,7 @@ def _lateness_unknown(prepared: "Prepared") -> Message | None:
 
 def _show_assignments(request: "Request") -> None:
     from grader.assignment import written
-    from grader.pipeline.prepare import assignments_for
+    from grader.competition.prepare import assignments_for
 
     assignments = assignments_for(request)
     speak = speaker(*assignments)
@@ -181,10 +181,9 @@ def _show_plan(request: "Request") -> None:
     """Every fixture, and how long all of them may take. Writes nothing."""
     from tabulate import tabulate
 
-    from grader.estimate import duration, estimate
-    from grader.pipeline import prepare
-    from grader.pipeline.prepare import assignments_for
+    from grader.competition.prepare import assignments_for, prepare
     from grader.sandbox.scratch import Scratch
+    from grader.scoring.estimate import duration, estimate
 
     speak = speaker(*assignments_for(request))
     with Scratch() as scratch:
@@ -218,7 +217,7 @@ def _show_plan(request: "Request") -> None:
 
 def _choice(watch: "Watcher", speak: Language, budget: str | None, *, sure: bool) -> "Choose":
     """How many games against each opponent to play: all, or what fits and the person agrees to."""
-    from grader.estimate import estimate, games_that_fit
+    from grader.scoring.estimate import estimate, games_that_fit
 
     limit = math.inf if budget is None else _seconds(budget)  # here: who mistypes it is told before anything is loaded
 

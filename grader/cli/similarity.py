@@ -4,8 +4,8 @@ from pathlib import Path
 
 import click
 
-from grader.cli.files import save
 from grader.cli.language import lang_option, speaker
+from grader.cli.output_files import save
 from grader.language import say
 
 

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grader.cli.classes import class_options, engine_at
-from grader.cli.files import shown_folder
+from grader.cli.class_options import class_options, engine_at
 from grader.cli.language import lang_option, speaker
+from grader.cli.output_files import shown_folder
 from grader.cli.progress import resumable, tell_estimate, watcher
 from grader.language import Language, say
 
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from grader.cli.progress import Watcher
-    from grader.estimate import Estimate
-    from grader.pipeline import Request
-    from grader.standings import Standings
-    from grader.tournament import Announce, Plan
+    from grader.competition.run import Request
+    from grader.competition.tournament import Announce, Plan
+    from grader.scoring.estimate import Estimate
+    from grader.scoring.standings import Standings
 
 EXIT_UNGRADED = 1
 
@@ -56,7 +56,7 @@ def tournament(
     anchors: tuple[str, ...],
 ) -> None:
     """Let the submissions in PATH play one another, and rate them."""
-    from grader.tournament import Plan
+    from grader.competition.tournament import Plan
 
     if games % 2:
         raise click.BadParameter(
@@ -67,11 +67,11 @@ def tournament(
 
 
 def _hold(plan: "Plan", cluster: str | None) -> None:
-    from grader.pipeline import saved
-    from grader.pipeline.prepare import keep_apart
+    from grader.competition.prepare import keep_apart
+    from grader.competition.tournament import assignments_of, hold
+    from grader.results import saved
     from grader.sandbox.scratch import Scratch, sweep
     from grader.store import Store
-    from grader.tournament import assignments_of, hold
 
     sweep()
     request = plan.request
@@ -99,7 +99,7 @@ def _announcing(watch: "Watcher", speak: Language) -> "Announce":
 def _conclude(held: "Sequence[Standings]", results: Path, speak: Language) -> None:
     """Write the reports, show the standings, and exit with 1 if a game could not be played."""
     from grader.reports import standings
-    from grader.tournament.publish import publish
+    from grader.results.tournament_publish import publish
 
     publish(held, results, speak)
     click.echo("\n\n".join(standings.render(one, speak) for one in held))

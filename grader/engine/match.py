@@ -7,8 +7,8 @@ from typing import Any
 
 from grader.errors import GraderFault, OptionError
 from grader.games import Game, find_game, installed_games, make_game
-from grader.intake.catalogue import reference_players
-from grader.intake.players import Contender, for_game
+from grader.inspection.players import Contender, for_game
+from grader.inspection.reference_catalogue import reference_players
 from grader.language import say
 from grader.records import Ending, Fault, MatchRecord, SeatReport
 from grader.referee import Seat, Watch, play_match

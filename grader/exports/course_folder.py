@@ -3,7 +3,7 @@
 from pathlib import PurePosixPath
 
 from grader.assignment import Assignment, Opponent, written
-from grader.intake.opponents import files_of, own_opponent
+from grader.inspection.opponents import files_of, own_opponent
 
 ASSIGNMENT = "assignment.yaml"
 

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from enum import Enum
 
 from grader.assignment import Assignment
+from grader.fixtures import Fixture
 from grader.language import Language, say
 from grader.records import Charge, Ending, MatchRecord
 from grader.reports.endings import counted_moves, explained
 from grader.reports.feedback import charges_of
-from grader.schedule import Fixture
-from grader.scoring import Grade, Part, spared
+from grader.scoring.points import Grade, Part, spared
 
 
 class Standing(str, Enum):

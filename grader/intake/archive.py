@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO
 
+from grader.intake.file_tree import Node, Refused, is_ignored, no_plain_file
 from grader.intake.names import shown
-from grader.intake.shelf import Node, Refused, is_ignored, no_plain_file
 from grader.intake.submission import StagingFault
 from grader.language import Message, say
 from grader.records import Finding

@@ -21,12 +21,12 @@ from pathlib import Path
 
 from grader.intake.archive import BROKEN, open_zip
 from grader.intake.course import codes
+from grader.intake.file_tree import Node, Refused, folder_of, on_disk
 from grader.intake.names import safe_id, shown, unique_ids
-from grader.intake.parcel import Parcel, plain
 from grader.intake.platforms import recognise
-from grader.intake.shelf import Node, Refused, folder_of, on_disk
 from grader.intake.staging import MAX_BYTES, stage
 from grader.intake.submission import IntakeError, Submission
+from grader.intake.upload import Parcel, plain
 from grader.language import say
 from grader.records import Finding
 

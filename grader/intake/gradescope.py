@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from datetime import datetime, timezone
 from typing import Any
 
-from grader.intake.parcel import Parcel, latest_attempt
-from grader.intake.shelf import Node, folder_of
+from grader.intake.file_tree import Node, folder_of
 from grader.intake.submission import IntakeError
+from grader.intake.upload import Parcel, latest_attempt
 from grader.language import say
 from grader.records import Finding
 

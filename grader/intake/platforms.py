@@ -11,10 +11,10 @@ from dataclasses import replace
 from datetime import datetime, timezone
 from zoneinfo import ZoneInfo
 
+from grader.intake.file_tree import Node, Refused, folder_of
 from grader.intake.gradescope import AUTOGRADER_METADATA, METADATA, gradescope, in_autograder
 from grader.intake.names import readable
-from grader.intake.parcel import Parcel, latest_attempt, plain
-from grader.intake.shelf import Node, Refused, folder_of
+from grader.intake.upload import Parcel, latest_attempt, plain
 from grader.language import say
 from grader.records import Finding
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from grader.intake.archive import broken_zip, open_zip
+from grader.intake.file_tree import Node, Refused
 from grader.intake.names import shown, staged_name
-from grader.intake.shelf import Node, Refused
 from grader.intake.submission import StagingFault
 from grader.language import say
 from grader.records import Finding

@@ -7,7 +7,7 @@ from typing import Any
 
 from tabulate import tabulate
 
-from grader.intake.catalogue import Reference
+from grader.inspection.reference_catalogue import Reference
 from grader.language import Language, verbatim
 
 WIDTH = 80

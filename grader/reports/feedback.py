@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from tabulate import tabulate
 
 from grader import __version__
+from grader.fixtures import Fixture
 from grader.games import Game
 from grader.language import Language
 from grader.records import Charge, Finding, MatchRecord
 from grader.reports.endings import counted_moves, explained, named
 from grader.reports.seconds import shown
 from grader.reports.statuses import status_named
-from grader.schedule import Fixture
-from grader.scoring import Grade, Part
+from grader.scoring.points import Grade, Part
 
 SLOWEST = 3
 

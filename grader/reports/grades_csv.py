@@ -5,7 +5,7 @@ import io
 from collections.abc import Sequence
 
 from grader.language import Language
-from grader.scoring import Grade
+from grader.scoring.points import Grade
 
 
 def render(grades: Sequence[Grade], speak: Language) -> str:

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from tabulate import tabulate
 
-from grader.ladder import Ladder, Step
 from grader.language import Language, Message, say
+from grader.scoring.opponent_ladder import Ladder, Step
 
 
 def render(test: Ladder, speak: Language) -> str:

@@ -11,7 +11,7 @@ from grader.records import MatchRecord
 from grader.reports.endings import named
 from grader.reports.show import result
 from grader.reports.statuses import status_named
-from grader.scoring import Grade
+from grader.scoring.points import Grade
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

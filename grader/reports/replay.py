@@ -21,7 +21,7 @@ from grader.reports import match
 from grader.reports.board import heading, paint
 from grader.reports.endings import counted_moves, named, result
 from grader.reports.show import result as outcome
-from grader.sandbox.wire import clean
+from grader.sandbox.protocol import clean
 
 MOST_PLIES = 10_000
 """More than any game has. Longer records are refused, lest they take all memory."""

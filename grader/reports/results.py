@@ -7,7 +7,7 @@ from typing import Any
 from grader import __version__
 from grader.assignment import Assignment
 from grader.records import Finding, as_json
-from grader.scoring import Grade, Part
+from grader.scoring.points import Grade, Part
 
 
 def render(grades: Sequence[Grade], assignments: Sequence[Assignment], *, seed: int, isolation: str) -> str:

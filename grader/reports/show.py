@@ -8,15 +8,15 @@ import yaml
 from tabulate import tabulate
 
 from grader.assignment import Assignment
-from grader.estimate import duration
+from grader.fixtures import Fixture
 from grader.intake.submission import Submission
 from grader.language import Language
 from grader.records import MatchRecord
 from grader.reports.endings import named
 from grader.reports.feedback import Played, charges
 from grader.reports.statuses import status_named
-from grader.schedule import Fixture
-from grader.scoring import Grade
+from grader.scoring.estimate import duration
+from grader.scoring.points import Grade
 
 _KEPT = "\N{NO-BREAK SPACE}"
 """Where a line must not end: between a move and its time."""

@@ -3,8 +3,8 @@
 from tabulate import tabulate
 
 from grader.language import Language, Message, say
-from grader.ratings import ORIGIN, Rating, expected_share
-from grader.standings import Entrant, Standing, Standings
+from grader.scoring.ratings import ORIGIN, Rating, expected_share
+from grader.scoring.standings import Entrant, Standing, Standings
 
 CROSS_TABLE = 14
 """Entrants whose cross table fits into a terminal; that of more is in the files only."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from grader.language import Language
 from grader.reports.grades_csv import safe
-from grader.standings import Standing, Standings
+from grader.scoring.standings import Standing, Standings
 
 HEADS = (
     *("game", "rank", "rank_worst", "id", "name", "reference", "points", "rating", "low", "high"),

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from grader import __version__
-from grader.ratings import Rating
-from grader.standings import Standing, Standings
+from grader.scoring.ratings import Rating
+from grader.scoring.standings import Standing, Standings
 
 
 def render(tournaments: Sequence[Standings]) -> str:

@@ -8,7 +8,7 @@ from grader.games import Game
 from grader.language import Language
 from grader.reports.endings import named
 from grader.reports.statuses import status_named
-from grader.scoring import Grade
+from grader.scoring.points import Grade
 
 
 def render(grades: Sequence[Grade], games: Mapping[str, Game], speak: Language) -> str:

@@ -22,7 +22,7 @@ from typing import Any
 from grader.games import Game
 from grader.games.interface import Ask
 from grader.sandbox import course
-from grader.sandbox.wire import Message, steady
+from grader.sandbox.protocol import Message, steady
 
 _MOST_FRAMES, _MOST_TEXT, _MOST_TRACE = 12, 1000, 3000
 """Characters: as JSON each may take 12 bytes, and all of them must fit into one reply."""

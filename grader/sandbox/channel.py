@@ -11,7 +11,7 @@ from contextlib import suppress
 from typing import IO, Protocol
 
 from grader.language import say
-from grader.sandbox.wire import MAX_REPLY, WireError
+from grader.sandbox.protocol import MAX_REPLY, WireError
 
 CHUNK = 1 << 16
 

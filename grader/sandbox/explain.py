@@ -11,7 +11,7 @@ from dataclasses import replace
 from grader.language import say
 from grader.records import Ending, Fault
 from grader.sandbox.limits import TimeLimits
-from grader.sandbox.wire import Message, clean
+from grader.sandbox.protocol import Message, clean
 
 _PROCESS_HINTS = re.compile(
     r"fork|process|Popen|subprocess|semaphore|SemLock|multiprocessing|exec|spawn", re.IGNORECASE

@@ -13,11 +13,11 @@ from grader.errors import GraderFault
 from grader.language import say
 from grader.sandbox import worker  # noqa: F401  so that its bytecode is cached: a player's process writes none
 from grader.sandbox.channel import channel_to
-from grader.sandbox.granted import BOOTSTRAP, ROOT, Granted, bubblewrap, granted, interpreter
+from grader.sandbox.file_access import BOOTSTRAP, ROOT, Granted, bubblewrap, granted, interpreter
 from grader.sandbox.isolation import Level, Order, reached
 from grader.sandbox.limits import Limits
+from grader.sandbox.protocol import Message, WireError, clean, decode, encode
 from grader.sandbox.scratch import Scratch
-from grader.sandbox.wire import Message, WireError, clean, decode, encode
 
 _PATIENCE = 60.0
 """Seconds that our own part of a process may take to start or to end."""

@@ -9,7 +9,7 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
-from grader.sandbox.granted import BOOTSTRAP
+from grader.sandbox.file_access import BOOTSTRAP
 
 
 def end() -> int:

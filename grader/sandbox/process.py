@@ -19,12 +19,12 @@ from grader.language import say
 from grader.records import Charge, Ending, Fault, Finding, SeatReport
 from grader.sandbox import explain
 from grader.sandbox.clock import TICK, clock_for
-from grader.sandbox.granted import ROOT, packages
+from grader.sandbox.file_access import ROOT, packages
 from grader.sandbox.isolation import Level
 from grader.sandbox.launch import Launched
 from grader.sandbox.limits import STOPPING, Limits, Overrun, TimeLimits
 from grader.sandbox.machine import best_level
-from grader.sandbox.wire import Message, WireError, clean, decode, encode, steady
+from grader.sandbox.protocol import Message, WireError, clean, decode, encode, steady
 
 BACKSTOP = 20
 """After this many times its limit in wall time, the machine is too busy to be fair to a player."""

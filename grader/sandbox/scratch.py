@@ -13,7 +13,7 @@ from pathlib import Path
 from types import TracebackType
 
 from grader.sandbox import orphans
-from grader.sandbox.wire import SCRATCH
+from grader.sandbox.protocol import SCRATCH
 
 if sys.platform != "win32":
     import fcntl

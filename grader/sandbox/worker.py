@@ -13,7 +13,7 @@ from typing import Any
 
 from grader.games import Game, remake
 from grader.sandbox import adapter, isolation
-from grader.sandbox.wire import Message, encode, steady
+from grader.sandbox.protocol import Message, encode, steady
 
 _SHOWN = 200
 """Characters of a value that is no move."""

@@ -7,14 +7,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from grader.intake.catalogue import reference_players
+from grader.inspection.import_graph import Tree
+from grader.inspection.reference_catalogue import reference_players
 from grader.intake.files import list_files, shown
-from grader.intake.source import MAX_BYTES, Source, read_source
 from grader.intake.submission import IntakeError, Submission
-from grader.intake.tree import Tree
 from grader.language import say
 from grader.similarity.fingerprints import Gram, fingerprints
 from grader.similarity.symbols import BREAK, symbols
+from grader.source.reading import MAX_BYTES, Source, read_source
 
 MAX_TOKENS = 100_000
 """Of one submission that are looked at, as well as `MAX_BYTES`: an honest player has some thousands."""

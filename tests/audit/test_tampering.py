@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.pipeline import saved
+from grader.results import saved
 from grader.store import Store
 from tests.audit.tampering import execute, tamper, tamper_with_note
 from tests.command import grader

@@ -16,7 +16,7 @@ from grader.games import Game
 from grader.games.desconecta4 import Desconecta4
 from grader.games.hex import Hex
 from grader.player import Player
-from grader.scoring import wilson
+from grader.scoring.points import wilson
 from reference_players.search.geometry import geometry, place
 from tests.bench.figures import Effort, Report
 

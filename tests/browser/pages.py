@@ -5,13 +5,13 @@ from dataclasses import replace
 from typing import Any
 
 from grader.assignment import Assignment
+from grader.fixtures import fixtures
 from grader.language import Language, language
 from grader.records import Charge, Ending, Fault, Finding, MatchRecord, Outcome, SeatReport, Turn
 from grader.reports.feedback import Played
 from grader.reports.html import feedback, report
 from grader.reports.html.student import Student
-from grader.schedule import fixtures
-from grader.scoring import Grade, Part
+from grader.scoring.points import Grade, Part
 
 ENGLISH = language("en")
 

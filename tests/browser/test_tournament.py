@@ -6,7 +6,7 @@ import pytest
 
 from grader.language import LANGUAGES, language
 from grader.reports.html.tournament import render
-from grader.standings import Bout, Entrant, Excluded, Terms, standings
+from grader.scoring.standings import Bout, Entrant, Excluded, Terms, standings
 from tests.browser.test_access import CONTRASTS, UNNAMED
 from tests.matches import record
 

@@ -1,6 +1,6 @@
 """What still fits, by a clock that the test turns."""
 
-from grader.check.budget import PROBES, START, Budget
+from grader.checks.budget import PROBES, START, Budget
 
 
 class Clock:

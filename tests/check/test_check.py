@@ -3,9 +3,9 @@
 import pytest
 
 from grader.assignment import load_assignments
-from grader.check import Conclusion, Mark, check
-from grader.check.seen import Seen
-from grader.check.verdicts import legal
+from grader.checks import Conclusion, Mark, check
+from grader.checks.observations import Seen
+from grader.checks.verdicts import legal
 from grader.errors import OptionError
 from grader.games.exam import Answer
 from grader.records import Charge

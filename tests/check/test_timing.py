@@ -5,11 +5,11 @@ from types import SimpleNamespace
 
 import pytest
 
-from grader.check.budget import Budget
-from grader.check.games import Watched
-from grader.check.results import result_of
-from grader.check.seen import CheckedGame, Seen
-from grader.check.timing import in_time
+from grader.checks.budget import Budget
+from grader.checks.games import Watched
+from grader.checks.observations import CheckedGame, Seen
+from grader.checks.results import result_of
+from grader.checks.timing import in_time
 from grader.errors import OutOfTime
 from grader.games.exam import Mark, Verdict
 from grader.records import Charge

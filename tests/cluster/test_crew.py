@@ -8,12 +8,12 @@ import pytest
 
 pytest.importorskip("distributed")
 
-from grader.engine.cluster import crew
-from grader.engine.cluster.crew import Crew
+from grader.engine.cluster import workers as crew
 from grader.engine.cluster.engine import WINDOW
-from grader.engine.cluster.line import ClusterError
-from grader.engine.cluster.parcels import Parcels
+from grader.engine.cluster.packages import Parcels
+from grader.engine.cluster.transport import ClusterError
 from grader.engine.cluster.worker import enrol, introduce, receive, versions
+from grader.engine.cluster.workers import Crew
 from grader.language import Message
 
 

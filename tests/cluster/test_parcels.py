@@ -8,13 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grader.engine.base import WorkersLost
-from grader.engine.cluster import letters
-from grader.engine.cluster.parcels import Parcels, needed, pack, reseated, settled, unpack
+from grader.engine.cluster import codec as letters
+from grader.engine.cluster.packages import Parcels, needed, pack, reseated, settled, unpack
 from grader.engine.jobs import Played, Trial, TrialJob, UnitJob
 from grader.errors import RecordError
 from grader.games import make_game
-from grader.intake.entry import find_entry
-from grader.intake.players import reference_player
+from grader.inspection.entry import find_entry
+from grader.inspection.players import reference_player
 from grader.intake.submission import StagingFault
 from grader.language import Message, say
 from grader.records import Ending, Fault

@@ -2,7 +2,7 @@
 
 import pytest
 
-from grader.engine.cluster.roll import Roll, Worker
+from grader.engine.cluster.worker_checks import Roll, Worker
 from grader.sandbox.isolation import Level
 
 VERSIONS = {"python": "3.11", "grader": "1.0", "rules": 1, "code": "c0de", "references": "ref"}

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from grader.assignment import Assignment, Opponent
 from grader.exports.marks import Mark, games
+from grader.fixtures import fixtures
 from grader.language import Language
 from grader.records import Charge, Ending, Fault, MatchRecord, SeatReport, Turn
-from grader.schedule import fixtures
-from grader.scoring import Grade, parts
+from grader.scoring.points import Grade, parts
 
 ENGLISH = Language("en")
 

@@ -5,6 +5,7 @@ import tempfile
 from pathlib import Path
 
 from grader.errors import OptionError, RecordError
+from grader.fixtures import fixtures
 from grader.intake.submission import Submission
 from grader.language import Language, language
 from grader.records import MatchRecord, read_record
@@ -14,7 +15,6 @@ from grader.reports.html import feedback
 from grader.reports.html import similarity as similarity_page
 from grader.reports.html.student import Student
 from grader.reports.replay import Replay, as_written, frame, listing, replayed
-from grader.schedule import fixtures
 from grader.similarity import compare
 from grader.similarity.documents import submitted
 from tests.exports.samples import ASSIGNMENT, mark

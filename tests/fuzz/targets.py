@@ -7,24 +7,24 @@ from collections.abc import Callable
 from pathlib import Path
 
 from grader.assignment import AssignmentError, read_assignments, written
-from grader.engine.cluster import letters
+from grader.engine.cluster import codec as letters
 from grader.engine.cluster.slurm import read_settings
 from grader.errors import OptionError, RecordError
 from grader.games import installed_games, make_game
+from grader.inspection.entry import find_entry
+from grader.inspection.static_check import check
 from grader.intake.collect import IntakeError, collect
-from grader.intake.entry import find_entry
 from grader.intake.names import MAX_ID, safe_id, shown, staged_name, unique_ids
 from grader.intake.roster import read_roster
-from grader.intake.static import check
 from grader.language import language
-from grader.pipeline import saved
 from grader.records import as_json, read_record
 from grader.reports import match
+from grader.results import saved
+from grader.results.held import kept
+from grader.results.tournament_verify import verify
 from grader.sandbox import explain
-from grader.sandbox.wire import MAX_TEXT, WireError, clean, decode
+from grader.sandbox.protocol import MAX_TEXT, WireError, clean, decode
 from grader.store import Store, StoreError
-from grader.tournament.audit import verify
-from grader.tournament.held import kept
 from tests.fuzz.clear import is_clear
 from tests.fuzz.platforms import download, gradebook, metadata, worksheet
 from tests.fuzz.shows import album, replay, similar

@@ -4,7 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from grader.engine.match import arrange, run_match
-from grader.intake.players import contender
+from grader.inspection.players import contender
 from grader.records import MatchRecord
 from grader.sandbox.isolation import Level
 from grader.sandbox.limits import Limits, TimeLimits

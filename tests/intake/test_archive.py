@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from grader.intake.archive import open_zip, safe_parts
 from grader.intake.collect import collect
-from grader.intake.shelf import Node, Refused
+from grader.intake.file_tree import Node, Refused
 from tests.intake.folders import PLAYER
 from tests.intake.zips import DEVICE, LINK, PIPE, locked, put, raw_zip, tree, with_mode, zipped
 

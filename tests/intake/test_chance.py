@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from grader.intake.chance import Chance, chance
-from grader.intake.entry import find_entry
+from grader.inspection.chance import Chance, chance
+from grader.inspection.entry import find_entry
 
 EXAMPLES = Path(__file__).parents[2] / "submissions"
 

@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grader.intake.collect import IntakeError, Submission, collect
+from grader.intake.file_tree import Node, Refused, folder_of, on_disk
 from grader.intake.names import safe_id, shown, staged_name, unique_ids
-from grader.intake.shelf import Node, Refused, folder_of, on_disk
 from grader.intake.staging import MAX_FILES, stage
 from grader.intake.submission import StagingFault
 from grader.records import Finding

@@ -2,7 +2,7 @@
 
 import pytest
 
-from grader.intake.entry import find_entry
+from grader.inspection.entry import find_entry
 from tests.intake.folders import PLAYER, make, player
 
 MANY = {

@@ -1,8 +1,8 @@
-"""The rule by which a submission's player is found, as `grader.intake.entry` publishes it."""
+"""The rule by which a submission's player is found, as `grader.inspection.entry` publishes it."""
 
 import pytest
 
-from grader.intake.entry import find_entry
+from grader.inspection.entry import find_entry
 from tests.intake.folders import PLAYER, make, player
 
 ABSTRACT = """

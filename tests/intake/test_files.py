@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.intake.entry import find_entry
+from grader.inspection.entry import find_entry
 from grader.intake.files import MAX_PYTHON_FILES
 from tests.intake.folders import PLAYER, make, player
 

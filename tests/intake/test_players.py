@@ -8,11 +8,12 @@ import pytest
 
 from grader.engine.match import arrange, run_match
 from grader.errors import OptionError
-from grader.intake import entry, static
-from grader.intake.players import contender
-from grader.intake.source import Source, Unreadable, read_source
+from grader.inspection import entry
+from grader.inspection import static_check as static
+from grader.inspection.players import contender
 from grader.records import as_json
 from grader.sandbox.limits import Limits
+from grader.source.reading import Source, Unreadable, read_source
 from tests.intake.folders import PLAYER, make
 from tests.intake.matches import TIMES
 

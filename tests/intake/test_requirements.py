@@ -4,7 +4,7 @@ import codecs
 
 import pytest
 
-from grader.intake.entry import find_entry
+from grader.inspection.entry import find_entry
 from tests.intake.folders import PLAYER, make
 
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from grader.intake.entry import find_entry
-from grader.intake.static import LISTED, check
+from grader.inspection.entry import find_entry
+from grader.inspection.static_check import LISTED, check
 from tests.intake.folders import PLAYER, make, player
 
 

@@ -14,7 +14,7 @@ from pydantic import BaseModel
 from grader.assignment import model
 from grader.cli import COMMANDS, main
 from grader.cli.language import TYPES
-from grader.intake.catalogue import reference_players
+from grader.inspection.reference_catalogue import reference_players
 from grader.language import verbatim
 
 ROOT = Path(__file__).parent.parent.parent

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.cli.person import written_move
+from grader.cli.human_seat import written_move
 from grader.games import make_game
 from grader.records import read_record
 from tests.command import grader

@@ -14,7 +14,7 @@ import pytest
 from grader.engine.match import run_match
 from grader.games.hex import Hex
 from grader.records import MatchRecord
-from grader.sandbox.granted import BOOTSTRAP
+from grader.sandbox.file_access import BOOTSTRAP
 from grader.sandbox.isolation import Level
 from grader.sandbox.limits import Limits, TimeLimits
 from grader.sandbox.machine import offers

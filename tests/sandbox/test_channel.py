@@ -10,7 +10,7 @@ from typing import IO
 import pytest
 
 from grader.sandbox.channel import Channel, PollChannel, ThreadChannel
-from grader.sandbox.wire import MAX_REPLY, WireError
+from grader.sandbox.protocol import MAX_REPLY, WireError
 from tests.waiting import comes
 
 CAP = 1000

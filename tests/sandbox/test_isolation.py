@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from grader.errors import IsolationError
-from grader.sandbox import granted
+from grader.sandbox import file_access as granted
 from grader.sandbox.isolation import STEPS, Level, reached
 from grader.sandbox.launch import Launched
 from grader.sandbox.limits import Limits

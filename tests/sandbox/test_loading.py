@@ -7,8 +7,8 @@ import pytest
 
 from grader.engine.match import arrange, run_match
 from grader.games.hex import Hex
-from grader.intake.entry import find_entry
-from grader.intake.players import Contender, contender
+from grader.inspection.entry import find_entry
+from grader.inspection.players import Contender, contender
 from grader.records import Ending
 from grader.sandbox.adapter import Fit, Misfit
 from grader.sandbox.explain import misfit

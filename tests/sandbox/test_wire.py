@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.sandbox.wire import MAX_REPLY, MAX_TEXT, WireError, clean, decode, encode, steady
+from grader.sandbox.protocol import MAX_REPLY, MAX_TEXT, WireError, clean, decode, encode, steady
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.tournament.pairings import all_pairs, swiss_round
+from grader.competition.pairings import all_pairs, swiss_round
 
 EIGHT = [f"s{number}" for number in range(8)]
 

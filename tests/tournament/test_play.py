@@ -5,21 +5,21 @@ from dataclasses import replace
 
 import pytest
 
+from grader.competition.field import Field
+from grader.competition.run import Candidate, Request
+from grader.competition.tournament import Plan, Tournament
+from grader.competition.tournament_play import bouts
 from grader.engine.base import WorkersLost
 from grader.engine.jobs import Played, UnitJob
-from grader.intake.chance import Chance
+from grader.inspection.chance import Chance
+from grader.inspection.entry import find_entry
+from grader.inspection.players import Contender
 from grader.intake.collect import Submission
-from grader.intake.entry import find_entry
-from grader.intake.players import Contender
-from grader.pipeline import Candidate, Request
 from grader.records import Ending, Fault
 from grader.reports.standings import remarks
 from grader.sandbox.isolation import Level
-from grader.standings import weighted
+from grader.scoring.standings import weighted
 from grader.store import Store
-from grader.tournament import Plan, Tournament
-from grader.tournament.field import Field
-from grader.tournament.play import bouts
 from tests.matches import assignment, record
 from tests.run.folders import FIRST
 

@@ -4,12 +4,13 @@ from dataclasses import replace
 
 import pytest
 
+from grader.competition.entry import fields
+from grader.competition.prepare import prepare
+from grader.competition.run import Request
+from grader.competition.tournament import assignments_of
 from grader.engine.jobs import Trial, play_unit
-from grader.pipeline import Request, prepare
 from grader.sandbox.isolation import Level
 from grader.sandbox.machine import best_level
-from grader.tournament import assignments_of
-from grader.tournament.entry import fields
 from tests.run.folders import FIRST, folder
 
 SPY = FIRST.replace(

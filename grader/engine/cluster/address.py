@@ -6,12 +6,12 @@ import socket
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from grader.engine.cluster.line import ClusterError
+from grader.engine.cluster.transport import ClusterError
 from grader.errors import OptionError
 from grader.language import Message, say
 
 if TYPE_CHECKING:
-    from grader.engine.cluster.crew import Tell
+    from grader.engine.cluster.workers import Tell
 
 CONNECTS = 10
 """Seconds within which a scheduler has to answer."""

@@ -17,11 +17,11 @@ from typing import Any, Generic
 from distributed import CancelledError, Client, Future
 
 from grader.engine.base import Job, Result, WorkersLost
-from grader.engine.cluster import letters
-from grader.engine.cluster.crew import Crew, Tell
-from grader.engine.cluster.line import GONE, Line
-from grader.engine.cluster.parcels import Parcels, reseated
+from grader.engine.cluster import codec as letters
+from grader.engine.cluster.packages import Parcels, reseated
+from grader.engine.cluster.transport import GONE, Line
 from grader.engine.cluster.worker import perform
+from grader.engine.cluster.workers import Crew, Tell
 from grader.engine.local import DEATHS
 from grader.errors import RecordError
 from grader.language import say

@@ -20,17 +20,17 @@ from distributed import WorkerPlugin, get_worker
 
 from grader import __version__
 from grader.engine.base import WorkersLost
-from grader.engine.cluster import letters
-from grader.engine.cluster.parcels import needed, reseated, settled, unpack
+from grader.engine.cluster import codec as letters
+from grader.engine.cluster.packages import needed, reseated, settled, unpack
 from grader.engine.jobs import TrialJob, UnitJob
 from grader.engine.local import Pool, cores
-from grader.intake.catalogue import reference_folder
-from grader.intake.players import reference_digest, source_digest
+from grader.fixtures import RULES
+from grader.inspection.players import reference_digest, source_digest
+from grader.inspection.reference_catalogue import reference_folder
 from grader.language import say
-from grader.sandbox.granted import ROOT
+from grader.sandbox.file_access import ROOT
 from grader.sandbox.machine import best_level
 from grader.sandbox.scratch import Scratch, sweep
-from grader.schedule import RULES
 
 FORGOTTEN = 60.0
 """Seconds without a job or a parcel after which a worker takes its grader for dead, and clears up. If it is not, it begins anew."""

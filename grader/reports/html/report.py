@@ -11,7 +11,7 @@ from grader.reports.endings import named
 from grader.reports.html import page
 from grader.reports.html.replay import Album, scripts, styles
 from grader.reports.html.student import Section, Student, section, told_to_instructor, wording
-from grader.scoring import Grade, Part
+from grader.scoring.points import Grade, Part
 
 BARS = 10
 

@@ -13,7 +13,7 @@ from grader.reports.feedback import Played, charges, plies
 from grader.reports.findings import finding_named
 from grader.reports.seconds import shown
 from grader.reports.statuses import status_named
-from grader.scoring import Grade
+from grader.scoring.points import Grade
 
 SENTENCE = 300
 """Signs of a sentence that a student's own text may be part of, in a table."""

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from grader.language import Language
-from grader.ratings import Rating
 from grader.reports.html import page
 from grader.reports.standings import above_next, form, number, percent, rank, remarks
-from grader.standings import Meeting, Standings
+from grader.scoring.ratings import Rating
+from grader.scoring.standings import Meeting, Standings
 
 WIDTH = 240
 """Of the drawing of an interval, in its own units."""

@@ -1,0 +1,54 @@
+"""What a student asks before handing in: whether the player loads, plays by the rules, keeps to its time, and wins.
+
+from grader.checks import check
+
+def test_my_player_is_ready():
+    check("solution.py", budget=20).assert_ready()
+"""
+
+from dataclasses import replace
+from pathlib import Path
+
+from grader.checks.budget import Budget
+from grader.checks.checking import Checking, Doing, Tell
+from grader.checks.subject import Subject, Wish, find_subject
+from grader.games.exam import Mark, Verdict
+from grader.language import of_the_locale
+from grader.reports.check import Conclusion
+from grader.sandbox.scratch import Scratch
+
+__all__ = [
+    "SECONDS",
+    "Budget",
+    "Checking",
+    "Conclusion",
+    "Doing",
+    "Mark",
+    "Subject",
+    "Tell",
+    "Verdict",
+    "Wish",
+    "check",
+    "find_subject",
+]
+
+SECONDS = 60.0
+"""How long a check may take, unless somebody says otherwise."""
+
+
+def check(
+    path: str | Path, assignment: str | Path | None = None, *, game: str | None = None, budget: float = SECONDS
+) -> Conclusion:
+    """Check the player in a file, a folder or a zip, for at most about `budget` seconds.
+
+    `assignment` is the course's YAML file; left out, it is an `assignment.yaml` beside the player, else the built-in one.
+    What is to be mended is said in its language, else in that of the locale.
+    """
+    wish = Wish(path=Path(path), assignment_file=Path(assignment) if assignment else None, game=game)
+    time = Budget(budget)
+    with Scratch() as scratch:
+        checking = Checking(find_subject(wish, Path(scratch.folder, "submission")), time)
+        if checking.look_and_ask():
+            checking.play_first_games()
+        spoken = checking.subject.assignment.language or of_the_locale()
+        return replace(checking.conclusion(), language=spoken)

@@ -1,0 +1,100 @@
+"""Games against the reference players, as the official run plays them, for as long as there is time."""
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import replace
+from typing import Any
+
+from grader.checks.budget import Budget
+from grader.checks.observations import CheckedGame
+from grader.checks.subject import Subject
+from grader.competition.seating import paired
+from grader.engine.match import starved
+from grader.errors import GraderFault, OutOfTime
+from grader.fixtures import Fixture, rival_key
+from grader.language import say
+from grader.records import Charge, Fault, SeatReport
+from grader.referee import play_match
+from grader.sandbox.process import PlayerProcess, Reply
+from grader.scoring.estimate import estimate
+
+Step = Callable[[int], None]
+"""Called after each of the player's moves with how many it has made."""
+
+
+class Watched:
+    """The seat of the player that is checked: what it does is noted also if its game is never finished."""
+
+    def __init__(self, process: PlayerProcess, budget: Budget, step: Step) -> None:
+        self._process, self._budget, self._step = process, budget, step
+        self.charges: list[Charge] = []
+        self.pending = 0.0
+        """Seconds that it had been thinking when time was over."""
+        self.changed = False
+        self.output = ""
+
+    def load(self) -> Fault | None:
+        """Get ready."""
+        return self._process.load()
+
+    def choose(self, position: Any) -> Reply:
+        """Answer with a move."""
+        began = time.monotonic()
+        try:
+            reply = self._process.choose(position, watched=True)
+        except OutOfTime:
+            self.pending = time.monotonic() - began
+            raise
+        self.charges.append(reply.charge)
+        self.changed |= reply.changed
+        self._budget.took(reply.charge.wall)
+        self._step(len(self.charges))
+        return reply
+
+    def learn(self, result: int) -> Fault | None:
+        """Hear how the game ended."""
+        return self._process.learn(result)
+
+    def report(self) -> SeatReport:
+        """Say what there is to say, and leave."""
+        report = self._process.report()
+        self.output = report.output
+        return report
+
+
+def first_games(subject: Subject) -> Iterator[Fixture]:
+    """For each opponent in turn, a game as first and one as second player."""
+    return (fixture for fixture in subject.candidate.planned if fixture.number < 2)
+
+
+def fits(subject: Subject, fixture: Fixture, budget: Budget, pace: float) -> bool:
+    """Whether a game is expected to end in time, at so many seconds for a move of the player's."""
+    expected = estimate([(subject.assignment, fixture)], {subject.candidate.id: pace}, 1).expected
+    return expected + budget.loading <= budget.left
+
+
+def play(subject: Subject, fixture: Fixture, budget: Budget, step: Step) -> tuple[CheckedGame, Watched]:
+    """Play a game to its end, or for as long as there is time. Raises `GraderFault` if the reference player fails."""
+    candidate = subject.candidate
+    opponent = subject.assignment.opponents[fixture.opponent]
+    pair = paired(candidate, fixture, subject.rivals[rival_key(subject.assignment, opponent)], subject.level)
+    limits = replace(subject.limits, until=budget.until)
+    with ExitStack() as stack:
+        first, second = (stack.enter_context(PlayerProcess(seating, subject.game, limits)) for seating in pair)
+        own = Watched(first if fixture.seat == 0 else second, budget, step)
+        seats = (own, second) if fixture.seat == 0 else (first, own)
+        try:
+            record = play_match(subject.game, seats, seed=fixture.seed)
+        except OutOfTime:
+            own.report()
+            charges = tuple(own.charges)
+            return CheckedGame(
+                fixture=fixture, opponent=opponent.name, record=None, charges=charges, pending=own.pending
+            ), own
+    if record.at_fault == 1 - fixture.seat and record.fault is not None:
+        raise GraderFault(say("{name}: {text}", name=opponent.name, text=record.fault.text))
+    unfair = starved(record, pair, limits.time) or ""
+    return CheckedGame(
+        fixture=fixture, opponent=opponent.name, record=record, charges=tuple(own.charges), unfair=unfair
+    ), own

@@ -1,0 +1,79 @@
+"""Everything that a check has seen so far, from which the verdicts are made at any moment."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from grader.fixtures import Fixture
+from grader.games.exam import Answer, Reply
+from grader.records import Charge, Fault, MatchRecord
+from grader.scoring.points import Grade
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckedGame:
+    """A game against a reference player, played to its end or as far as there was time."""
+
+    fixture: Fixture
+    opponent: str
+    record: MatchRecord | None
+    """None if there was no time for its end."""
+    charges: tuple[Charge, ...]
+    """Of the player's own moves."""
+    pending: float = 0.0
+    """Seconds that it had been thinking about a further one when there was no more time."""
+    unfair: str = ""
+    """Why its result says little, if this machine was too busy."""
+
+
+@dataclass(slots=True)
+class Seen:
+    """Grows while the check goes on."""
+
+    load: Charge | None = None
+    load_fault: Fault | None = None
+    answers: list[Answer] = field(default_factory=list)
+    """From the empty board and the first moves after it, as in a game."""
+    fresh: list[Answer | Fault] = field(default_factory=list)
+    """Of further objects in the same process."""
+    disturbed: tuple[Any, Any] | None = None
+    """The moves of the first and of a later object in the same position, if they differ and chance is not why."""
+    replies: list[Reply] = field(default_factory=list)
+    """In prepared positions."""
+    variant: str = ""
+    """What people call the other board on which it was tried, if it was."""
+    elsewhere: list[Answer | Fault] = field(default_factory=list)
+    """Its answers there."""
+    games: list[CheckedGame] = field(default_factory=list)
+    grade: Grade | None = None
+    output: str = ""
+    changed: bool = False
+    skipped: list[str] = field(default_factory=list)
+    """What there was no time for."""
+    postponed: bool = False
+    """Something was left out because it would have failed in the same way as what went before."""
+
+    def failed(self) -> set[int]:
+        """As which players it has failed."""
+        return {player_id for player_id, _ in self.faults()}
+
+    def faults(self) -> Iterable[tuple[int, Fault]]:
+        """What went wrong as it would in the official run: as which player, and how."""
+        yield from ((answer.player_id, answer.fault) for answer in self.answers if answer.fault is not None)
+        for game in self.games:
+            record = game.record
+            if record is not None and record.fault is not None and record.at_fault == game.fixture.seat:
+                yield game.fixture.seat + 1, record.fault
+
+    def answered(self) -> bool:
+        """Whether it has ever answered with a move."""
+        return any(answer.fault is None for answer in self.answers) or any(game.charges for game in self.games)
+
+    def charges(self) -> list[Charge]:
+        """The time of every move on the real board from its start on."""
+        return [answer.charge for answer in self.answers] + [charge for game in self.games for charge in game.charges]
+
+    def moves(self, player_id: int) -> int:
+        """How many moves were seen of it as player 1 or 2."""
+        asked = sum(answer.player_id == player_id for answer in self.answers)
+        return asked + sum(len(game.charges) for game in self.games if game.fixture.seat + 1 == player_id)

@@ -1,0 +1,256 @@
+"""What is checked: the player at a path, found as the official run finds it, and the assignment that it is for."""
+
+import ast
+import os
+import sys
+import warnings
+import zipfile
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from grader.assignment import Assignment
+from grader.competition.prepare import (
+    ASSIGNMENT,
+    Candidate,
+    Request,
+    assignment_file,
+    assignments_for,
+    look_at,
+    opponents_of,
+)
+from grader.competition.seating import limits_of
+from grader.errors import IsolationError, OptionError
+from grader.fixtures import fixtures
+from grader.games import Game
+from grader.inspection.entry import Entry
+from grader.inspection.players import Contender
+from grader.intake.collect import IntakeError, Submission, collect
+from grader.intake.names import safe_id, shown
+from grader.kit import is_the_courses
+from grader.language import say
+from grader.records import Finding
+from grader.sandbox.isolation import Level
+from grader.sandbox.limits import Limits
+from grader.sandbox.machine import best_level
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wish:
+    """What a student asks for."""
+
+    path: Path
+    assignment_file: Path | None = None
+    game: str | None = None
+    seed: int | None = None
+    level: Level | None = None
+    """How to wall the player in; the best that this machine offers if None."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Subject:
+    """A player that can be checked, or, without an entry, the reason why there is none."""
+
+    name: str
+    """Of the file or folder that was named."""
+    candidate: Candidate
+    game: Game
+    limits: Limits
+    rivals: Mapping[str, Contender]
+    level: Level
+    required: Level
+    """What the official run demands; here nothing is demanded, so that a check works on any machine."""
+    source: str
+    """Where the assignment comes from."""
+
+    @property
+    def assignment(self) -> Assignment:
+        """The assignment in force, with no demand for isolation."""
+        return self.candidate.assignment
+
+
+def find_subject(wish: Wish, staging: Path) -> Subject:
+    """The player at a path, with a copy of its files below `staging`. Raises with a sentence where there can be none."""
+    path = wish.path.resolve()
+    if not path.exists():
+        raise OptionError(
+            say(
+                "{path}: there is no such file or folder. Name the file, the folder or the zip of your player.",
+                path=str(wish.path),
+            )
+        )
+    level = _level(wish)
+    file = wish.assignment_file or _beside(path) or assignment_file(None, path)
+    request = Request(
+        path=path,
+        results=staging,
+        assignment_file=file,
+        game=wish.game,
+        seed=wish.seed,
+        named=wish.assignment_file is not None,
+    )
+    assignments = assignments_for(request)
+    alone = path.is_file() and path.suffix.lower() == ".py"
+    submission = _single_file(path) if alone else _only(path, staging)
+    entry, findings, official = _looked_at(submission, path if alone else submission.folder, assignments)
+    imported = entry.readable if entry is not None and alone else ()
+    named = _named_beside(entry) if entry is not None and alone else ()
+    if entry is not None:
+        entry = replace(entry, readable=(*entry.readable, *named))
+    assignment = official.model_copy(update={"isolation": "none"})
+    everything = (*submission.findings, *findings)
+    candidate = Candidate(
+        submission=submission,
+        assignment=assignment,
+        player=Contender(name=submission.id, entry=entry, findings=everything),
+        planned=fixtures(assignment, submission.id, {}),
+        findings=(*everything, *_left_alone(path, imported, named, assignment)),
+        identity={},
+    )
+    return Subject(
+        name=shown(path.name),
+        candidate=candidate,
+        game=assignment.rules,
+        limits=limits_of(assignment, level),
+        rivals=opponents_of([assignment], staging.with_name(f"{staging.name}-opponents")),
+        level=level,
+        required=Level[official.isolation.upper()],
+        source=_from_here(file) if file else say("the built-in assignment"),
+    )
+
+
+def _level(wish: Wish) -> Level:
+    best = best_level()
+    if wish.level is not None and wish.level > best:
+        raise IsolationError(
+            say(
+                "This machine offers the isolation level {best}, not {level}: `grader doctor` says how to get more.",
+                best=str(best),
+                level=str(wish.level),
+            )
+        )
+    return best if wish.level is None else wish.level
+
+
+def _from_here(file: Path) -> str:
+    """A file as it is reached from here, if it lies below."""
+    try:
+        return str(file.resolve().relative_to(Path.cwd()))
+    except ValueError:
+        return str(file)
+
+
+def _looked_at(
+    submission: Submission, at: Path, assignments: tuple[Assignment, ...]
+) -> tuple[Entry | None, tuple[Finding, ...], Assignment]:
+    return look_at(at, assignments) if submission.problem is None else (None, (submission.problem,), assignments[0])
+
+
+def _beside(path: Path) -> Path | None:
+    """The assignment in the folder that was named, or in the one that holds what was named."""
+    folders = [path, path.parent] if path.is_dir() else [path.parent]
+    return next((folder / ASSIGNMENT for folder in folders if (folder / ASSIGNMENT).is_file()), None)
+
+
+def _single_file(path: Path) -> Submission:
+    """A file is looked at where it is, together with what it imports from beside it."""
+    return Submission(id=safe_id(path.stem), name=shown(path.stem), folder=path.parent, digest="")
+
+
+def _only(path: Path, staging: Path) -> Submission:
+    """The one submission in a folder or zip."""
+    try:
+        submissions = collect(path, staging)
+    except IntakeError as error:
+        if path.is_dir() and not any(path.iterdir()):
+            return replace(_single_file(path), problem=_empty())
+        if path.suffix == ".ipynb":
+            raise OptionError(
+                say(
+                    "{path}: this is a notebook. Save it as a Python file (in Jupyter: File, Save and Export Notebook As, "
+                    "Executable Script), and name that.",
+                    path=shown(path.name),
+                )
+            ) from error
+        if path.is_file() and not zipfile.is_zipfile(path):
+            raise OptionError(
+                say("{path}: name a Python file, or the folder or the zip that holds it.", path=shown(path.name))
+            ) from error
+        raise OptionError(say("{path}: there is no player in it. {why}", path=str(path), why=str(error))) from error
+    if len(submissions) > 1:
+        names = ", ".join(submission.name for submission in submissions[:5])
+        raise OptionError(
+            say(
+                "{path}: there are {count} submissions in it ({names}…). Name the folder or the file of one of them.",
+                path=str(path),
+                count=len(submissions),
+                names=names,
+            )
+        )
+    return submissions[0]
+
+
+def _empty() -> Finding:
+    return Finding(
+        code="empty_submission",
+        text=say("The folder is empty."),
+        help=say("Put your player into a file solution.py in it, as a class with play(self, board)."),
+    )
+
+
+def _named_beside(entry: Entry) -> tuple[Path, ...]:
+    """The files beside a single one that its code names: whoever checks it has them there, and is told to hand them in."""
+    code = [file for file in entry.readable if file.suffix == ".py"]
+    names = {name for file in code for name in _texts(file) if name and not Path(name).is_absolute()}
+    root = entry.root.resolve()
+    beside = {Path(os.path.realpath(root / name)) for name in names if os.path.isfile(root / name)}  # noqa: PTH113  a text may be no path at all
+    passed_over = {
+        root / ASSIGNMENT,
+        *(file for file in beside if file.suffix == ".py" or not file.is_relative_to(root)),
+    }
+    return tuple(sorted(beside - passed_over))
+
+
+def _texts(file: Path) -> Iterator[str]:
+    """The texts that stand in a file of Python, if it is one, and do something there: no documentation."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            nodes = list(ast.walk(ast.parse(file.read_bytes())))
+    except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):
+        return
+    idle = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
+    for node in nodes:
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in idle:
+            yield node.value
+
+
+def _left_alone(
+    path: Path, imported: tuple[Path, ...], named: tuple[Path, ...], assignment: Assignment
+) -> Iterator[Finding]:
+    """Say of a file that needs others that a single file is graded without them. The course's own are always there."""
+    alike = {path.with_name(f"{name}.py") for name in sys.stdlib_module_names}
+    needed = [file for file in imported if file != path and not is_the_courses(file, assignment)]
+    own, clashing = _listed(path, set(needed) - alike), _listed(path, set(needed) & alike)
+    values = {"file": shown(path.name), "others": own}
+    whole = say("Hand in the whole folder: a file that is handed in alone is graded alone.")
+    if own:
+        yield Finding(
+            code="files_beside", text=say("{file} needs what lies beside it: {others}.", **values), help=whole
+        )
+    if clashing:
+        values["others"] = clashing
+        yield Finding(
+            code="files_beside",
+            text=say("{file} imports what lies beside it and is called like a module of Python: {others}.", **values),
+            help=say("Which of the two it gets may differ: rename yours, and hand in the whole folder."),
+        )
+    if named:
+        values["others"] = _listed(path, named)
+        yield Finding(
+            code="files_beside", text=say("{file} names what lies beside it: {others}.", **values), help=whole
+        )
+
+
+def _listed(path: Path, files: Iterable[Path]) -> str:
+    return ", ".join(sorted(shown(file.relative_to(path.parent).as_posix()) for file in files))

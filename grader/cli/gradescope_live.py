@@ -1,0 +1,79 @@
+"""Keep Gradescope's `results.json` up to date while a submission is played, so that its time limit loses nothing."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from grader.cli.language import speaker_for
+from grader.errors import GraderError, OptionError
+from grader.language import Language, say
+
+if TYPE_CHECKING:
+    from grader.cli.progress import Watcher
+    from grader.competition.run import Choose, Graded, Prepared, Progress
+
+
+class Live:
+    """Shows progress as another watcher does, and writes the file after every game."""
+
+    def __init__(self, file: Path, shown: "Watcher", speak: Language) -> None:
+        from grader.exports import gradescope
+
+        self._file, self._shown, self._speak = file, shown, speak
+        self._played = False
+        self._write(gradescope.without_games(gradescope.not_begun(), speak))
+
+    def __call__(self, progress: "Progress") -> None:
+        """Something is done."""
+        self._shown(progress)
+        if progress.graded is not None:
+            self.conclude(progress.graded())
+
+    def close(self) -> None:
+        """Leave the terminal as it was."""
+        self._shown.close()
+
+    def before(self, choose: "Choose") -> "Choose":
+        """Make sure first that there is one submission: Gradescope asks about one at a time."""
+
+        def checked(prepared: "Prepared", *more: Any) -> int | None:
+            if len(prepared.candidates) != 1:
+                raise OptionError(
+                    say(
+                        "--gradescope is for one submission, and here are {found}. For a whole class, leave it out and "
+                        "run `grader export gradescope` afterwards.",
+                        found=len(prepared.candidates),
+                    )
+                )
+            return choose(prepared, *more)
+
+        return checked
+
+    def conclude(self, graded: "Graded") -> None:
+        """Write what it came to, or has come to so far."""
+        from grader.exports import gradescope
+        from grader.results.marks import marks
+
+        (mark,) = marks(graded, speaker_for)
+        self._played = True
+        self._write(gradescope.render(mark, speaker_for(mark.assignment)))
+
+    def fail(self, error: GraderError) -> None:
+        """Say that it could not be graded, and why, unless there are games to show."""
+        from grader.exports import gradescope
+
+        if not self._played:
+            self._write(gradescope.without_games(gradescope.failed(error.spoken(self._speak)), self._speak))
+
+    def _write(self, text: str) -> None:
+        from grader.results.writing import write_whole
+
+        try:
+            write_whole(self._file, text)
+        except OSError as error:
+            raise OptionError(
+                say(
+                    "{file}: it cannot be written ({problem}). Name a file in a folder that can be written to.",
+                    file=str(self._file),
+                    problem=str(error.strerror),
+                )
+            ) from error

@@ -1,0 +1,86 @@
+"""A course's own opponent: a file, a folder, or `file.py:Class`, found like the player of a submission."""
+
+import ast
+import hashlib
+import shutil
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from grader.errors import OptionError
+from grader.inspection.entry import Entry, find_entry
+from grader.inspection.players import Contender, check_options
+from grader.intake.files import list_files
+from grader.intake.submission import StagingFault
+from grader.language import say
+
+
+def own_opponent(text: str, options: Mapping[str, Any], folder: Path, name: str) -> Contender:
+    """The opponent that an assignment in this folder means. Raises `OptionError` with a sentence if there is none."""
+    written, _, chosen = text.partition(":") if ".py:" in text else (text, "", "")
+    path = Path(folder, written)
+    if not path.exists():
+        if path.is_absolute() and Path(written).is_absolute():
+            raise OptionError(say("{path}: there is no such file or folder", path=written))
+        raise OptionError(
+            say("{path}: there is no such file or folder (looked in {folder})", path=written, folder=str(folder))
+        )
+    entry, findings = find_entry(path, f"{path.name}:{chosen}" if chosen else None)
+    if entry is None:
+        raise OptionError(
+            say(
+                "{path}: {text} Name the class that should play, e.g. {path}:MyPlayer.",
+                path=written,
+                text=findings[0].text if findings[0].line is None else f"line {findings[0].line}: {findings[0].text}",
+            )
+        )
+    known = _parameters(entry)
+    if known is not None:
+        check_options(name, options, known)
+    return Contender(name=name, entry=entry, options=dict(options), digest=_digest(entry))
+
+
+def staged(player: Contender, folder: Path) -> Contender:
+    """The same opponent in a copy of its files, so that its process is granted these and nothing that lies beside them."""
+    entry = player.entry
+    assert entry is not None
+    root = folder / player.digest[:16] / entry.root.name
+    try:
+        for file in files_of(entry):
+            target = root / file
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(entry.root / file, target)
+    except OSError as error:
+        raise StagingFault.in_writing(folder, error) from error
+    readable = tuple(root / path.relative_to(entry.root) for path in entry.readable)
+    return replace(player, entry=replace(entry, root=root, readable=readable))
+
+
+def files_of(entry: Entry) -> Iterator[Path]:
+    """Its files, relative to its root: a single file with what it imports, or all of a folder."""
+    if entry.readable:
+        yield from (path.relative_to(entry.root) for path in sorted(entry.readable))
+        return
+    found = list_files(entry.root)
+    yield from sorted({*found.python, *found.others})
+
+
+def _digest(entry: Entry) -> str:
+    """What it is made of, and which of it plays."""
+    digest = hashlib.sha256(f"{entry.file.as_posix()}:{entry.name}\0".encode())
+    for file in files_of(entry):
+        digest.update(f"{file.as_posix()}\0".encode() + (entry.root / file).read_bytes() + b"\0")
+    return digest.hexdigest()
+
+
+def _parameters(entry: Entry) -> list[str] | None:
+    """What its constructor takes, if its own class says so and takes nothing beyond that."""
+    tree = ast.parse((entry.root / entry.file).read_bytes())
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef) and node.name == entry.name:
+            for item in node.body:
+                if isinstance(item, ast.FunctionDef) and item.name == "__init__" and item.args.kwarg is None:
+                    taken = [*item.args.posonlyargs, *item.args.args, *item.args.kwonlyargs]
+                    return [argument.arg for argument in taken]
+    return None

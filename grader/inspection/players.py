@@ -1,0 +1,195 @@
+"""Who somebody means on the command line or in an assignment: a file, a folder, or a reference player with options."""
+
+import ast
+import hashlib
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any
+
+from grader.errors import OptionError
+from grader.games import Game
+from grader.inspection.entry import Entry, find_entry
+from grader.inspection.reference_catalogue import GIVEN, Reference, reference_folder, reference_players
+from grader.inspection.static_check import check
+from grader.intake.names import shown
+from grader.language import say
+from grader.records import Finding
+from grader.source.reading import Source, read_source
+
+_ARCHIVES = (".zip", ".tar", ".gz", ".tgz", ".bz2", ".tbz2", ".xz", ".txz", ".7z", ".rar", ".zst")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Contender:
+    """A player that can sit down or, without an entry, the reason why it cannot."""
+
+    name: str
+    entry: Entry | None
+    options: Mapping[str, Any] = field(default_factory=dict)
+    findings: tuple[Finding, ...] = ()
+    reference: bool = False
+    """It is one of the reference players that are installed."""
+    digest: str = ""
+    """What its files hold, if it is a course's own opponent."""
+
+
+def contender(text: str) -> Contender:
+    """The player that a text means: a path, or `mcts(simulations=500)`. Raises `OptionError` if there is none."""
+    path = Path(text)
+    if text and _exists(path):
+        path = path.resolve()
+        name = shown(path.name if path.is_dir() else path.stem) or "unnamed"
+        _refuse_what_is_no_code(path)
+        entry, findings = find_entry(path)
+        if entry is None and path.is_file() and path.suffix.lower() != ".py":
+            raise OptionError(
+                say(
+                    "{name} is no Python file with a player: name a .py file, or the folder that holds it.",
+                    name=shown(path.name),
+                )
+            )
+        if entry is not None:
+            findings += check(entry.root, entry)
+        return Contender(name=name, entry=entry, findings=findings)
+    try:
+        return reference_player(text)
+    except _Unknown as unknown:
+        raise OptionError(
+            say(
+                "{text}: no file, folder or reference player has that name. {names}",
+                text=shown(text),
+                names=unknown.names,
+            )
+        ) from None
+
+
+class _Unknown(OptionError):
+    """A text that means no reference player."""
+
+    def __init__(self, text: str, names: str) -> None:
+        super().__init__(say("unknown reference player {text}. {names}", text=repr(text), names=names))
+        self.names = names
+
+
+def _refuse_what_is_no_code(path: Path) -> None:
+    """Raise `OptionError` for an archive, and for what is neither a file nor a folder."""
+    if path.is_dir():
+        return
+    if not path.is_file():
+        raise OptionError(say("{name} is neither a file nor a folder.", name=shown(path.name)))
+    if path.name.lower().endswith(_ARCHIVES):
+        raise OptionError(say("{name} is an archive: unpack it first, and name the folder.", name=shown(path.name)))
+
+
+def reference_player(text: str, game: Game | None = None) -> Contender:
+    """The reference player that a text means, whatever files there are, for this game if one is given.
+
+    Raises `OptionError` if there is none, or none that plays the game.
+    """
+    name, options = _called(text)
+    found = [reference for reference in reference_players() if reference.name == name]
+    if not found:
+        known = list(dict.fromkeys(reference.name for reference in reference_players()))
+        close = get_close_matches(name.lower(), known, n=1)
+        names = say("The reference players are {known}.", known=", ".join(known))
+        if close:
+            names = say("Did you mean {close}? {names}", close=repr(close[0]), names=names)
+        raise _Unknown(text, names)
+    able = [reference for reference in found if game is None or reference.plays(game)]
+    if not able and game is not None:
+        playing = [reference.name for reference in reference_players() if reference.plays(game)] or ["–"]
+        raise OptionError(
+            say(
+                "{name} does not play {game}: choose from {playing}",
+                name=name,
+                game=game.title,
+                playing=", ".join(playing),
+            )
+        )
+    chosen = next((reference for reference in able if options.keys() <= {*reference.options, *GIVEN}), able[0])
+    _check_options(name, options, chosen)
+    return Contender(name=text, entry=_entry(chosen), options=options, reference=True)
+
+
+def for_game(player: Contender, game: Game) -> Contender:
+    """The same player for a game: a reference player of that name may have a file for each."""
+    return reference_player(player.name, game) if player.reference else player
+
+
+def _exists(path: Path) -> bool:
+    try:
+        return path.exists()
+    except (OSError, ValueError):  # no text that could be a path
+        return False
+
+
+def _check_options(name: str, options: Mapping[str, Any], reference: Reference) -> None:
+    """Raise `OptionError` for an option that a reference player's constructor does not take."""
+    file = reference.file
+    source = read_source(file.parent, Path(file.name))
+    shapes = source.classes if isinstance(source, Source) else ()
+    check_options(name, options, [option for shape in shapes for option, required in shape.parameters if not required])
+
+
+def check_options(name: str, options: Mapping[str, Any], known: Sequence[str]) -> None:
+    """Raise `OptionError` for an option that is not one of these."""
+    told = [option for option in known if option not in GIVEN]
+    for option in options:
+        if option not in known:
+            close = get_close_matches(option, told, n=1)
+            have = say("Its options are {options}.", options=", ".join(told)) if told else say("It has no options.")
+            if close:
+                have = say("did you mean {close}? {names}", close=repr(close[0]), names=have)
+            raise OptionError(say("{name} has no option {option}: {names}", name=name, option=repr(option), names=have))
+
+
+def reference_digest() -> str:
+    """What the reference players are made of: if that changes, their games are other games."""
+    return source_digest(reference_folder())
+
+
+def source_digest(folder: Path) -> str:
+    """What all Python files below a folder hold."""
+    digest = hashlib.sha256()
+    for file in sorted(folder.rglob("*.py")):
+        digest.update(f"{file.relative_to(folder).as_posix()}\0".encode() + file.read_bytes() + b"\0")
+    return digest.hexdigest()
+
+
+def _entry(reference: Reference) -> Entry:
+    """The entry of a reference player: a submission like any other, but a module of its package."""
+    entry, findings = find_entry(reference.file)
+    if entry is None:
+        raise OptionError(say("{name}: {text}", name=reference.file.name, text=findings[0].text))
+    package = reference_folder()
+    inside = reference.file.relative_to(package.parent)
+    return replace(
+        entry,
+        root=package.parent,
+        file=inside,
+        module=".".join(inside.with_suffix("").parts),
+        readable=(package,),
+        paths=(package.parent,),  # not the package itself: its random.py is not the one that others mean
+    )
+
+
+def _called(text: str) -> tuple[str, dict[str, Any]]:
+    """`mcts(simulations=500)` as a name and its options."""
+    if re.fullmatch(r"[\w-]+", text):
+        return text, {}
+    try:
+        call = ast.parse(text, mode="eval").body
+        if (
+            isinstance(call, ast.Call)
+            and isinstance(call.func, ast.Name)
+            and not call.args
+            and all(keyword.arg for keyword in call.keywords)
+        ):
+            options = {str(keyword.arg): ast.literal_eval(keyword.value) for keyword in call.keywords}
+            return call.func.id, options
+    except (SyntaxError, ValueError):
+        pass
+    raise _Unknown(text, say("A name may have options, e.g. mcts(simulations=500)."))

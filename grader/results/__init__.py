@@ -1,0 +1,1 @@
+"""The results folder: what a competition leaves in it, read back, verified, published and graded again."""

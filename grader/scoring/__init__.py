@@ -1,0 +1,1 @@
+"""From finished games to points, grades, ratings and standings."""

@@ -1,0 +1,227 @@
+"""From records to a grade. Looks at results in the order of the fixtures only, so it never depends on who was faster."""
+
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from grader.assignment import Assignment, Opponent
+from grader.fixtures import Fixture
+from grader.language import say
+from grader.records import Ending, Finding, MatchRecord
+
+Results = Mapping[str, MatchRecord]
+"""By the key of the fixture; what is missing has not been played."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """What a submission has reached against one opponent."""
+
+    opponent: str
+    hidden: bool
+    points: float
+    max_points: float
+    games: int
+    """That count; fewer than planned where the rest could not change the points any more."""
+    won: int
+    drawn: int
+    lost: int
+    interval: tuple[float, float]
+    """Of the share won, at 95 %, from the games that differ."""
+    skipped: int
+    """Planned, and could not change the points any more."""
+    unplayed: int
+    """That count, and have not been played."""
+    repeats: int
+    """Games that went move for move like an earlier one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Grade:
+    """The outcome of one submission."""
+
+    id: str
+    name: str
+    game: str
+    score: float | None
+    max_score: float
+    penalty: float
+    status: str
+    """graded, disqualified, missing, ungraded or excused."""
+    reason: str = ""
+    """Why, if it is not simply graded."""
+    parts: tuple[Part, ...] = ()
+    endings: Mapping[str, int] = field(default_factory=dict)
+    findings: tuple[Finding, ...] = ()
+
+
+def needed(assignment: Assignment, planned: Sequence[Fixture], results: Results) -> list[Fixture]:
+    """The fixtures that can still change the points, as far as the results before each of them tell."""
+    wanted = _undecided(assignment, planned, results)
+    for number, fixture in enumerate(wanted):
+        if _disqualifies(assignment, fixture, results):  # whatever comes after changes nothing
+            return wanted[: number + 1]
+    return wanted
+
+
+def spared(assignment: Assignment, planned: Sequence[Fixture], results: Results) -> frozenset[str]:
+    """The keys of the fixtures that cannot change the points any more."""
+    wanted = {fixture.key for fixture in needed(assignment, planned, results)}
+    if assignment.scoring == "ladder" and not wanted <= results.keys():  # the next rungs wait for this one
+        return frozenset()
+    return frozenset(fixture.key for fixture in planned) - wanted
+
+
+def _undecided(assignment: Assignment, planned: Sequence[Fixture], results: Results) -> list[Fixture]:
+    wanted: list[Fixture] = []
+    if assignment.scoring == "ladder":
+        for rung in rungs(planned):
+            wanted += rung
+            if not _beaten(rung, results):  # not yet, or never: the next rung has to wait
+                break
+        return wanted
+    for at, opponent in enumerate(assignment.opponents):
+        own = [fixture for fixture in planned if fixture.opponent == at]
+        for number, fixture in enumerate(own):
+            if _decided(opponent, own[:number], len(own), results, assignment.speed_share):
+                break
+            wanted.append(fixture)
+    return wanted
+
+
+def rungs(planned: Sequence[Fixture]) -> list[list[Fixture]]:
+    """The steps of a ladder: each opponent as first player, then as second."""
+    steps: dict[tuple[int, int], list[Fixture]] = {}
+    for fixture in planned:
+        steps.setdefault((fixture.opponent, fixture.seat), []).append(fixture)
+    return [steps[step] for step in sorted(steps)]
+
+
+def parts(assignment: Assignment, planned: Sequence[Fixture], results: Results, unloadable: bool) -> tuple[Part, ...]:
+    """The points against each opponent. `unloadable`: the player cannot even be loaded, and all its games are lost."""
+    counted = {fixture.key for fixture in needed(assignment, planned, results)}
+    idle = frozenset[str]() if unloadable else spared(assignment, planned, results)
+    beaten = [rung for rung in rungs(planned) if _beaten(rung, results)] if assignment.scoring == "ladder" else []
+    found = []
+    for at, opponent in enumerate(assignment.opponents):
+        own = [fixture for fixture in planned if fixture.opponent == at]
+        played = [fixture for fixture in own if fixture.key in counted and fixture.key in results]
+        won, drawn, lost = (0, 0, len(own)) if unloadable else _tally(played, results)
+        if assignment.scoring == "ladder":
+            share = sum(1 for rung in rungs(own) if rung in beaten) / max(1, len(rungs(own)))
+        else:
+            share = earned(opponent, won, drawn, len(own))
+        points = opponent.points * share
+        if assignment.speed_share and not unloadable:
+            speed = _speed(assignment, played, results)
+            points = opponent.points * ((1 - assignment.speed_share) * share + assignment.speed_share * speed)
+        repeats = _repeats(played, results)
+        games = won + drawn + lost
+        skipped = sum(fixture.key in idle for fixture in own)
+        found.append(
+            Part(
+                opponent=opponent.name,
+                hidden=opponent.hidden,
+                points=round(points, 4),
+                max_points=opponent.points,
+                games=games,
+                won=won,
+                drawn=drawn,
+                lost=lost,
+                interval=wilson(won + drawn / 2, games, max(1, games - repeats)),
+                skipped=skipped,
+                unplayed=len(own) - skipped - games,
+                repeats=repeats,
+            )
+        )
+    return tuple(found)
+
+
+def earned(opponent: Opponent, won: int, drawn: int, games: int) -> float:
+    """The share of the points for these results, from 0 to 1."""
+    if opponent.threshold is not None:
+        return 1.0 if won >= opponent.threshold else 0.0
+    share = (won + drawn / 2) / games if games else 0.0
+    low, high = opponent.linear
+    return min(1.0, max(0.0, (share - low) / (high - low)))
+
+
+def wilson(successes: float, games: int, effective: int | None = None) -> tuple[float, float]:
+    """The 95 % Wilson interval of a share. `effective` is how many of the games really told something new."""
+    if games == 0:
+        return 0.0, 1.0
+    share, n, z = successes / games, games if effective is None else effective, 1.959964
+    centre = (share + z * z / (2 * n)) / (1 + z * z / n)
+    spread = z / (1 + z * z / n) * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
+    return round(max(0.0, centre - spread), 4), round(min(1.0, centre + spread), 4)
+
+
+def endings(planned: Sequence[Fixture], results: Results) -> dict[str, int]:
+    """How often each ending occurred, in a stable order."""
+    counts = Counter(str(results[fixture.key].ending) for fixture in planned if fixture.key in results)
+    return dict(sorted(counts.items()))
+
+
+def disqualified(assignment: Assignment, planned: Sequence[Fixture], results: Results) -> str:
+    """Why the submission is disqualified by its games, or an empty text."""
+    return next((why for fixture in planned if (why := _disqualifies(assignment, fixture, results))), "")
+
+
+def _disqualifies(assignment: Assignment, fixture: Fixture, results: Results) -> str:
+    """Why one game disqualifies. Does not name the opponent, who may be hidden."""
+    record = results.get(fixture.key)
+    if record is None:
+        return ""
+    if assignment.overrun == "disqualify" and record.ending == Ending.TIMEOUT and record.at_fault == fixture.seat:
+        return say("It overran its time in a game. {text}", text=record.fault.text if record.fault else "")
+    if assignment.opponents[fixture.opponent].disqualify_on_loss and record.winner == 1 - fixture.seat:
+        return say("It lost a game against an opponent to whom this assignment allows no loss.")
+    return ""
+
+
+def _decided(opponent: Opponent, before: Sequence[Fixture], games: int, results: Results, speed_share: float) -> bool:
+    """Whether what came before has settled the points, however the rest goes."""
+    if speed_share or opponent.disqualify_on_loss or any(fixture.key not in results for fixture in before):
+        return False
+    won, drawn, _ = _tally(before, results)
+    left = games - len(before)
+    return earned(opponent, won, drawn, games) == earned(opponent, won + left, drawn, games)
+
+
+def _tally(played: Sequence[Fixture], results: Results) -> tuple[int, int, int]:
+    winners = [(fixture.seat, results[fixture.key].winner) for fixture in played]
+    won = sum(winner == seat for seat, winner in winners)
+    drawn = sum(winner is None for _, winner in winners)
+    return won, drawn, len(winners) - won - drawn
+
+
+def _beaten(rung: Sequence[Fixture], results: Results) -> bool:
+    if any(fixture.key not in results for fixture in rung):
+        return False
+    won, _, lost = _tally(rung, results)
+    return won > lost
+
+
+def _repeats(played: Sequence[Fixture], results: Results) -> int:
+    seen = [(fixture.seat, tuple(turn.move for turn in results[fixture.key].turns)) for fixture in played]
+    return len(seen) - len(set(seen))
+
+
+def _speed(assignment: Assignment, played: Sequence[Fixture], results: Results) -> float:
+    """The average share of its time that the student did not use in a game, in whole percent.
+
+    A game that it lost by a fault of its own, or with a late move, counts as one in which all was used.
+    """
+    unused = []
+    for fixture in played:
+        record = results[fixture.key]
+        turns = record.turns_of(fixture.seat)
+        used = sum(turn.charge.charged for turn in turns)
+        if assignment.time.bank is not None:
+            allowed = assignment.time.bank + assignment.time.increment * len(turns)
+        else:
+            allowed = (assignment.time.move or 0.0) * len(turns)
+        failed = record.at_fault == fixture.seat or any(turn.late for turn in turns)
+        unused.append(0.0 if failed or not turns else min(1.0, max(0.0, 1 - used / allowed)))
+    return round(sum(unused) / len(unused), 2) if unused else 0.0

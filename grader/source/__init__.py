@@ -1,0 +1,1 @@
+"""What a Python file says about itself, read from its syntax tree."""

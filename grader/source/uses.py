@@ -1,0 +1,139 @@
+"""What a Python file imports and uses of the world outside it, by the names that these have there."""
+
+import ast
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from grader.source.use_kinds import KINDS, OPENERS, Kind
+
+_MAX_DOTS = 6
+"""No name worth knowing is longer, and one of a million parts is only there to keep a reader busy."""
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """One thing that a file imports or uses."""
+
+    name: str
+    """Whole: `os.system`, also where it is called by another name here."""
+    line: int
+    how: str
+    """`import`, `name`, `builtin` or `method`; `reading` for a file that is opened and not to be written."""
+
+    def is_of(self, name: str) -> bool:
+        """Whether this is that module or name, or something in it."""
+        return self.how in ("import", "name", "reading") and (self.name == name or self.name.startswith(f"{name}."))
+
+
+@lru_cache(maxsize=4096)
+def kinds(name: str, how: str) -> tuple[Kind, ...]:
+    """The kinds of things to point out to which a use belongs. A file may use one name a hundred thousand times."""
+    return tuple(kind for kind in KINDS if _fits(Use(name, 0, how), kind))
+
+
+def _fits(use: Use, kind: Kind) -> bool:
+    if use.how == "reading":
+        return False
+    if use.how == "builtin":
+        return use.name in kind.builtins
+    if use.how == "method":
+        return use.name in kind.methods
+    if use.how == "import" and any(use.is_of(module) for module in kind.modules):
+        return True
+    if use.how == "import" and use.name in OPENERS:  # how it is used will tell
+        return False
+    return any(use.name.startswith(name) if name.endswith(".") else use.is_of(name) for name in kind.names)
+
+
+def uses(module: ast.Module) -> list[Use]:
+    """Everything that a file imports, and every use of it, of a builtin, and of a method."""
+    nodes = list(ast.walk(module))
+    aliases = dict(_aliases(nodes))
+    stars = [whole.removesuffix(".*") for alias, whole in _aliases(nodes) if alias == "*"]
+    return [*_imports(nodes), *_names(nodes, aliases, stars, set(_bound(nodes))), *_imported_by_call(nodes)]
+
+
+def _imports(nodes: Sequence[ast.AST]) -> Iterator[Use]:
+    for node in nodes:
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                yield Use(alias.name, node.lineno, "import")
+        elif isinstance(node, ast.ImportFrom) and node.level == 0 and node.module:
+            for alias in node.names:
+                whole = node.module if alias.name == "*" else f"{node.module}.{alias.name}"
+                yield Use(whole, node.lineno, "import")
+
+
+def _aliases(nodes: Sequence[ast.AST]) -> Iterator[tuple[str, str]]:
+    """What an imported thing is called here, and what it is."""
+    for node in nodes:
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                yield (alias.asname, alias.name) if alias.asname else (alias.name.partition(".")[0],) * 2
+        elif isinstance(node, ast.ImportFrom) and node.level == 0 and node.module:
+            for alias in node.names:
+                yield alias.asname or alias.name, f"{node.module}.{alias.name}"
+
+
+def _bound(nodes: Sequence[ast.AST]) -> Iterator[str]:
+    """Names to which the file gives a meaning of its own, so that they are no builtins."""
+    for node in nodes:
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            yield node.name
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.id
+        elif isinstance(node, ast.arg):
+            yield node.arg
+
+
+def _names(nodes: Sequence[ast.AST], aliases: dict[str, str], stars: list[str], bound: set[str]) -> Iterator[Use]:
+    called = {id(node.func) for node in nodes if isinstance(node, ast.Call)}
+    reading = {id(node.func) for node in nodes if isinstance(node, ast.Call) and _would_read(node)}
+    for node in nodes:
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+            if node.id in aliases:
+                yield Use(aliases[node.id], node.lineno, _how(aliases[node.id], id(node) in reading))
+            elif node.id not in bound:
+                yield Use(node.id, node.lineno, "reading" if node.id == "open" and id(node) in reading else "builtin")
+                yield from (Use(f"{star}.{node.id}", node.lineno, "name") for star in stars)
+        elif isinstance(node, ast.Attribute):
+            first, *rest = _dotted(node) or [""]
+            if first in aliases:
+                whole = ".".join([aliases[first], *rest])
+                yield Use(whole, node.lineno, _how(whole, id(node) in reading))
+            elif id(node) in called:
+                yield Use(node.attr, node.lineno, "method")
+
+
+def _how(name: str, would_read: bool) -> str:
+    return "reading" if would_read and name in OPENERS else "name"
+
+
+def _would_read(call: ast.Call) -> bool:
+    """Whether a call, if it opens a file, opens it to be read: its mode is left out, or says so."""
+    if any(isinstance(argument, ast.Starred) for argument in call.args) or any(not word.arg for word in call.keywords):
+        return False
+    modes = [*call.args[1:2], *(word.value for word in call.keywords if word.arg == "mode")]
+    return all(
+        isinstance(mode, ast.Constant) and isinstance(mode.value, str) and not set(mode.value) & set("wax+")
+        for mode in modes
+    )
+
+
+def _dotted(node: ast.expr) -> list[str]:
+    """`a.b.c` as its parts; nothing for what is not just names, or too long to be one."""
+    parts: list[str] = []
+    while isinstance(node, ast.Attribute) and len(parts) < _MAX_DOTS:
+        parts.append(node.attr)
+        node = node.value
+    return [node.id, *reversed(parts)] if isinstance(node, ast.Name) else []
+
+
+def _imported_by_call(nodes: Sequence[ast.AST]) -> Iterator[Use]:
+    """`__import__("socket")` is an import too."""
+    for node in nodes:
+        if isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant):
+            name = node.args[0].value
+            if (_dotted(node.func) or [""])[-1] in ("__import__", "import_module") and isinstance(name, str):
+                yield Use(name, node.lineno, "import")
