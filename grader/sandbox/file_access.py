@@ -20,7 +20,7 @@ _WORKER_FILES = (
     *("__init__.py", "errors.py", "records.py", "player.py", "language", "games"),
     *(
         f"sandbox/{name}.py"
-        for name in ("__init__", "adapter", "course", "isolation", "landlock", "seccomp", "wire", "worker")
+        for name in ("__init__", "adapter", "course", "isolation", "landlock", "protocol", "seccomp", "worker")
     ),
 )
 """All of the grader that a player's process runs on."""
