@@ -1,87 +1,151 @@
-"""Who plays whom: from an assignment and a submission to fixtures, fixed before anything is played.
+"""A game to play (`Fixture`) and the same game once it has been played (`Match`), with the seeds and keys of both.
 
-Colours alternate, and both colours see the same openings. It is the reference player that varies from game to game, never
-the student's position; seeds come from the run's seed, the opponent and the number of the game, never from the student.
+Everything about a fixture is fixed before anything is played: who moves first, each player's seed, and the key under which
+the store keeps the result.
 """
 
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from grader.assignment import Assignment, Opponent, called
+from grader.games import Game
+from grader.records import MatchRecord
 
 RULES = 2
-"""The version of everything here that can change a game. Raise it when old results must not be used any more.
+"""The version of everything that can change a game. Raise it when old results must no longer be used."""
 
-It is part of a player's identity, so that old results can still be verified by the rules of then.
-"""
+REFERENCE = "reference/"
+"""Ids of reference players and of a course's own opponents begin with this: a submission's id has no slash in it."""
+
+Results = Mapping[str, MatchRecord]
+"""Finished games by the key of their fixture; a game that is missing has not been played."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fixture:
-    """One game that a submission is to play."""
+    """One game that two players are to play."""
 
-    submission: str
-    """Its id."""
-    opponent: int
-    """Index into the assignment's opponents."""
+    game: str
+    """The name of the game, and so of its assignment."""
+    players: tuple[str, str]
+    """Their ids; the first moves first."""
     number: int
-    """Of the game against that opponent, from 0."""
-    seat: int
-    """Where the student sits: 0 moves first."""
-    opening: int
-    """Which of its openings the reference player takes."""
+    """Among the games of these two, from 0. Colours alternate."""
     seed: int
-    """For the student's player."""
-    opponent_seed: int
-    """For the reference player: the same in all its games against a submission, so that its openings differ."""
+    """For the match itself."""
+    seeds: tuple[int, int]
+    """For each of the two players."""
     key: str
-    """What the store knows the game by: everything that can change it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Unit:
-    """Fixtures that are played in the same processes, one after the other: one, or a whole pairing of one colour."""
-
-    fixtures: tuple[Fixture, ...]
+    """What the store knows the game by: a hash of everything that can change it."""
+    code: str = ""
+    """A hash of the two players' code, which identical submissions share; empty if it plays no part."""
+    telling: int | None = None
+    """How many games of these two in this order show whether all of them are the same: 1 where neither player uses
+    chance. None where games differ anyway: by random numbers, by a reference player's openings, or by learning."""
 
     @property
-    def key(self) -> str:
-        """What the store knows it by."""
-        return self.fixtures[0].key
+    def opening(self) -> int:
+        """Which of its openings a reference player takes: the same for both colours."""
+        return self.number // 2
+
+    @property
+    def seat(self) -> int:
+        """Where the submission sits, 0 if both players are submissions."""
+        return int(self.players[0].startswith(REFERENCE))
+
+    @property
+    def submission(self) -> str:
+        """The id of the player in that seat."""
+        return self.players[self.seat]
+
+    @property
+    def opponent(self) -> str:
+        """The name of the player in the other seat."""
+        return player_name(self.players[1 - self.seat])
 
 
-def fixtures(assignment: Assignment, submission: str, identity: Mapping[str, Any]) -> tuple[Fixture, ...]:
-    """Every game of a submission, in the order in which they count.
-
-    `identity` is whatever else can change a game: the content of the submission, the reference players, the isolation.
-    """
-    return tuple(
-        _fixture(assignment, submission, identity, at, number)
-        for at, opponent in enumerate(assignment.opponents)
-        for number in range(opponent.games)
-    )
+Unit = tuple[Fixture, ...]
+"""Fixtures that are played in the same processes, one after the other: usually one, a whole series where players learn."""
 
 
-def units(assignment: Assignment, planned: tuple[Fixture, ...]) -> tuple[Unit, ...]:
-    """The fixtures as units of work."""
-    if assignment.lifetime == "game":
-        return tuple(Unit((fixture,)) for fixture in planned)
-    series: dict[tuple[int, int], list[Fixture]] = {}
-    for fixture in planned:
-        series.setdefault((fixture.opponent, fixture.seat), []).append(fixture)
-    return tuple(Unit(tuple(part)) for part in series.values())
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Match:
+    """A game that counts, as one of its two players sees it."""
+
+    fixture: Fixture
+    record: MatchRecord
+    game: Game
+    seat: int
+    """Of the player who sees it."""
+    played: bool = True
+    """False: these two would only have repeated another game move for move, and the record is of that one."""
+
+    @classmethod
+    def of(cls, fixture: Fixture, record: MatchRecord, game: Game, *, seat: int, played: bool = True) -> "Match":
+        """A game with its players' own names: identical submissions share the record of a game."""
+        names = tuple(map(player_name, fixture.players))
+        first, second = record.seats
+        if (first.name, second.name) != names:
+            record = replace(record, seats=(replace(first, name=names[0]), replace(second, name=names[1])))
+        return cls(fixture=fixture, record=record, game=game, seat=seat, played=played)
+
+    @property
+    def opponent(self) -> str:
+        """The name of the other player."""
+        return player_name(self.fixture.players[1 - self.seat])
+
+    @property
+    def score(self) -> float:
+        """1 if the player won, ½ for a draw, 0 if it lost."""
+        return 0.5 if self.record.winner is None else float(self.record.winner == self.seat)
+
+    @property
+    def code(self) -> str | tuple[str, str]:
+        """What all games have in common in which the same code plays in the same order, whoever submitted it."""
+        return self.fixture.code or self.fixture.players
+
+    @property
+    def line(self) -> tuple[str, ...]:
+        """Its moves and its ending: two games with the same line are repeats of each other."""
+        return move_line(self.record)
+
+    def seen_by(self, player: str) -> "Match":
+        """The same game as this player sees it."""
+        return replace(self, seat=self.fixture.players.index(player))
+
+
+def move_line(record: MatchRecord) -> tuple[str, ...]:
+    """The moves of a game, and how it ended."""
+    return (*(turn.move for turn in record.turns), str(record.ending))
+
+
+def player_name(player: str) -> str:
+    """A player's id as it is shown."""
+    return player.removeprefix(REFERENCE)
+
+
+def opponent_text(opponent: Opponent) -> str:
+    """A reference player with its options, e.g. `alphabeta(depth=4)`; a course's own opponent by its name."""
+    return opponent.name if opponent.is_own else called(opponent.player, opponent.options)
+
+
+def opponent_key(game: str, name: str) -> str:
+    """What tells an opponent from those of other games, which may have the same name."""
+    return f"{game}/{name}"
 
 
 def content_key(assignment: Assignment, identity: Mapping[str, Any], **game: Any) -> str:
-    """A hash of everything that can change a game: the assignment's part of it, who plays, and what else there is."""
+    """A hash of everything that can change a game: the assignment's part of it, who plays, and what else there is.
+
+    `identity` has at least the version of the `rules` and the isolation level.
+    """
     content = {
-        "rules": identity.get("rules", 1),  # the first of them were not kept
-        "identity": {name: value for name, value in identity.items() if name not in ("rules", "opponents")},
+        "identity": identity,
         "game": [assignment.rules.name, assignment.options],
-        **({"game_file": digest} if (digest := assignment.rules.digest()) else {}),
+        "game_file": assignment.rules.digest(),
         "time": assignment.time.model_dump(),
         "limits": assignment.limits.model_dump(),
         "overrun": assignment.overrun,
@@ -95,49 +159,3 @@ def content_key(assignment: Assignment, identity: Mapping[str, Any], **game: Any
 def derived_seed(*parts: object) -> int:
     """A seed that depends on these parts and on nothing else."""
     return int.from_bytes(hashlib.sha256("/".join(map(str, parts)).encode()).digest()[:4], "big")
-
-
-def _fixture(assignment: Assignment, submission: str, identity: Mapping[str, Any], at: int, number: int) -> Fixture:
-    opponent = assignment.opponents[at]
-    name = rival(opponent)
-    seat, opening = number % 2, number // 2
-    seed = derived_seed(assignment.seed, name, number)
-    # A reference player varies by its openings; a course's own may know nothing of them, and varies by its seed.
-    opponent_seed = (
-        derived_seed(assignment.seed, name, opening) if opponent.is_own else derived_seed(assignment.seed, name)
-    )
-    series: dict[str, Any] = {} if assignment.lifetime == "game" else {"series": [number, opponent.games]}
-    own = identity.get("opponents", {}).get(name)  # a changed opponent changes its own games only
-    allowed = opponent.model_dump(include={"time", "limits"}, exclude_none=True)
-    key = content_key(
-        assignment,
-        identity,
-        opponent=name,
-        seat=seat,
-        opening=opening,
-        seed=seed,
-        opponent_seed=opponent_seed,
-        **series,
-        **({"opponent_content": own} if own else {}),
-        **({"opponent_allowed": allowed} if any(allowed.values()) else {}),
-    )
-    return Fixture(
-        submission=submission,
-        opponent=at,
-        number=number,
-        seat=seat,
-        opening=opening,
-        seed=seed,
-        opponent_seed=opponent_seed,
-        key=key,
-    )
-
-
-def rival(opponent: Opponent) -> str:
-    """A reference player with its options, as `alphabeta(depth=4)`; a course's own by its name, wherever its file is."""
-    return opponent.name if opponent.is_own else called(opponent.player, opponent.options)
-
-
-def rival_key(assignment: Assignment, opponent: Opponent) -> str:
-    """An opponent among those of several assignments: two games may each have a player of one name."""
-    return f"{assignment.rules.name}/{opponent.name}"

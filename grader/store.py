@@ -27,7 +27,7 @@ if sys.platform != "win32":
     import fcntl
 
 FILE = "results.sqlite"
-_NOT_OURS = (ValueError, TypeError, RecursionError)
+NOT_OURS = (AttributeError, LookupError, TypeError, ValueError, ArithmeticError, RecursionError)
 """What reading something raises that the grader did not write."""
 _PASSING = ("full", "readonly", "locked", "unable to open", "disk i/o", "interrupted")
 """What SQLite says where the disk or the folder is in the way, and nothing is wrong with the file."""
@@ -93,9 +93,9 @@ class Store:
             self._lock.close()
             raise self._broken(error) from error
 
-    @classmethod
-    def to_read(cls, folder: Path) -> "Store":
-        """The results as they are now, without a lock and without writing anything: a folder that was put away will do."""
+    @staticmethod
+    def check(folder: Path) -> None:
+        """Raise `OptionError` if there are no results in a folder."""
         if not (folder / FILE).is_file():
             raise OptionError(
                 say(
@@ -103,6 +103,11 @@ class Store:
                     folder=str(folder),
                 )
             )
+
+    @classmethod
+    def to_read(cls, folder: Path) -> "Store":
+        """The results as they are now, without a lock and without writing anything: a folder that was put away will do."""
+        cls.check(folder)
         self = cls.__new__(cls)
         self._lock = io.BytesIO()
         self._file = folder / FILE
@@ -149,7 +154,7 @@ class Store:
             return None
         try:
             return read_record(json.loads(rows[0][0]))
-        except _NOT_OURS as error:
+        except NOT_OURS as error:
             why = error.text if isinstance(error, GraderError) else str(error)
             problem = say(
                 "{file}: the match {key} cannot be read: {problem}. `grader verify` says whose it is. Take the folder from a "
@@ -193,7 +198,7 @@ class Store:
         rows = self._rows("SELECT value FROM notes WHERE name = ?", name)
         try:
             return json.loads(rows[0][0]) if rows else None
-        except _NOT_OURS as error:
+        except NOT_OURS as error:
             raise self.unreadable(error) from error
 
     def unreadable(self, problem: Exception) -> StoreError:

@@ -49,7 +49,7 @@ class Checking:
         self._tell(verdicts.found(self.subject))
         for told in verdicts.code(self.subject):
             self._tell(told)
-        if self.subject.candidate.player.entry is None:
+        if self.subject.entrant.entry is None:
             return False
         try:
             if not self._try_out():
@@ -68,7 +68,7 @@ class Checking:
         """A game of each colour against each opponent in turn, for as long as there is time."""
         left_out: dict[str, list[int]] = {}
         for fixture in first_games(self.subject):
-            opponent = self.subject.assignment.opponents[fixture.opponent].name
+            opponent = fixture.opponent
             if self.seen.failed() == {1, 2}:
                 self.seen.postponed = True
                 return

@@ -9,10 +9,10 @@ from typing import Any
 from grader.checks.budget import Budget
 from grader.checks.observations import CheckedGame
 from grader.checks.subject import Subject
-from grader.competition.seating import paired
+from grader.competition.seating import fixture_seatings
 from grader.engine.match import starved
 from grader.errors import GraderFault, OutOfTime
-from grader.fixtures import Fixture, rival_key
+from grader.fixtures import Fixture
 from grader.language import say
 from grader.records import Charge, Fault, SeatReport
 from grader.referee import play_match
@@ -65,20 +65,18 @@ class Watched:
 
 def first_games(subject: Subject) -> Iterator[Fixture]:
     """For each opponent in turn, a game as first and one as second player."""
-    return (fixture for fixture in subject.candidate.planned if fixture.number < 2)
+    return (fixture for fixture in subject.fixtures if fixture.number < 2)
 
 
 def fits(subject: Subject, fixture: Fixture, budget: Budget, pace: float) -> bool:
     """Whether a game is expected to end in time, at so many seconds for a move of the player's."""
-    expected = estimate([(subject.assignment, fixture)], {subject.candidate.id: pace}, 1).expected
+    expected = estimate([(subject.assignment, fixture)], {subject.entrant.id: pace}, 1).expected
     return expected + budget.loading <= budget.left
 
 
 def play(subject: Subject, fixture: Fixture, budget: Budget, step: Step) -> tuple[CheckedGame, Watched]:
     """Play a game to its end, or for as long as there is time. Raises `GraderFault` if the reference player fails."""
-    candidate = subject.candidate
-    opponent = subject.assignment.opponents[fixture.opponent]
-    pair = paired(candidate, fixture, subject.rivals[rival_key(subject.assignment, opponent)], subject.level)
+    pair = fixture_seatings(subject.prepared, fixture)
     limits = replace(subject.limits, until=budget.until)
     with ExitStack() as stack:
         first, second = (stack.enter_context(PlayerProcess(seating, subject.game, limits)) for seating in pair)
@@ -89,12 +87,8 @@ def play(subject: Subject, fixture: Fixture, budget: Budget, step: Step) -> tupl
         except OutOfTime:
             own.report()
             charges = tuple(own.charges)
-            return CheckedGame(
-                fixture=fixture, opponent=opponent.name, record=None, charges=charges, pending=own.pending
-            ), own
+            return CheckedGame(fixture=fixture, record=None, charges=charges, pending=own.pending), own
     if record.at_fault == 1 - fixture.seat and record.fault is not None:
-        raise GraderFault(say("{name}: {text}", name=opponent.name, text=record.fault.text))
+        raise GraderFault(say("{name}: {text}", name=fixture.opponent, text=record.fault.text))
     unfair = starved(record, pair, limits.time) or ""
-    return CheckedGame(
-        fixture=fixture, opponent=opponent.name, record=record, charges=tuple(own.charges), unfair=unfair
-    ), own
+    return CheckedGame(fixture=fixture, record=record, charges=tuple(own.charges), unfair=unfair), own

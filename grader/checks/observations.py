@@ -15,7 +15,6 @@ class CheckedGame:
     """A game against a reference player, played to its end or as far as there was time."""
 
     fixture: Fixture
-    opponent: str
     record: MatchRecord | None
     """None if there was no time for its end."""
     charges: tuple[Charge, ...]
@@ -24,6 +23,11 @@ class CheckedGame:
     """Seconds that it had been thinking about a further one when there was no more time."""
     unfair: str = ""
     """Why its result says little, if this machine was too busy."""
+
+    @property
+    def opponent(self) -> str:
+        """The name of the reference player."""
+        return self.fixture.opponent
 
 
 @dataclass(slots=True)

@@ -7,7 +7,7 @@ from typing import Any
 
 from grader.checks.budget import Budget
 from grader.checks.subject import Subject
-from grader.competition.seating import seated
+from grader.competition.seating import entrant_seating
 from grader.fixtures import derived_seed
 from grader.games import Game
 from grader.games.exam import Answer
@@ -85,4 +85,4 @@ def probing(
 
 
 def _sat_down(subject: Subject, game: Game, player_id: int, seed: int, until: float | None) -> PlayerProcess:
-    return PlayerProcess(seated(subject.candidate, player_id, seed), game, replace(subject.limits, until=until))
+    return PlayerProcess(entrant_seating(subject.entrant, player_id, seed), game, replace(subject.limits, until=until))

@@ -2,10 +2,10 @@
 
 from grader.checks.observations import CheckedGame, Seen
 from grader.checks.subject import Subject
+from grader.games.endings import move_count
 from grader.games.exam import Mark, Verdict
 from grader.language import Message, say
 from grader.records import MatchRecord
-from grader.reports.endings import counted_moves
 
 _LONG = 1.0
 """Seconds: a shorter thought that was cut off is not worth a word."""
@@ -16,7 +16,7 @@ def result_of(game: CheckedGame) -> Verdict:
     topic = say("games")
     values: dict[str, str | int | float] = {"opponent": game.opponent, "number": game.fixture.seat + 1}
     if game.record is None:
-        moves = counted_moves(len(game.charges))
+        moves = move_count(len(game.charges))
         text = say(
             "Not finished against {opponent} as player {number}: {moves}, then time was over.", **values, moves=moves
         )
@@ -30,7 +30,7 @@ def result_of(game: CheckedGame) -> Verdict:
         return Verdict(mark=Mark.OPEN, topic=topic, text=text)
     won = None if game.record.winner is None else game.record.winner == game.fixture.seat
     values |= {
-        "moves": counted_moves(len(game.charges)),
+        "moves": move_count(len(game.charges)),
         "slowest": max((charge.charged for charge in game.charges), default=0.0),
     }
     if won:
@@ -71,7 +71,7 @@ def official(subject: Subject, seen: Seen) -> Message:
     """What the official run does that a check at home does not."""
     played = sum(game.record is not None for game in seen.games)
     values: dict[str, str | int | float] = {
-        "games": len(subject.candidate.planned),
+        "games": len(subject.fixtures),
         "played": played,
         "here": str(subject.level),
         "required": str(subject.required),

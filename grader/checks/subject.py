@@ -5,26 +5,20 @@ import os
 import sys
 import warnings
 import zipfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from grader.assignment import Assignment
-from grader.competition.prepare import (
-    ASSIGNMENT,
-    Candidate,
-    Request,
-    assignment_file,
-    assignments_for,
-    look_at,
-    opponents_of,
-)
-from grader.competition.seating import limits_of
+from grader.competition.assignments import ASSIGNMENT, assignment_file, read_assignments_for
+from grader.competition.gauntlet import gauntlet_fixtures
+from grader.competition.prepare import inspect_submission, resolve_opponents
+from grader.competition.records import Entrant, Prepared, Request
+from grader.competition.seating import assignment_limits
 from grader.errors import IsolationError, OptionError
-from grader.fixtures import fixtures
+from grader.fixtures import Fixture
 from grader.games import Game
 from grader.inspection.entry import Entry
-from grader.inspection.players import Contender
 from grader.intake.collect import IntakeError, Submission, collect
 from grader.intake.names import safe_id, shown
 from grader.kit import is_the_courses
@@ -53,11 +47,11 @@ class Subject:
 
     name: str
     """Of the file or folder that was named."""
-    candidate: Candidate
-    game: Game
+    prepared: Prepared
+    """A run with this player alone."""
+    fixtures: tuple[Fixture, ...]
+    """The games of that run."""
     limits: Limits
-    rivals: Mapping[str, Contender]
-    level: Level
     required: Level
     """What the official run demands; here nothing is demanded, so that a check works on any machine."""
     source: str
@@ -66,7 +60,22 @@ class Subject:
     @property
     def assignment(self) -> Assignment:
         """The assignment in force, with no demand for isolation."""
-        return self.candidate.assignment
+        return self.entrant.assignment
+
+    @property
+    def entrant(self) -> Entrant:
+        """The submission with its player."""
+        return self.prepared.entrants[0]
+
+    @property
+    def game(self) -> Game:
+        """The game that it plays."""
+        return self.assignment.rules
+
+    @property
+    def level(self) -> Level:
+        """The isolation level of this check."""
+        return self.prepared.level
 
 
 def find_subject(wish: Wish, staging: Path) -> Subject:
@@ -80,40 +89,36 @@ def find_subject(wish: Wish, staging: Path) -> Subject:
             )
         )
     level = _level(wish)
-    file = wish.assignment_file or _beside(path) or assignment_file(None, path)
-    request = Request(
-        path=path,
-        results=staging,
-        assignment_file=file,
-        game=wish.game,
-        seed=wish.seed,
-        named=wish.assignment_file is not None,
-    )
-    assignments = assignments_for(request)
+    file = wish.assignment_file or _beside(path) or assignment_file(path)
+    named = wish.assignment_file is not None
+    assignments = read_assignments_for(path, file, game=wish.game, seed=wish.seed, named=named)
     alone = path.is_file() and path.suffix.lower() == ".py"
     submission = _single_file(path) if alone else _only(path, staging)
-    entry, findings, official = _looked_at(submission, path if alone else submission.folder, assignments)
+    entry, findings, official = inspect_submission(submission, path if alone else submission.folder, assignments)
     imported = entry.readable if entry is not None and alone else ()
-    named = _named_beside(entry) if entry is not None and alone else ()
+    beside = _named_beside(entry) if entry is not None and alone else ()
     if entry is not None:
-        entry = replace(entry, readable=(*entry.readable, *named))
+        entry = replace(entry, readable=(*entry.readable, *beside))
     assignment = official.model_copy(update={"isolation": "none"})
-    everything = (*submission.findings, *findings)
-    candidate = Candidate(
+    entrant = Entrant(
         submission=submission,
         assignment=assignment,
-        player=Contender(name=submission.id, entry=entry, findings=everything),
-        planned=fixtures(assignment, submission.id, {}),
-        findings=(*everything, *_left_alone(path, imported, named, assignment)),
+        entry=entry,
+        findings=(*submission.findings, *findings, *_left_alone(path, imported, beside, assignment)),
         identity={},
+    )
+    prepared = Prepared(
+        request=Request(path=path, results=staging, assignments=(assignment,)),
+        entrants=(entrant,),
+        opponents=resolve_opponents([assignment], staging.with_name(f"{staging.name}-opponents")),
+        level=level,
+        reference_digest="",
     )
     return Subject(
         name=shown(path.name),
-        candidate=candidate,
-        game=assignment.rules,
-        limits=limits_of(assignment, level),
-        rivals=opponents_of([assignment], staging.with_name(f"{staging.name}-opponents")),
-        level=level,
+        prepared=prepared,
+        fixtures=gauntlet_fixtures([entrant]),
+        limits=assignment_limits(assignment, level),
         required=Level[official.isolation.upper()],
         source=_from_here(file) if file else say("the built-in assignment"),
     )
@@ -138,12 +143,6 @@ def _from_here(file: Path) -> str:
         return str(file.resolve().relative_to(Path.cwd()))
     except ValueError:
         return str(file)
-
-
-def _looked_at(
-    submission: Submission, at: Path, assignments: tuple[Assignment, ...]
-) -> tuple[Entry | None, tuple[Finding, ...], Assignment]:
-    return look_at(at, assignments) if submission.problem is None else (None, (submission.problem,), assignments[0])
 
 
 def _beside(path: Path) -> Path | None:

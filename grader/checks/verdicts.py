@@ -18,7 +18,7 @@ def verdicts(subject: Subject, seen: Seen, exam: Exam | None) -> Iterator[Verdic
     """Everything that can be said by now."""
     yield found(subject)
     yield from code(subject)
-    if subject.candidate.player.entry is None:
+    if subject.entrant.entry is None:
         return
     yield loaded(seen)
     if seen.load is None:
@@ -46,9 +46,9 @@ def verdicts(subject: Subject, seen: Seen, exam: Exam | None) -> Iterator[Verdic
 
 def found(subject: Subject) -> Verdict:
     """Which player it is."""
-    entry = subject.candidate.player.entry
+    entry = subject.entrant.entry
     if entry is None:
-        why = subject.candidate.player.findings[0]
+        why = subject.entrant.findings[0]
         return Verdict(mark=Mark.BAD, topic=say("a player"), text=_placed(why), help=why.help)
     return Verdict(
         mark=Mark.GOOD,
@@ -59,12 +59,12 @@ def found(subject: Subject) -> Verdict:
 
 def code(subject: Subject) -> Iterator[Verdict]:
     """What its text shows."""
-    candidate = subject.candidate
-    told = candidate.player.findings[:1] if candidate.player.entry is None else ()
-    for finding in candidate.findings:
+    entrant = subject.entrant
+    told = entrant.findings[:1] if entrant.entry is None else ()
+    for finding in entrant.findings:
         if finding in told:
             continue
-        bars = finding.code in (*candidate.assignment.forbidden, "forbidden_import")
+        bars = finding.code in (*entrant.assignment.forbidden, "forbidden_import")
         help_ = finding.help
         if bars:
             help_ = say("This disqualifies in this assignment. {help}", help=finding.help)
@@ -262,7 +262,7 @@ def lost(subject: Subject, games: Sequence[CheckedGame]) -> Iterator[Verdict]:
     """Losses that tell more than that the other was stronger."""
     topic = say("first opponent")
     for at, opponent in enumerate(subject.assignment.opponents):
-        played = [game for game in games if game.fixture.opponent == at and game.record is not None]
+        played = [game for game in games if game.opponent == opponent.name and game.record is not None]
         fairly = [game for game in played if game.record is not None and game.record.fault is None]
         counted = played if opponent.disqualify_on_loss else fairly
         losses = sum(game.record is not None and game.record.winner == 1 - game.fixture.seat for game in counted)

@@ -15,26 +15,26 @@ from grader import __version__
 from grader.cli.language import begin, in_force, lang_option, translated
 from grader.errors import GraderError, IsolationError
 
-COMMANDS = {
-    "run": "run",
-    "check": "check",
-    "match": "match",
-    "play": "play",
-    "tournament": "tournament",
-    "report": "run",
-    "replay": "replay",
-    "show": "audit",
-    "verify": "audit",
-    "regrade": "audit",
-    "export": "export",
-    "similarity": "similarity",
-    "init": "init",
-    "game": "game",
-    "ladder-test": "ladder_test",
-    "doctor": "doctor",
-    "list": "listing",
-}
-"""In which module beside this one each command is, in the order in which they are shown."""
+COMMANDS = (
+    "run",
+    "check",
+    "match",
+    "play",
+    "tournament",
+    "report",
+    "replay",
+    "show",
+    "verify",
+    "regrade",
+    "export",
+    "similarity",
+    "init",
+    "game",
+    "ladder-test",
+    "doctor",
+    "list",
+)
+"""Each is in a module of its name, in the order in which they are shown."""
 
 EXIT_UNGRADED, EXIT_USAGE, EXIT_ISOLATION, EXIT_INTERRUPTED = 1, 2, 3, 130
 
@@ -50,8 +50,8 @@ class Commands(click.Group):
         """The command of that name, imported now."""
         if cmd_name not in COMMANDS:
             return None
-        module = import_module(f"grader.cli.{COMMANDS[cmd_name]}")
-        command: click.Command = getattr(module, "list_" if cmd_name == "list" else cmd_name.replace("-", "_"))
+        name = "list_" if cmd_name == "list" else cmd_name.replace("-", "_")
+        command: click.Command = getattr(import_module(f"grader.cli.{name}"), name)
         return translated(command)
 
     def main(self, args: Sequence[str] | None = None, *more: Any, **kwargs: Any) -> Any:

@@ -46,7 +46,7 @@ def class_options(folder: str) -> Callable[[Command], Command]:
     )
 
     def decorate(command: Command) -> Command:
-        decorated = _asked(command)
+        decorated = _with_request(command)
         for option in reversed(options):
             decorated = option(decorated)
         return decorated
@@ -69,9 +69,9 @@ def engine_at(cluster: str | None, workers: int, watch: "Watcher", speak: Langua
     return cluster_at(cluster, tell)
 
 
-def _asked(command: Command) -> Command:
+def _with_request(command: Command) -> Command:
     @wraps(command)
-    def asked(
+    def with_request(
         *,
         path: Path,
         assignment: Path | None,
@@ -83,20 +83,20 @@ def _asked(command: Command) -> Command:
         seed: int | None,
         **others: Any,
     ) -> Any:
-        from grader.competition.run import Request
+        from grader.competition.assignments import read_assignments_for
+        from grader.competition.records import Request
 
+        path = path.resolve()
         request = Request(
-            path=path.resolve(),
+            path=path,
             results=output.resolve(),
-            assignment_file=assignment,
-            game=game,
+            assignments=read_assignments_for(path, assignment, game=game, seed=seed),
             only=only,
-            seed=seed,
             workers=_workers(jobs, cluster),
         )
         return command(request=request, cluster=cluster, **others)
 
-    return asked
+    return with_request
 
 
 def _workers(jobs: int | None, cluster: str | None) -> int:

@@ -65,7 +65,7 @@ def gradescope_(results: Path, output: Path) -> None:
     """A results.json of Gradescope for each submission."""
     from grader.exports import gradescope
 
-    marks, speak = _loaded(results)
+    marks, speak = _load_marks(results)
     files = {
         output / mark.grade.id / "results.json": gradescope.render(mark, speaker_for(mark.assignment)) for mark in marks
     }
@@ -116,7 +116,7 @@ def moodle_(results: Path, worksheet: Path, output: Path, scale: bool, reveal: b
     """
     from grader.exports import moodle
 
-    marks, speak = _loaded(results, reveal=reveal, pages=True)
+    marks, speak = _load_marks(results, reveal=reveal, pages=True)
     filled = moodle.fill(_read(worksheet), str(worksheet), marks, speak, scale=scale, reveal=reveal)
     target = output / worksheet.name
     _refuse_to_overwrite(worksheet, target)
@@ -140,7 +140,7 @@ def canvas_(results: Path, gradebook: Path, column: str | None, output: Path, sc
     """Fill a column of a gradebook of Canvas."""
     from grader.exports import canvas
 
-    marks, speak = _loaded(results)
+    marks, speak = _load_marks(results)
     filled, delivery = canvas.fill(_read(gradebook), str(gradebook), marks, column=column, scale=scale)
     _refuse_to_overwrite(gradebook, output)
     _write({output: filled}, speak)
@@ -156,7 +156,7 @@ def github_classroom_(results: Path, output: Path, reveal: bool) -> None:
     """What GitHub Classroom's reporter adds up."""
     from grader.exports import github_classroom
 
-    marks, speak = _loaded(results, reveal=reveal)
+    marks, speak = _load_marks(results, reveal=reveal)
     files: dict[Path, str | bytes] = {}
     for mark in marks:
         rendered = github_classroom.render(mark, speaker_for(mark.assignment), reveal=reveal)
@@ -202,28 +202,28 @@ def junit_(results: Path, output: Path, reveal: bool) -> None:
     from grader.exports import junit
     from grader.store import FILE
 
-    marks, speak = _loaded(results, reveal=reveal)
+    marks, speak = _load_marks(results, reveal=reveal)
     when = datetime.fromtimestamp((results / FILE).stat().st_mtime, timezone.utc)
     _write({output: junit.render(marks, speak, when=when, reveal=reveal)}, speak)
     _finish_with_ungraded(marks, speak)
 
 
-def _loaded(results: Path, *, reveal: bool = False, pages: bool = False) -> "tuple[tuple[Mark, ...], Language]":
+def _load_marks(results: Path, *, reveal: bool = False, pages: bool = False) -> "tuple[tuple[Mark, ...], Language]":
     """Everybody's mark, and the language to speak."""
+    from grader.competition.grades import grade
     from grader.results import saved
     from grader.results.marks import marks
     from grader.store import Store
 
     with Store.to_read(results) as store:
-        graded = saved.load(store)
-    return marks(graded, speaker_for, reveal=reveal, pages=pages), speaker(*graded.prepared.assignments)
+        result = grade(saved.load_run(store))
+    return marks(result, speaker_for, reveal=reveal, pages=pages), speaker(*result.prepared.assignments)
 
 
 def _assignments(file: Path) -> "tuple[Assignment, ...]":
-    from grader.competition.prepare import assignments_for
-    from grader.competition.run import Request
+    from grader.competition.assignments import read_assignments_for
 
-    return assignments_for(Request(path=Path(), results=Path(), assignment_file=file))
+    return read_assignments_for(Path(), file)
 
 
 def _read(file: Path) -> bytes:

@@ -9,7 +9,10 @@ from grader.language import Language, say
 
 if TYPE_CHECKING:
     from grader.cli.progress import Watcher
-    from grader.competition.run import Choose, Graded, Prepared, Progress
+    from grader.competition.grades import RunResult
+    from grader.competition.play import Progress
+    from grader.competition.records import Prepared
+    from grader.workflow import Choose
 
 
 class Live:
@@ -25,8 +28,10 @@ class Live:
     def __call__(self, progress: "Progress") -> None:
         """Something is done."""
         self._shown(progress)
-        if progress.graded is not None:
-            self.conclude(progress.graded())
+        if progress.outcome is not None:
+            from grader.competition.grades import grade
+
+            self.conclude(grade(progress.outcome()))
 
     def close(self) -> None:
         """Leave the terminal as it was."""
@@ -36,24 +41,24 @@ class Live:
         """Make sure first that there is one submission: Gradescope asks about one at a time."""
 
         def checked(prepared: "Prepared", *more: Any) -> int | None:
-            if len(prepared.candidates) != 1:
+            if len(prepared.entrants) != 1:
                 raise OptionError(
                     say(
                         "--gradescope is for one submission, and here are {found}. For a whole class, leave it out and "
                         "run `grader export gradescope` afterwards.",
-                        found=len(prepared.candidates),
+                        found=len(prepared.entrants),
                     )
                 )
             return choose(prepared, *more)
 
         return checked
 
-    def conclude(self, graded: "Graded") -> None:
+    def conclude(self, result: "RunResult") -> None:
         """Write what it came to, or has come to so far."""
         from grader.exports import gradescope
         from grader.results.marks import marks
 
-        (mark,) = marks(graded, speaker_for)
+        (mark,) = marks(result, speaker_for)
         self._played = True
         self._write(gradescope.render(mark, speaker_for(mark.assignment)))
 

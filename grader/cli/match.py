@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from grader.cli.language import lang_option, speaker
-from grader.cli.match_options import playing_options, terms
+from grader.cli.match_options import game_options, playing_options
 from grader.cli.output_files import FileToWrite, save_match
 from grader.language import say
 
@@ -48,6 +48,7 @@ def match(
     """Play one match between FIRST and SECOND: files, folders or reference players. FIRST moves first."""
     from grader.cli.spectators import Table, drawing, printing
     from grader.cli.terminal import at_terminal
+    from grader.competition.match_terms import match_terms
     from grader.engine.match import arrange, run_match
     from grader.reports import match as report
     from grader.sandbox.scratch import sweep
@@ -55,11 +56,11 @@ def match(
     if live and quiet:
         raise click.UsageError(say("--watch draws the board and --quiet does not: give one of them"))
     sweep()
-    given = terms((first, second), assignment_file, game_name, options, move_time)
+    given = match_terms((first, second), assignment_file, game_name, game_options(options), move_time)
     speak = speaker(*given.assignments)
     one, two = given.players
     game, (first_seat, second_seat) = arrange((one, two), given.game, given.options, seed)
-    seatings = given.widened(first_seat, isolation), given.widened(second_seat, isolation)
+    seatings = given.widen(first_seat, isolation), given.widen(second_seat, isolation)
     table = Table(game=game, names=(one.name, two.name), speak=speak)
     shown = live and at_terminal()
     with drawing(table, limit=given.seconds, delay=delay) if shown else printing(table, boards=not quiet) as watch:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from grader.cli.language import lang_option, speaker
-from grader.cli.match_options import playing_options, terms
+from grader.cli.match_options import game_options, playing_options
 from grader.cli.output_files import FileToWrite, save_match
 from grader.errors import OptionError
 from grader.language import say
@@ -45,6 +45,7 @@ def play(
     from grader.cli.human_seat import NAME, Left, listen
     from grader.cli.spectators import Table
     from grader.cli.terminal import in_colour, wrapped
+    from grader.competition.match_terms import match_terms
     from grader.engine.match import arrange, game_told
     from grader.inspection.players import Contender
     from grader.reports.board import heading
@@ -53,7 +54,7 @@ def play(
     sweep()
     listen()
     side = int(number) - 1
-    given = terms((player,), assignment_file, game_name, options, move_time)
+    given = match_terms((player,), assignment_file, game_name, game_options(options), move_time)
     speak = speaker(*given.assignments)
     (opponent,) = given.players
     if opponent.entry is None:
@@ -65,13 +66,13 @@ def play(
     you = speak.say("you")
     table = Table(game=game, names=(you, opponent.name) if side == 0 else (opponent.name, you), speak=speak)
     limits = given.limits(isolation)
-    encounter = Encounter(
-        table=table, side=side, opponent=_seated(given.widened(seatings[1 - side], isolation)), limits=limits, seed=seed
+    match = HumanMatch(
+        table=table, side=side, opponent=_seated(given.widen(seatings[1 - side], isolation)), limits=limits, seed=seed
     )
     click.echo(heading(game, table.names, colour=in_colour()))
     click.echo(wrapped(f"{speak(game.legend())} {speak.say('Write a move, or help.')}"))
     try:
-        record = encounter.played()
+        record = match.play()
     except Left:
         click.echo(speak.say("You have left the game.") + (" " + speak.say("Nothing is saved.") if output else ""))
         return
@@ -81,7 +82,7 @@ def play(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Encounter:
+class HumanMatch:
     """A match of a person against a player, in which moves can be taken back."""
 
     table: "Table"
@@ -91,7 +92,7 @@ class Encounter:
     limits: "Limits"
     seed: int
 
-    def played(self) -> "MatchRecord":
+    def play(self) -> "MatchRecord":
         """Play it to an end that the person leaves as it is. Raises `Left` if they leave before."""
         from grader.cli.human_seat import Recalled, TakenBack
 
@@ -193,12 +194,12 @@ def _seated(seating: "Seating | EmptySeat") -> "Seating":
 
 def _ending(record: "MatchRecord", table: "Table", side: int) -> str:
     """How it ended, said to the person."""
-    from grader.reports.endings import explained
-    from grader.reports.match import told_fault, told_output
+    from grader.games.endings import explain_ending
+    from grader.reports.match import fault_lines, output_lines
 
     speak = table.speak
     won = None if record.winner is None else record.winner == side
     headline = {True: speak.say("You win."), False: speak.say("You lose."), None: speak.say("A draw.")}[won]
-    how = speak(explained(record.ending, table.game, won=won))
-    printed = told_output(record.seats[1 - side], speak)
-    return "\n".join([f"{headline} {how}", *told_fault(record, speak), *printed])
+    how = speak(explain_ending(record.ending, table.game, won=won))
+    printed = output_lines(record.seats[1 - side], speak)
+    return "\n".join([f"{headline} {how}", *fault_lines(record, speak), *printed])

@@ -13,7 +13,7 @@ from grader.language import Language, say
 if TYPE_CHECKING:
     from rich.progress import Progress as RichProgress
 
-    from grader.competition.run import Progress
+    from grader.competition.play import Progress
     from grader.scoring.estimate import Estimate
 
 EVERY = 10.0
@@ -32,7 +32,7 @@ class Watcher(Protocol):
 
 def watcher(speak: Language) -> Watcher:
     """The one that fits where standard error goes."""
-    return Bar(speak) if sys.stderr.isatty() else Lines(speak)
+    return ProgressBar(speak) if sys.stderr.isatty() else ProgressLines(speak)
 
 
 @contextmanager
@@ -68,7 +68,7 @@ def tell_estimate(whole: "Estimate", speak: Language) -> None:
         click.echo(speak(said), err=True)
 
 
-class Lines:
+class ProgressLines:
     """A line when a phase begins and ends, and every few seconds between."""
 
     def __init__(self, speak: Language) -> None:
@@ -92,7 +92,7 @@ class Lines:
         """Nothing to leave."""
 
 
-class Bar:
+class ProgressBar:
     """A bar for each phase, with what is done, what it will still take, and what ended last."""
 
     def __init__(self, speak: Language) -> None:

@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -14,17 +14,14 @@ from grader.cli.output_files import save
 from grader.language import Language, say
 
 if TYPE_CHECKING:
+    from grader.competition.replay import Replay
+    from grader.fixtures import Match
     from grader.records import MatchRecord
-    from grader.reports.replay import Offer, Replay
-    from grader.store import Store
 
 Decorated = TypeVar("Decorated", bound=Callable[..., object])
 
 MOST_BYTES = 64_000_000
 """A record has some kilobytes. What is much larger is none, and is not read."""
-
-_NAMED = 20
-"""So many players are told to somebody who named another."""
 
 NEXT, BACK, FIRST, LAST, HELP, QUIT, GO = "next", "back", "first", "last", "help", "quit", "go"
 KEYS = {
@@ -74,8 +71,9 @@ def replay(
 ) -> None:
     """Step through a match: RECORD is a file that `grader match` wrote, or a results folder with the ID of a submission."""
     from grader.cli.terminal import at_terminal
+    from grader.competition.replay import replay_record
     from grader.errors import RecordError
-    from grader.reports.replay import listing, replayed
+    from grader.reports.replay import listing
 
     if record.is_dir():
         chosen, speak = _from_results(record, submission, number, opponent)
@@ -85,7 +83,7 @@ def replay(
         if submission or number or opponent:
             raise click.UsageError(say("an ID, --game and --opponent choose from a results folder, not from a file"))
         chosen, speak = _from_file(record), speaker()
-    match = replayed(chosen)
+    match = replay_record(chosen)
     wanted = {name: value for name, value in notations.items() if value}
     for name, value in wanted.items():
         _write_notation(match, name, value, speak)
@@ -101,12 +99,12 @@ def replay(
 def _write_notation(match: "Replay", name: str, value: str | bool | None, speak: Language) -> None:
     """Write a match in another program's notation, to the file that was named or to the terminal."""
     from grader.errors import OptionError
-    from grader.reports.replay import as_written
+    from grader.reports.replay import notation_input
 
     notation = next((one for one in match.game.notations() if one.name == name), None)
     if notation is None:
         raise OptionError(say("--{name} cannot write {game}: use --moves.", name=name, game=match.game.title))
-    text = notation.write(as_written(match), speak)
+    text = notation.write(notation_input(match), speak)
     if isinstance(value, str) and value != "-":
         save(value, text, f"--{name}")
     else:
@@ -144,117 +142,44 @@ def _from_results(
     """The game that is meant, or None after showing which there are."""
     from grader.errors import OptionError
     from grader.intake.names import shown
-    from grader.reports.replay import games
-    from grader.results import saved
-    from grader.store import Store
+    from grader.reports.replay import list_games
 
-    with Store.to_read(folder) as store:
-        if store.noted(saved.NOTE) is not None:
-            offered, speak = _of_run(store, folder, submission)
-        elif store.noted(saved.TOURNAMENT) is not None:
-            offered, speak = _of_tournament(store, submission), speaker()
-        else:
-            offered, speak = _of_unfinished(store, submission), speaker()
-    chosen = [offer for offer in offered if opponent in (None, offer.opponent) and number in (None, offer.number)]
+    matches, speak = _matches(folder, submission)
+    met: Counter[str] = Counter()
+    numbered = []
+    for match in sorted(matches, key=lambda match: match.opponent):
+        met[match.opponent] += 1
+        numbered.append((met[match.opponent], match))
+    chosen = [(at, one) for at, one in numbered if opponent in (None, one.opponent) and number in (None, at)]
     if not chosen:
         raise OptionError(say("{name}: no such game was played.", name=shown(submission or "")))
     if len(chosen) == 1:
-        return chosen[0].record, speak
-    click.echo(games(chosen, speak))
+        return chosen[0][1].record, speak
+    click.echo(list_games(chosen, speak))
     click.echo("\n" + speak.say("Choose one of these by --opponent and --game."))
     return None, speak
 
 
-def _of_run(store: "Store", folder: Path, submission: str | None) -> tuple[list["Offer"], Language]:
-    from grader.errors import OptionError
-    from grader.reports.replay import Offer
+def _matches(folder: Path, submission: str | None) -> tuple["Sequence[Match]", Language]:
+    """The games of a player, of a competition that is over or, as far as they were played, of one that is not."""
     from grader.results import saved
-    from grader.results.lookup import games_of, known, submission_of
+    from grader.results.lookup import list_ids, matches_of, stored_matches_of
+    from grader.store import Store
 
-    graded = saved.load(store)
-    speak = speaker(*graded.prepared.assignments)
-    if submission is None:
-        raise click.UsageError(say("say whose games: name one of {known}", known=known(graded) or "–"))
-    candidate = submission_of(graded, submission)
-    played = games_of(graded, candidate)
-    if not played:
-        raise OptionError(
-            say(
-                "{name}: none of its games was played. `grader show {folder} {name}` says why.",
-                name=candidate.id,
-                folder=str(folder),
-            )
-        )
-    return [
-        Offer(
-            opponent=game.opponent,
-            number=game.fixture.number + 1,
-            seat=game.fixture.seat,
-            game=game.game,
-            record=game.record,
-        )
-        for game in played
-    ], speak
-
-
-def _of_tournament(store: "Store", submission: str | None) -> list["Offer"]:
-    """The games of a player as they count: those that it would only have repeated are the ones that were played."""
-    from grader.competition.field import REFERENCE
-    from grader.errors import OptionError
-    from grader.intake.names import shown
-    from grader.reports.replay import Offer, game_played, of_these
-    from grader.results import saved
-    from grader.results.held import games_of, kept
-
-    held = kept(store, store.noted(saved.TOURNAMENT))
-    if submission is None:
-        raise click.UsageError(say("say whose games: name a player of this tournament"))
-    for left in (left for one in held for left in one.excluded if left.id == submission):
-        raise OptionError(say("{name}: it did not play. {why}", name=shown(submission), why=left.reason))
-    players = {entrant.id: entrant.id.removeprefix(REFERENCE) for one in held for entrant in one.entrants}
-    player = submission if submission in players else REFERENCE + submission
-    if player not in players:
-        known = ", ".join([*list(players.values())[:_NAMED], *(["…"] if len(players) > _NAMED else [])])
-        raise OptionError(say("{name}: no such player. There are {known}.", name=shown(submission), known=known))
-    met: Counter[str] = Counter()
-    offered = []
-    for bout in (bout for one in held for bout in games_of(store, one)):
-        if player in bout.players:
-            seat = bout.players.index(player)
-            first, second = (players[one] for one in bout.players)
-            opponent = second if seat == 0 else first
-            met[opponent] += 1
-            record = of_these(bout.record, first, second)
-            offered.append(
-                Offer(
-                    opponent=opponent,
-                    number=met[opponent],
-                    seat=seat,
-                    game=game_played(record),
-                    record=record,
-                    played=bout.played,
-                )
-            )
-    return sorted(offered, key=lambda offer: offer.opponent)
-
-
-def _of_unfinished(store: "Store", submission: str | None) -> list["Offer"]:
-    """The games so far, of a run or a tournament that has not come to its end."""
-    from grader.reports.replay import Offer, game_played
-    from grader.results.lookup import matches_of
-
-    if submission is None:
-        raise click.UsageError(say("say whose games: name somebody who has played"))
-    met: Counter[str] = Counter()
-    offered = []
-    for record in matches_of(store, submission):
-        seat = 0 if record.seats[0].name == submission else 1
-        opponent = record.seats[1 - seat].name
-        met[opponent] += 1
-        offered.append(
-            Offer(opponent=opponent, number=met[opponent], seat=seat, game=game_played(record), record=record)
-        )
-    return sorted(offered, key=lambda offer: offer.opponent)
+    with Store.to_read(folder) as store:
+        saved.check_version(store)
+        if store.noted(saved.NOTE) is None:
+            if submission is None:
+                raise click.UsageError(say("say whose games: name somebody who has played"))
+            return stored_matches_of(store, submission), speaker()
+        competition = saved.load(store)
+        speak = speaker(*competition.prepared.assignments)
+        if submission is None:
+            if competition.pairing is not None:
+                raise click.UsageError(say("say whose games: name a player of this tournament"))
+            known = list_ids([entrant.id for entrant in competition.prepared.entrants])
+            raise click.UsageError(say("say whose games: name one of {known}", known=known or "–"))
+        return matches_of(competition, submission, folder), speak
 
 
 def _step(match: "Replay", speak: Language) -> None:

@@ -1,4 +1,4 @@
-"""`grader run PATH` and `grader report RESULTS`."""
+"""`grader run PATH`."""
 
 import math
 import re
@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 import click
 
 from grader.cli.class_options import class_options, engine_at
-from grader.cli.game_options import known_game
 from grader.cli.language import agreed, lang_option, speaker, speaker_for
 from grader.cli.output_files import shown_folder
 from grader.cli.progress import resumable, tell_estimate, watcher
@@ -18,12 +17,11 @@ from grader.errors import GraderError
 from grader.language import Language, Message, say
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from grader.assignment import Assignment
     from grader.cli.progress import Watcher
-    from grader.competition.run import Choose, Graded, Prepared, Request
-    from grader.fixtures import Fixture
+    from grader.competition.grades import RunResult
+    from grader.competition.records import Prepared, Request
+    from grader.scoring.estimate import Estimate
+    from grader.workflow import Choose, Planned
 
 EXIT_UNGRADED = 1
 
@@ -71,84 +69,50 @@ def run(
         _grade(request, cluster=cluster, budget=budget, sure=yes, reveal=reveal, gradescope=gradescope)
 
 
-@click.command()
-@click.argument("results", type=click.Path(exists=True, file_okay=False, path_type=Path))
-@click.option("--reveal", is_flag=True, help="Name hidden opponents to students.")
-@known_game
-@lang_option
-def report(results: Path, reveal: bool) -> None:
-    """Write the reports in RESULTS again, from what was played, without playing."""
-    from grader.results import saved
-    from grader.store import FILE, Store
-
-    if not (results / FILE).is_file():
-        raise click.UsageError(
-            say(
-                "{folder}: there are no results in it: name a folder that `grader run` has written", folder=str(results)
-            )
-        )
-    with Store(results) as store:
-        graded = saved.load(store)
-        _conclude(graded, results, speaker(*graded.prepared.assignments), reveal=reveal)
-
-
 def _grade(
     request: "Request", *, cluster: str | None, budget: str | None, sure: bool, reveal: bool, gradescope: Path | None
 ) -> None:
+    from grader import workflow
     from grader.cli.gradescope_live import Live
-    from grader.competition.prepare import assignments_for, keep_apart
-    from grader.competition.run import run as run_pipeline
-    from grader.results import saved
-    from grader.sandbox.scratch import Scratch, sweep
-    from grader.store import Store
 
-    sweep()
-    speak = speaker(*assignments_for(request))  # what is wrong with them is said before anything is written
-    keep_apart(request)
+    speak = speaker(*request.assignments)
     watch = watcher(speak)
     choose = _choice(watch, speak, budget, sure=sure)
     live = Live(gradescope, watch, speak) if gradescope else None
     if live:
         watch, choose = live, live.before(choose)
     try:
-        engine_there = engine_at(cluster, request.workers, watch, speak)
-        with resumable(watch), Scratch() as scratch, Store(request.results) as store:
-            saved.alone(store, saved.NOTE)
-            with engine_there as engine:
-                graded = run_pipeline(request, Path(scratch.folder, "submissions"), store, watch, choose, engine)
-            if live:
-                live.conclude(graded)
-            if request.only:
-                graded = saved.with_others(store, graded)
-            saved.save(store, graded)
-            watch.close()
-            _conclude(graded, request.results, speak, reveal=reveal)
+        engine = engine_at(cluster, request.workers, watch, speak)
+        around = workflow.Surroundings(engine=engine, watch=watch, speak_for=speaker_for, reveal=reveal)
+        with resumable(watch):
+            result = workflow.run(request, around, choose)
+        if live:
+            live.conclude(result)
     except GraderError as error:
         if live:
             live.fail(error)
         raise
+    show_result(result, request.results, speak)
 
 
-def _conclude(graded: "Graded", results: Path, speak: Language, *, reveal: bool) -> None:
-    """Write the reports, show the class, and exit with 1 if somebody could not be graded."""
+def show_result(result: "RunResult", folder: Path, speak: Language) -> None:
+    """Show the class, and exit with 1 if a submission could not be graded."""
     from grader.reports import summary
-    from grader.results.publish import publish
 
-    publish(graded, results, speak_for=speaker_for, reveal=reveal)
-    click.echo(summary.render(graded.grades, graded.games, speak) or speak.say("There was nothing to grade."))
-    for fault in graded.faults:
-        click.echo(speak.say("Not played: {fault}", fault=fault), err=True)
-    for unused in graded.unused_overrides:
+    click.echo(summary.render(result.grades, result.games, speak) or speak.say("There was nothing to grade."))
+    for one in result.competition.unplayed:
+        click.echo(speak.say("Not played: {fault}", fault=one.text), err=True)
+    for unused in result.unused_overrides:
         click.echo(speak.say("overrides: no submission has the id {id}.", id=repr(unused)), err=True)
-    if (unknown := _lateness_unknown(graded.prepared)) is not None:
+    if (unknown := _lateness_unknown(result.prepared)) is not None:
         click.echo(speak(unknown), err=True)
-    skipped = sum(part.skipped for grade in graded.grades if grade.status == "graded" for part in grade.parts)
+    skipped = sum(part.skipped for grade in result if grade.status == "graded" for part in grade.parts)
     if skipped:
         said = speak.say("{skipped} games were not played: they could not change any points.", skipped=skipped)
         click.echo(f"\n{said}")
-    level = str(graded.prepared.level)
-    click.echo("\n" + speak.say("Isolation: {level}. Reports: {folder}", level=level, folder=shown_folder(results)))
-    if any(grade.status == "ungraded" for grade in graded.grades):
+    level = str(result.prepared.level)
+    click.echo("\n" + speak.say("Isolation: {level}. Reports: {folder}", level=level, folder=shown_folder(folder)))
+    if any(grade.status == "ungraded" for grade in result):
         click.echo(
             speak.say("Some could not be graded, through no fault of theirs: run the same command again."), err=True
         )
@@ -156,8 +120,8 @@ def _conclude(graded: "Graded", results: Path, speak: Language, *, reveal: bool)
 
 
 def _lateness_unknown(prepared: "Prepared") -> Message | None:
-    """Why nobody loses points for lateness though the assignment takes them off, if that cannot be known of anybody."""
-    held_to = [one.submission for one in prepared.candidates if one.assignment.late is not None]
+    """Why no points were taken off for lateness though the assignment does so, if it is known of no submission."""
+    held_to = [one.submission for one in prepared.entrants if one.assignment.late is not None]
     if not held_to or any(own.late_seconds is not None for own in held_to):
         return None
     if all(own.submitted_at is None for own in held_to):
@@ -170,25 +134,20 @@ def _lateness_unknown(prepared: "Prepared") -> Message | None:
 
 def _show_assignments(request: "Request") -> None:
     from grader.assignment import written
-    from grader.competition.prepare import assignments_for
 
-    assignments = assignments_for(request)
-    speak = speaker(*assignments)
-    click.echo("---\n".join(written(assignment, speak) for assignment in assignments), nl=False)
+    speak = speaker(*request.assignments)
+    click.echo("---\n".join(written(assignment, speak) for assignment in request.assignments), nl=False)
 
 
 def _show_plan(request: "Request") -> None:
     """Every fixture, and how long all of them may take. Writes nothing."""
     from tabulate import tabulate
 
-    from grader.competition.prepare import assignments_for, prepare
-    from grader.sandbox.scratch import Scratch
     from grader.scoring.estimate import duration, estimate
+    from grader.workflow import plan
 
-    speak = speaker(*assignments_for(request))
-    with Scratch() as scratch:
-        prepared = prepare(request, Path(scratch.folder, "submissions"))
-    planned = [(candidate.assignment, fixture) for candidate in prepared.candidates for fixture in candidate.planned]
+    speak = speaker(*request.assignments)
+    prepared, planned = plan(request)
     first, second = speak.say("first"), speak.say("second")
     headers = [
         *(speak.say("submission"), speak.say("opponent"), speak.say("game")),
@@ -196,10 +155,10 @@ def _show_plan(request: "Request") -> None:
     ]
     rows = [
         [
-            *(fixture.submission, assignment.opponents[fixture.opponent].name, fixture.number + 1),
+            *(fixture.submission, fixture.opponent, fixture.number + 1),
             *(first if fixture.seat == 0 else second, fixture.opening + 1, fixture.seed),
         ]
-        for assignment, fixture in planned
+        for _, fixture in planned
     ]
     click.echo(tabulate(rows, headers))
     whole = estimate(planned, {}, request.workers)
@@ -207,7 +166,7 @@ def _show_plan(request: "Request") -> None:
         "Submissions: {submissions}, games: {games}, at a time: {workers}. That takes about {expected} if players take a "
         "quarter of their time, {worst} at worst.",
         games=whole.games,
-        submissions=len(prepared.candidates),
+        submissions=len(prepared.entrants),
         workers=request.workers,
         expected=duration(whole.expected),
         worst=duration(whole.worst),
@@ -217,21 +176,19 @@ def _show_plan(request: "Request") -> None:
 
 def _choice(watch: "Watcher", speak: Language, budget: str | None, *, sure: bool) -> "Choose":
     """How many games against each opponent to play: all, or what fits and the person agrees to."""
-    from grader.scoring.estimate import estimate, games_that_fit
+    from grader.scoring.estimate import games_that_fit
 
-    limit = math.inf if budget is None else _seconds(budget)  # here: who mistypes it is told before anything is loaded
+    limit = (
+        math.inf if budget is None else _seconds(budget)
+    )  # here: a typing error is reported before anything is loaded
 
-    def choose(
-        prepared: "Prepared", pace: "Mapping[str, float]", unplayed: "Sequence[tuple[Assignment, Fixture]]"
-    ) -> int | None:
+    def choose(prepared: "Prepared", whole: "Estimate", planned: "Planned") -> int | None:
         watch.close()  # a bar would draw over what is said and asked
-        workers = prepared.request.workers
-        whole = estimate(unplayed, pace, workers)
         tell_estimate(whole, speak)
         if budget is None or whole.expected <= limit:
             return None
         _check_that_games_can_be_cut(prepared)
-        games = games_that_fit(unplayed, pace, workers, limit)
+        games = games_that_fit(planned.fixtures, planned.seconds_a_move, prepared.request.workers, limit)
         if games == 0:
             raise click.UsageError(
                 say("not even two games against each opponent fit into {budget}: give it more time", budget=budget)

@@ -1,25 +1,22 @@
 """`grader tournament PATH`."""
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from grader.cli.class_options import class_options, engine_at
-from grader.cli.language import lang_option, speaker
+from grader.cli.language import lang_option, speaker, speaker_for
 from grader.cli.output_files import shown_folder
 from grader.cli.progress import resumable, tell_estimate, watcher
 from grader.language import Language, say
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from grader.cli.progress import Watcher
-    from grader.competition.run import Request
-    from grader.competition.tournament import Announce, Plan
+    from grader.competition.records import Pairing, Request
+    from grader.competition.tournament import TournamentResult
     from grader.scoring.estimate import Estimate
-    from grader.scoring.standings import Standings
 
 EXIT_UNGRADED = 1
 
@@ -56,59 +53,45 @@ def tournament(
     anchors: tuple[str, ...],
 ) -> None:
     """Let the submissions in PATH play one another, and rate them."""
-    from grader.competition.tournament import Plan
+    from grader.competition.assignments import with_anchors
+    from grader.competition.records import Pairing
 
     if games % 2:
         raise click.BadParameter(
             say("{games} is odd: both colours are played equally often, so write an even number", games=games),
             param_hint="--games",
         )
-    _hold(Plan(request=request, games=games, rounds=rounds, anchors=anchors), cluster)
+    request = replace(request, assignments=with_anchors(request.assignments, anchors))
+    _play(request, Pairing(games=games, rounds=rounds), cluster)
 
 
-def _hold(plan: "Plan", cluster: str | None) -> None:
-    from grader.competition.prepare import keep_apart
-    from grader.competition.tournament import assignments_of, hold
-    from grader.results import saved
-    from grader.sandbox.scratch import Scratch, sweep
-    from grader.store import Store
+def _play(request: "Request", pairing: "Pairing", cluster: str | None) -> None:
+    from grader import workflow
 
-    sweep()
-    request = plan.request
-    # What is wrong with what was asked is said before anything is written.
-    speak = speaker(*assignments_of(request, plan.anchors))
-    keep_apart(request)
+    speak = speaker(*request.assignments)
     watch = watcher(speak)
-    engine_there = engine_at(cluster, request.workers, watch, speak)
-    with resumable(watch), Scratch() as scratch, Store(request.results) as store:
-        saved.alone(store, saved.TOURNAMENT)
-        with engine_there as engine:
-            held = hold(plan, Path(scratch.folder, "submissions"), engine, store, watch, _announcing(watch, speak))
-        watch.close()
-        _conclude(held, request.results, speak)
 
-
-def _announcing(watch: "Watcher", speak: Language) -> "Announce":
     def announce(whole: "Estimate") -> None:
         watch.close()  # a bar would draw over what is said
         tell_estimate(whole, speak)
 
-    return announce
+    engine = engine_at(cluster, request.workers, watch, speak)
+    around = workflow.Surroundings(engine=engine, watch=watch, speak_for=speaker_for)
+    with resumable(watch):
+        result = workflow.tournament(request, pairing, around, announce)
+    show_standings(result, request.results, speak)
 
 
-def _conclude(held: "Sequence[Standings]", results: Path, speak: Language) -> None:
-    """Write the reports, show the standings, and exit with 1 if a game could not be played."""
+def show_standings(result: "TournamentResult", folder: Path, speak: Language) -> None:
+    """Show the standings, and exit with 1 if a game could not be played."""
     from grader.reports import standings
-    from grader.results.tournament_publish import publish
 
-    publish(held, results, speak)
-    click.echo("\n\n".join(standings.render(one, speak) for one in held))
-    level = held[0].terms.isolation
-    click.echo("\n" + speak.say("Isolation: {level}. Reports: {folder}", level=level, folder=shown_folder(results)))
-    unplayed = [fault for one in held for fault in one.unplayed]
-    for fault in unplayed:
-        click.echo(speak.say("Not played: {fault}", fault=fault), err=True)
-    if unplayed:
+    click.echo("\n\n".join(standings.render(one, speak) for one in result))
+    level = str(result.competition.prepared.level)
+    click.echo("\n" + speak.say("Isolation: {level}. Reports: {folder}", level=level, folder=shown_folder(folder)))
+    for one in result.competition.unplayed:
+        click.echo(speak.say("Not played: {fault}", fault=one.text), err=True)
+    if result.competition.unplayed:
         click.echo(
             speak.say("Some games could not be played, through no fault of the players: run the same command again."),
             err=True,

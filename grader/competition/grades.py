@@ -1,28 +1,41 @@
-"""From the results of a run to the grade of everybody in it."""
+"""From what was played to the grade of every submission."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import overload
 
 from grader.assignment import Assignment
-from grader.competition.prepare import Candidate, Prepared
+from grader.competition.records import Competition, Entrant, Prepared
 from grader.engine.jobs import Trial
+from grader.fixtures import Fixture, Match, Results
 from grader.games import Game
 from grader.intake.names import safe_id
 from grader.language import Message, say
-from grader.records import Finding, MatchRecord
-from grader.scoring.points import Grade, disqualified, endings, needed, parts
+from grader.records import Finding
+from grader.scoring.points import Grade, disqualification, ending_counts, needed_fixtures, points_by_opponent
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Graded:
-    """What a run came to."""
+class RunResult(Sequence[Grade]):
+    """What a run came to: its grades, in the order of their ids, and everything behind them."""
 
-    prepared: Prepared
+    competition: Competition
     grades: tuple[Grade, ...]
-    results: Mapping[str, MatchRecord]
-    unloadable: Mapping[str, Trial]
-    faults: tuple[str, ...]
-    """Ours: games that could not be played fairly."""
+
+    @overload
+    def __getitem__(self, at: int) -> Grade: ...
+    @overload
+    def __getitem__(self, at: slice) -> tuple[Grade, ...]: ...
+    def __getitem__(self, at: int | slice) -> Grade | tuple[Grade, ...]:
+        return self.grades[at]
+
+    def __len__(self) -> int:
+        return len(self.grades)
+
+    @property
+    def prepared(self) -> Prepared:
+        """Who took part, and under which conditions."""
+        return self.competition.prepared
 
     @property
     def unused_overrides(self) -> list[str]:
@@ -37,25 +50,34 @@ class Graded:
         """The games that were graded, by name."""
         return {assignment.rules.name: assignment.rules for assignment in self.prepared.assignments}
 
+    def matches_of(self, entrant: Entrant) -> tuple[Match, ...]:
+        """The games of a submission that count and were played, in the order in which they count."""
+        results, game = self.competition.results, entrant.assignment.rules
+        return tuple(
+            Match.of(fixture, results[fixture.key], game, seat=fixture.seat)
+            for fixture in self.competition.fixtures_of(entrant.id)
+            if fixture.key in results
+        )
 
-def grades(
-    prepared: Prepared, unloadable: Mapping[str, Trial], results: Mapping[str, MatchRecord], faults: Sequence[str]
-) -> Graded:
-    """The grade of every submission, and of those on the roster who have none."""
+
+def grade(competition: Competition) -> RunResult:
+    """Grade every submission, and everybody on the roster who submitted nothing."""
+    prepared = competition.prepared
+    planned = {entrant.id: competition.fixtures_of(entrant.id) for entrant in prepared.entrants}
     counted = {
-        fixture.key: results[fixture.key]
-        for candidate in prepared.candidates
-        for fixture in needed(candidate.assignment, candidate.planned, results)
-        if fixture.key in results
+        fixture.key: competition.results[fixture.key]
+        for entrant in prepared.entrants
+        for fixture in needed_fixtures(entrant.assignment, planned[entrant.id], competition.results)
+        if fixture.key in competition.results
     }
     names = {entry.id.casefold(): entry.name for entry in prepared.request.roster}
-    found = [_grade(candidate, counted, unloadable.get(candidate.id), names) for candidate in prepared.candidates]
-    return Graded(
-        prepared=prepared,
-        grades=tuple(sorted([*found, *_missing(prepared, found)], key=lambda grade: grade.id)),
-        results=counted,
-        unloadable=unloadable,
-        faults=tuple(faults),
+    found = [
+        _grade(entrant, planned[entrant.id], counted, competition.unloadable.get(entrant.id), names)
+        for entrant in prepared.entrants
+    ]
+    return RunResult(
+        competition=replace(competition, results=counted),
+        grades=tuple(sorted([*found, *_missing(prepared, found)], key=lambda one: one.id)),
     )
 
 
@@ -63,13 +85,13 @@ def _missing(prepared: Prepared, found: Sequence[Grade]) -> list[Grade]:
     """Those on the roster who have submitted nothing."""
     if prepared.request.only:
         return []
-    present = {grade.id.casefold() for grade in found}
-    members = {member for candidate in prepared.candidates for member in candidate.submission.members}
+    present = {one.id.casefold() for one in found}
+    members = {member for entrant in prepared.entrants for member in entrant.submission.members}
     present |= {safe_id(member).casefold() for member in members}
     assignment = prepared.assignments[0]
     excused = {id_ for id_, override in assignment.overrides.items() if override.excused}
     return [
-        _excused(entry.id, entry.name, assignment)
+        _excused_grade(entry.id, entry.name, assignment)
         if entry.id in excused
         else Grade(
             id=entry.id,
@@ -86,16 +108,16 @@ def _missing(prepared: Prepared, found: Sequence[Grade]) -> list[Grade]:
     ]
 
 
-def _wrong_override(candidate: Candidate) -> Message | None:
+def _wrong_override(entrant: Entrant) -> Message | None:
     """Why an entry that the course has named for this student names no player: that is not the student's fault."""
-    override = candidate.assignment.overrides.get(candidate.id)
-    if override is None or override.entry is None or candidate.identity.get("entry") is not None:
+    override = entrant.assignment.overrides.get(entrant.id)
+    if override is None or override.entry is None or entrant.identity.get("entry") is not None:
         return None
-    why = candidate.findings[0].text if candidate.findings else ""
-    return say("overrides: {id}: entry {entry}: {text}", id=candidate.id, entry=override.entry, text=why)
+    why = entrant.findings[0].text if entrant.findings else ""
+    return say("overrides: {id}: entry {entry}: {text}", id=entrant.id, entry=override.entry, text=why)
 
 
-def _excused(id_: str, name: str, assignment: Assignment) -> Grade:
+def _excused_grade(id_: str, name: str, assignment: Assignment) -> Grade:
     return Grade(
         id=id_,
         name=name,
@@ -109,42 +131,38 @@ def _excused(id_: str, name: str, assignment: Assignment) -> Grade:
 
 
 def _grade(
-    candidate: Candidate, results: Mapping[str, MatchRecord], trial: Trial | None, names: Mapping[str, str]
+    entrant: Entrant, planned: Sequence[Fixture], results: Results, trial: Trial | None, names: Mapping[str, str]
 ) -> Grade:
-    assignment = candidate.assignment
-    own = {fixture.key: results[fixture.key] for fixture in candidate.planned if fixture.key in results}
-    barred = candidate.barred or disqualified(assignment, candidate.planned, own)
-    reached = parts(assignment, candidate.planned, own, unloadable=trial is not None)
+    assignment, name = entrant.assignment, names.get(entrant.id.casefold(), entrant.submission.name)
+    if entrant.excused:
+        return _excused_grade(entrant.id, name, assignment)
+    if (wrong := _wrong_override(entrant)) is not None:
+        excused = _excused_grade(entrant.id, name, assignment)
+        return replace(excused, status="ungraded", reason=wrong, findings=entrant.findings)
+    own = {fixture.key: results[fixture.key] for fixture in planned if fixture.key in results}
+    barred = entrant.barred or disqualification(assignment, planned, own)
+    parts = points_by_opponent(assignment, planned, own, unloadable=trial is not None)
     if barred:
-        reached = tuple(replace(part, points=0.0) for part in reached)
-    wanted = needed(assignment, candidate.planned, own)
+        parts = tuple(replace(part, points=0.0) for part in parts)
+    wanted = needed_fixtures(assignment, planned, own)
     unplayed = not barred and trial is None and any(fixture.key not in own for fixture in wanted)
-    total = sum(part.points for part in reached)
-    penalty = _penalty(assignment, candidate.submission.late_seconds, total)
-    if candidate.excused:
-        return _excused(candidate.id, names.get(candidate.id.casefold(), candidate.submission.name), assignment)
-    if (wrong := _wrong_override(candidate)) is not None:
-        return replace(
-            _excused(candidate.id, names.get(candidate.id.casefold(), candidate.submission.name), assignment),
-            status="ungraded",
-            reason=wrong,
-            findings=candidate.findings,
-        )
+    total = sum(part.points for part in parts)
+    penalty = _penalty(assignment, entrant.submission.late_seconds, total)
     reason = say("Some games have not been played, or not fairly.") if unplayed else barred
     if not reason and trial is not None and trial.fault is not None:
         reason = trial.fault.text
     return Grade(
-        id=candidate.id,
-        name=names.get(candidate.id.casefold(), candidate.submission.name),
-        game=assignment.rules.name,
+        id=entrant.id,
+        name=name,
+        game=entrant.game,
         score=None if unplayed else round(total - penalty, 4),
         max_score=_maximum(assignment),
         penalty=penalty,
         status="ungraded" if unplayed else "disqualified" if barred else "graded",
         reason=reason,
-        parts=reached,
-        endings=endings(candidate.planned, own) if trial is None else {"load_error": len(candidate.planned)},
-        findings=_with_reason(candidate.findings, barred, trial),
+        parts=parts,
+        endings=ending_counts(planned, own) if trial is None else {"load_error": len(planned)},
+        findings=_with_reason(entrant.findings, barred, trial),
     )
 
 

@@ -1,22 +1,21 @@
-"""Everything before the first player is started: assignments, submissions, their players and their fixtures."""
+"""Everything before the first player is started: the submissions, their players, and the opponents."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
-from typing import Any
 
-from grader.assignment import Assignment, Opponent, builtin, load_assignments
+from grader.assignment import Assignment, Opponent
+from grader.competition.assignments import resolve_opponent
+from grader.competition.records import Entrant, Prepared, Request
 from grader.competition.seating import opponent_seating
 from grader.errors import IsolationError, OptionError
-from grader.fixtures import RULES, Fixture, fixtures, rival, rival_key
-from grader.games import find_game, installed_games
+from grader.fixtures import RULES, opponent_key
 from grader.inspection.entry import Entry, find_entry
-from grader.inspection.opponents import own_opponent, staged
-from grader.inspection.players import Contender, reference_digest, reference_player
+from grader.inspection.opponents import staged
+from grader.inspection.players import Contender, reference_digest
 from grader.inspection.static_check import check
 from grader.intake.collect import Submission, collect
-from grader.intake.roster import RosterEntry
 from grader.language import say
 from grader.records import Finding
 from grader.referee import judged
@@ -25,88 +24,16 @@ from grader.sandbox.limits import Limits
 from grader.sandbox.machine import best_level
 from grader.sandbox.process import PlayerProcess
 
-ASSIGNMENT = "assignment.yaml"
-"""What the file of a course is called."""
 
+def prepare(request: Request, staging: Path, weakest: tuple[str, Level] | None = None) -> Prepared:
+    """Look at everything that a competition needs, with a copy of each submission below `staging`.
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Request:
-    """What an instructor asks for."""
-
-    path: Path
-    results: Path
-    assignment_file: Path | None = None
-    named: bool = True
-    """Whether a person named that file: one that was merely found brings no code that is not known."""
-    game: str | None = None
-    only: tuple[str, ...] = ()
-    passing_over: bool = False
-    """Whether it is no mistake if some of `only` are not there."""
-    seed: int | None = None
-    workers: int = 1
-    roster: tuple[RosterEntry, ...] = ()
-    single: bool = False
-    """Whether `path` is one submission, whatever it looks like."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Candidate:
-    """A submission that has been looked at: its player, its assignment and its fixtures."""
-
-    submission: Submission
-    assignment: Assignment
-    player: Contender
-    planned: tuple[Fixture, ...]
-    findings: tuple[Finding, ...]
-    identity: Mapping[str, Any]
-    """Whatever of it can change a game."""
-
-    @property
-    def id(self) -> str:
-        """Of the submission."""
-        return self.submission.id
-
-    @property
-    def excused(self) -> bool:
-        """Whether the course has excused this student: nothing is played."""
-        return excused(self.assignment, self.id)
-
-    @property
-    def barred(self) -> str:
-        """Why it is disqualified before it has played, or an empty text."""
-        codes = {*self.assignment.forbidden, "forbidden_import"}
-        return next((finding.text for finding in self.findings if finding.code in codes), "")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Prepared:
-    """A run that could begin."""
-
-    request: Request
-    assignments: tuple[Assignment, ...]
-    candidates: tuple[Candidate, ...]
-    rivals: Mapping[str, Contender]
-    """The reference players of all assignments, as they are written there."""
-    level: Level
-    """How well players are walled in."""
-
-
-def prepare(
-    request: Request,
-    staging: Path,
-    assignments: tuple[Assignment, ...] | None = None,
-    weakest: tuple[str, Level] | None = None,
-) -> Prepared:
-    """Look at everything that a run needs, with a copy of each submission below `staging`.
-
-    `assignments` are those that the request asks for, if none are given; `weakest` is which machine of those that will play
-    walls players in least, and how well: this one, if nothing is said. Raises with a sentence where it cannot begin.
+    `weakest` is the machine with the weakest isolation of those that will play, and its level (default: this machine).
+    Raises with a sentence where it cannot begin.
     """
-    keep_apart(request)
-    assignments = assignments_for(request) if assignments is None else assignments
-    rivals = opponents_of(assignments, staging.with_name(f"{staging.name}-opponents"))
+    opponents = resolve_opponents(request.assignments, staging.with_name(f"{staging.name}-opponents"))
     machine, level = weakest or (say("this machine"), best_level())
-    for assignment in assignments:
+    for assignment in request.assignments:
         if level < Level[assignment.isolation.upper()]:
             raise IsolationError(
                 say(
@@ -118,10 +45,10 @@ def prepare(
                     level=str(level),
                 )
             )
-    try_opponents(assignments, rivals, level)
-    submissions = collect(request.path, staging, due=_due(assignments), single=request.single)
+    try_opponents(request.assignments, opponents, level)
+    submissions = collect(request.path, staging, due=_due(request.assignments), single=request.single)
     unknown = set(request.only) - {submission.id for submission in submissions}
-    if unknown and not (request.passing_over and unknown < set(request.only)):
+    if unknown and not (request.missing_ok and unknown < set(request.only)):
         known = ", ".join(submission.id for submission in submissions[:20])
         raise OptionError(
             say(
@@ -133,51 +60,39 @@ def prepare(
     references = reference_digest()
     return Prepared(
         request=request,
-        assignments=assignments,
-        candidates=tuple(
-            _candidate(submission, assignments, level, references, rivals)
+        entrants=tuple(
+            _entrant(submission, request.assignments, opponents, references, level)
             for submission in submissions
             if not request.only or submission.id in request.only
         ),
-        rivals=rivals,
+        opponents=opponents,
         level=level,
+        reference_digest=references,
     )
 
 
-def opponents_of(assignments: Sequence[Assignment], staging: Path) -> dict[str, Contender]:
-    """The opponents of these assignments, as they are written there; a course's own in a copy below `staging`."""
+def resolve_opponents(assignments: Sequence[Assignment], staging: Path) -> dict[str, Contender]:
+    """The opponents of these assignments; a course's own in a copy below `staging`."""
     found = {}
     for assignment in assignments:
         for opponent in assignment.opponents:
-            player = opponent_of(assignment, opponent)
-            found[rival_key(assignment, opponent)] = staged(player, staging) if opponent.is_own else player
+            player = resolve_opponent(assignment, opponent)
+            key = opponent_key(assignment.rules.name, opponent.name)
+            found[key] = staged(player, staging) if opponent.is_own else player
     return found
 
 
-def opponent_of(assignment: Assignment, opponent: Opponent) -> Contender:
-    """An opponent of an assignment, where its files are. Raises `OptionError` if there is none."""
-    if opponent.is_own:
-        return own_opponent(opponent.player, opponent.options, assignment.folder, opponent.name)
-    try:
-        return reference_player(rival(opponent), assignment.rules)
-    except OptionError as error:
-        near = [name for name in (opponent.player, f"{opponent.player}.py") if (assignment.folder / name).exists()]
-        if not near:
-            raise
-        raise OptionError(
-            say("{problem} To use the one in your folder, write ./{name}.", problem=error.text, name=near[0])
-        ) from None
+def try_opponents(assignments: Sequence[Assignment], opponents: Mapping[str, Contender], level: Level) -> None:
+    """Have every opponent make a move, so that a wrong option or game is reported before anything is played.
 
-
-def try_opponents(assignments: Sequence[Assignment], rivals: Mapping[str, Contender], level: Level) -> None:
-    """Have every opponent make a move. Raises `OptionError` for one that cannot."""
+    Raises `OptionError` for an opponent that cannot.
+    """
     for assignment in assignments:
         for opponent in assignment.opponents:
-            _try_rival(assignment, opponent, rivals[rival_key(assignment, opponent)], level)
+            _try_opponent(assignment, opponent, opponents[opponent_key(assignment.rules.name, opponent.name)], level)
 
 
-def _try_rival(assignment: Assignment, opponent: Opponent, player: Contender, level: Level) -> None:
-    """Have an opponent make a move, so that a wrong option or game is reported before anybody is graded by it."""
+def _try_opponent(assignment: Assignment, opponent: Opponent, player: Contender, level: Level) -> None:
     game = assignment.rules
     with PlayerProcess(opponent_seating(assignment, opponent, player, level), game, Limits(isolation=level)) as process:
         fault = process.load()
@@ -195,12 +110,13 @@ def _try_rival(assignment: Assignment, opponent: Opponent, player: Contender, le
         )
 
 
-def with_games(prepared: Prepared, games: int) -> Prepared:
-    """The same with at most so many games against each opponent, and said so to everybody."""
+def limit_games(prepared: Prepared, games: int) -> Prepared:
+    """The same with at most this many games against each opponent, and a finding about it for each submission."""
+    fewer = {one.rules.name: _with_games(one, games) for one in prepared.assignments}
     return replace(
         prepared,
-        assignments=tuple(_with_games(assignment, games) for assignment in prepared.assignments),
-        candidates=tuple(_cut(candidate, games) for candidate in prepared.candidates),
+        request=replace(prepared.request, assignments=tuple(fewer.values())),
+        entrants=tuple(_limit_entrant(entrant, fewer[entrant.game], games) for entrant in prepared.entrants),
     )
 
 
@@ -209,11 +125,10 @@ def _with_games(assignment: Assignment, games: int) -> Assignment:
     return assignment.model_copy(update={"opponents": tuple(fewer)})
 
 
-def _cut(candidate: Candidate, games: int) -> Candidate:
-    assignment = _with_games(candidate.assignment, games)
-    if assignment == candidate.assignment:
-        return candidate
-    said = Finding(
+def _limit_entrant(entrant: Entrant, assignment: Assignment, games: int) -> Entrant:
+    if assignment == entrant.assignment:
+        return entrant
+    finding = Finding(
         code="fewer_games",
         text=say(
             "At most {games} games against each opponent were played, the same for everybody, to fit a limit of time.",
@@ -221,68 +136,7 @@ def _cut(candidate: Candidate, games: int) -> Candidate:
         ),
         help=say("Nothing: the intervals of the shares are wider for it."),
     )
-    return replace(
-        candidate,
-        assignment=assignment,
-        planned=fixtures(assignment, candidate.id, candidate.identity),
-        findings=(*candidate.findings, said),
-    )
-
-
-def keep_apart(request: Request) -> None:
-    """Raise `OptionError` if results would be written among the submissions, where the next run would find them."""
-    if request.results == request.path or request.path in request.results.parents:
-        raise OptionError(
-            say(
-                "{results}: the results would lie among the submissions. Name a folder outside them with -o.",
-                results=str(request.results),
-            )
-        )
-
-
-def assignments_for(request: Request) -> tuple[Assignment, ...]:
-    """The assignments in force."""
-    return tuple(_fitted(assignment, request) for assignment in _assignments(request))
-
-
-def assignment_file(named: Path | None, path: Path) -> Path | None:
-    """The assignment file that was named, else the one in the folder that is graded, else the one in the working folder."""
-    if named is not None:
-        return named
-    places = [*([path / ASSIGNMENT] if path.is_dir() else []), Path(ASSIGNMENT).absolute()]
-    return next((file for file in places if file.is_file()), None)
-
-
-def _assignments(request: Request) -> tuple[Assignment, ...]:
-    """The assignments in the file that was named or found, else the built-in ones."""
-    file = assignment_file(request.assignment_file, request.path)
-    if file is None:
-        names = [request.game] if request.game is not None else list(installed_games())
-        return tuple(builtin(name) for name in names)
-    named = request.named and request.assignment_file is not None
-    found = load_assignments(file, _unknown_players, named=named)
-    if request.game is None:
-        return found
-    game = find_game(request.game).name
-    fitting = tuple(assignment for assignment in found if assignment.rules.name == game)
-    if not fitting:
-        raise OptionError(
-            say(
-                "{file} has no assignment for {game}: leave --game out, or add one to it.",
-                file=str(file),
-                game=game,
-            )
-        )
-    return fitting
-
-
-def _unknown_players(assignment: Assignment) -> Iterator[tuple[tuple[str | int, ...], str]]:
-    """The opponents that cannot be found, with their place in the file: reported before anything is played."""
-    for at, opponent in enumerate(assignment.opponents):
-        try:
-            opponent_of(assignment, opponent)
-        except OptionError as error:
-            yield ("opponents", at, "player"), error.text
+    return replace(entrant, assignment=assignment, findings=(*entrant.findings, finding))
 
 
 def _due(assignments: Sequence[Assignment]) -> datetime | None:
@@ -291,44 +145,30 @@ def _due(assignments: Sequence[Assignment]) -> datetime | None:
     return next((date for date in dates if date is not None), None)
 
 
-def _fitted(assignment: Assignment, request: Request) -> Assignment:
-    return assignment if request.seed is None else assignment.model_copy(update={"seed": request.seed})
-
-
-def _candidate(
+def _entrant(
     submission: Submission,
     assignments: Sequence[Assignment],
-    level: Level,
+    opponents: Mapping[str, Contender],
     references: str,
-    rivals: Mapping[str, Contender],
-) -> Candidate:
-    entry, findings, assignment = _looked_at(submission, assignments)
-    identity: dict[str, Any] = {
-        "rules": RULES,
-        "content": submission.digest,
-        "entry": [str(entry.file), entry.name] if entry else None,
-        "reference": references,
-        "isolation": str(level),
-    }
-    own = {rival(one): rivals[rival_key(assignment, one)].digest for one in assignment.opponents if one.is_own}
-    if own:
-        identity["opponents"] = own
-    submission = _with_extension(submission, assignment)
-    everything = (*submission.findings, *findings)
-    return Candidate(
-        submission=submission,
+    level: Level,
+) -> Entrant:
+    entry, findings, assignment = inspect_submission(submission, submission.folder, assignments, submission.id)
+    game = assignment.rules.name
+    own = {one.name: opponents[opponent_key(game, one.name)].digest for one in assignment.opponents if one.is_own}
+    return Entrant(
+        submission=_with_extension(submission, assignment),
         assignment=assignment,
-        player=Contender(name=submission.id, entry=entry, findings=everything),
-        planned=() if excused(assignment, submission.id) else fixtures(assignment, submission.id, identity),
-        findings=everything,
-        identity=identity,
+        entry=entry,
+        findings=(*submission.findings, *findings),
+        identity={
+            "rules": RULES,
+            "content": submission.digest,
+            "entry": [str(entry.file), entry.name] if entry else None,
+            "reference": references,
+            "isolation": str(level),
+            **({"opponents": own} if own else {}),
+        },
     )
-
-
-def excused(assignment: Assignment, id_: str) -> bool:
-    """Whether the course has excused this student: nothing is played."""
-    override = assignment.overrides.get(id_)
-    return override is not None and override.excused
 
 
 def _with_extension(submission: Submission, assignment: Assignment) -> Submission:
@@ -339,21 +179,18 @@ def _with_extension(submission: Submission, assignment: Assignment) -> Submissio
     return replace(submission, late_seconds=override.late(submission.late_seconds, submission.submitted_at))
 
 
-def _looked_at(
-    submission: Submission, assignments: Sequence[Assignment]
+def inspect_submission(
+    submission: Submission, path: Path, assignments: Sequence[Assignment], id_: str = ""
 ) -> tuple[Entry | None, tuple[Finding, ...], Assignment]:
-    """The player of a submission, what there is to say about its code, and the assignment that it is for."""
+    """The player of a submission, what there is to say about its code, and the assignment that it is for.
+
+    `path` is its folder, or a single file that is inspected together with what it imports.
+    """
     if submission.problem is not None:
         return None, (submission.problem,), assignments[0]
-    return look_at(submission.folder, assignments, submission.id)
-
-
-def look_at(
-    path: Path, assignments: Sequence[Assignment], id_: str = ""
-) -> tuple[Entry | None, tuple[Finding, ...], Assignment]:
-    """The same of a folder, or of a single file and what it imports."""
     entry, findings = find_entry(path)
-    assignment = _assignment_for(entry.game if entry else None, assignments)
+    game = entry.game if entry else None
+    assignment = next((one for one in assignments if one.rules.name == game), assignments[0])
     override = assignment.overrides.get(id_)
     named = (override.entry if override else None) or assignment.entry
     if named is not None:
@@ -366,7 +203,3 @@ def look_at(
             course_modules=assignment.rules.interface().modules,
         )
     return entry, findings, assignment
-
-
-def _assignment_for(game: str | None, assignments: Sequence[Assignment]) -> Assignment:
-    return next((assignment for assignment in assignments if assignment.rules.name == game), assignments[0])

@@ -1,51 +1,69 @@
 """Who sits down to a game: which code, as which player, with which seed, and what it is allowed."""
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from grader.assignment import Assignment, Opponent
-from grader.fixtures import Fixture
+from grader.competition.records import Entrant, Prepared
+from grader.engine.jobs import TrialJob, UnitJob
+from grader.fixtures import REFERENCE, Fixture, Unit, derived_seed
 from grader.inspection.players import Contender
 from grader.sandbox.isolation import Level
 from grader.sandbox.limits import Limits, Overrun, TimeLimits
 from grader.sandbox.process import Seating
 
-if TYPE_CHECKING:
-    from grader.competition.prepare import Candidate
 
-
-def limits_of(assignment: Assignment, level: Level) -> Limits:
-    """What an assignment allows its players, at this isolation level."""
-    time = assignment.time
-    return Limits(
-        time=TimeLimits(
-            move=time.move or time.bank or 0.0,
-            load=time.load,
-            grace=time.grace,
-            bank=time.bank,
-            increment=time.increment,
-            overrun=Overrun(assignment.overrun),
-        ),
-        memory_mb=assignment.limits.memory_mb,
-        descriptors=assignment.limits.descriptors,
-        output_kb=assignment.limits.output_kb,
-        scratch_mb=assignment.limits.scratch_mb,
-        isolation=level,
-        required=Level[assignment.isolation.upper()],
+def unit_job(prepared: Prepared, unit: Unit) -> UnitJob:
+    """A unit, as a worker plays it."""
+    assignment = prepared.assignment(unit[0].game)
+    return UnitJob(
+        keys=tuple(fixture.key for fixture in unit),
+        seeds=tuple(fixture.seed for fixture in unit),
+        game=assignment.rules,
+        seatings=tuple(fixture_seatings(prepared, fixture) for fixture in unit),
+        limits=assignment_limits(assignment, prepared.level),
     )
 
 
-def opponent_limits(assignment: Assignment, opponent: Opponent, level: Level) -> Limits:
-    """What an opponent is allowed: as much as students, or what the assignment gives it instead."""
-    limits = limits_of(assignment, level)
-    time = limits.time
-    if opponent.time.move is not None:
-        time = replace(time, move=opponent.time.move, bank=None, increment=0.0)
-    return replace(
-        limits,
-        time=replace(time, load=opponent.time.load or time.load),
-        memory_mb=opponent.limits.memory_mb or limits.memory_mb,
-        scratch_mb=limits.scratch_mb if opponent.limits.scratch_mb is None else opponent.limits.scratch_mb,
+def trial_job(prepared: Prepared, entrant: Entrant) -> TrialJob:
+    """A trial of a submission's player, as a worker plays it."""
+    assignment = entrant.assignment
+    return TrialJob(
+        seating=entrant_seating(entrant, 1, derived_seed(assignment.seed, "trial")),
+        game=assignment.rules,
+        limits=assignment_limits(assignment, prepared.level),
+    )
+
+
+def fixture_seatings(prepared: Prepared, fixture: Fixture) -> tuple[Seating, Seating]:
+    """Both seats of a game: the first moves first."""
+    return _seating(prepared, fixture, 0), _seating(prepared, fixture, 1)
+
+
+def _seating(prepared: Prepared, fixture: Fixture, seat: int) -> Seating:
+    player, seed = fixture.players[seat], fixture.seeds[seat]
+    if not player.startswith(REFERENCE):
+        return entrant_seating(prepared.entrant(player), seat + 1, seed)
+    opponent, found = prepared.opponent(fixture.game, player)
+    return opponent_seating(
+        prepared.assignment(fixture.game),
+        opponent,
+        found,
+        prepared.level,
+        player_id=seat + 1,
+        seed=seed,
+        opening=fixture.opening,
+    )
+
+
+def entrant_seating(entrant: Entrant, player_id: int, seed: int) -> Seating:
+    """A submission's player, as this one of the two."""
+    assert entrant.entry is not None
+    return Seating(
+        name=entrant.id,
+        entry=entrant.entry.as_order(),
+        player_id=player_id,
+        seed=seed,
+        extended=entrant.assignment.extended_board,
     )
 
 
@@ -74,28 +92,36 @@ def opponent_seating(
     )
 
 
-def seated(candidate: "Candidate", player_id: int, seed: int) -> Seating:
-    """A submission's player, as this one of the two."""
-    assert candidate.player.entry is not None
-    return Seating(
-        name=candidate.id,
-        entry=candidate.player.entry.as_order(),
-        player_id=player_id,
-        seed=seed,
-        extended=candidate.assignment.extended_board,
+def assignment_limits(assignment: Assignment, level: Level) -> Limits:
+    """What an assignment allows its players, at this isolation level."""
+    time = assignment.time
+    return Limits(
+        time=TimeLimits(
+            move=time.move or time.bank or 0.0,
+            load=time.load,
+            grace=time.grace,
+            bank=time.bank,
+            increment=time.increment,
+            overrun=Overrun(assignment.overrun),
+        ),
+        memory_mb=assignment.limits.memory_mb,
+        descriptors=assignment.limits.descriptors,
+        output_kb=assignment.limits.output_kb,
+        scratch_mb=assignment.limits.scratch_mb,
+        isolation=level,
+        required=Level[assignment.isolation.upper()],
     )
 
 
-def paired(candidate: "Candidate", fixture: Fixture, player: Contender, level: Level) -> tuple[Seating, Seating]:
-    """Who sits where in a fixture against this opponent: the first moves first."""
-    own = seated(candidate, fixture.seat + 1, fixture.seed)
-    other = opponent_seating(
-        candidate.assignment,
-        candidate.assignment.opponents[fixture.opponent],
-        player,
-        level,
-        player_id=2 - fixture.seat,
-        seed=fixture.opponent_seed,
-        opening=fixture.opening,
+def opponent_limits(assignment: Assignment, opponent: Opponent, level: Level) -> Limits:
+    """What an opponent is allowed: as much as students, or what the assignment gives it instead."""
+    limits = assignment_limits(assignment, level)
+    time = limits.time
+    if opponent.time.move is not None:
+        time = replace(time, move=opponent.time.move, bank=None, increment=0.0)
+    return replace(
+        limits,
+        time=replace(time, load=opponent.time.load or time.load),
+        memory_mb=opponent.limits.memory_mb or limits.memory_mb,
+        scratch_mb=limits.scratch_mb if opponent.limits.scratch_mb is None else opponent.limits.scratch_mb,
     )
-    return (own, other) if fixture.seat == 0 else (other, own)

@@ -1,172 +1,304 @@
-"""A tournament: everybody's player against everybody's.
+"""A tournament: all players against each other, or round by round those with about as many points.
 
-    submissions folder ─prepare, try out→ Field ─pairings→ Encounter… ─engine→ MatchRecord ─→ store
-                                                                       store ─ratings→ Standings
-
-Who cannot be loaded does not play, and nobody wins anything by it. Who fails in a game loses it. What we fail to play is
-never scored.
+A submission that cannot be loaded does not play, and the others win nothing by it. A player that fails in a game loses it.
 """
 
+import hashlib
+import json
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from pathlib import Path
+from dataclasses import dataclass
+from typing import overload
 
-from grader.competition.entry import assignments_of, excluded, fields
-from grader.competition.field import Encounter, Field
-from grader.competition.pairings import all_pairs, swiss_round
-from grader.competition.play import Results, try_all
-from grader.competition.prepare import prepare
-from grader.competition.run import Progress, Request, Watch
-from grader.competition.tournament_play import Rota, bouts, play, stored
-from grader.engine.base import Engine
+from grader.assignment import Assignment
+from grader.competition.pairings import Pair, all_pairs, swiss_round
+from grader.competition.records import Competition, Pairing, Prepared
+from grader.competition.repeats import TELLING, PlayQueue, counted_matches
+from grader.engine.jobs import Trial
+from grader.fixtures import REFERENCE, Fixture, Match, Unit, content_key, derived_seed, opponent_text
+from grader.inspection.chance import Chance
 from grader.language import Message, say
-from grader.results.held import Held, keep
-from grader.scoring.estimate import Estimate, estimate_tournament, reference_seconds
-from grader.scoring.standings import Excluded, Standings, Terms
-from grader.store import Store
+from grader.records import MatchRecord
+from grader.scoring.standings import Competitor, Excluded, Standings, Terms, standings
 
-__all__ = ["Announce", "Plan", "assignments_of", "hold"]
+_NAMED = 5
+"""Names in a message, at most."""
 
-Announce = Callable[[Estimate], None]
-"""Hears how long it may take, before it begins."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Plan:
-    """What an instructor asks for."""
-
-    request: Request
-    games: int = 2
-    """A pair, half of them with each colour."""
-    rounds: int | None = None
-    """Of a Swiss tournament; None for all against all."""
-    anchors: tuple[str, ...] = ()
-    """Reference players that join, with their options."""
+Recall = Callable[[str], MatchRecord | None]
+"""The game of a key, if it has been played before."""
 
 
-def hold(
-    plan: Plan,
-    staging: Path,
-    engine: Engine,
-    store: Store,
-    watch: Watch = lambda _: None,
-    announce: Announce = lambda _: None,
-) -> tuple[Standings, ...]:
-    """Hold a tournament of each game for which there are submissions."""
-    request = replace(plan.request, workers=engine.workers)
-    prepared = prepare(request, staging, assignments_of(plan.request, plan.anchors), engine.weakest())
-    trials = try_all(prepared, engine, store, Progress(), watch)
-    tournaments = [Tournament(plan, field) for field in fields(prepared, trials)]
-    pace = {name: trial.seconds for name, trial in trials.items()}
-    announce(_estimate([tournament.estimate(pace, store, engine.workers) for tournament in tournaments]))
-    for tournament in tournaments:
-        tournament.play(engine, store, watch)
-    held = [tournament.held(excluded(tournament.field, prepared, trials)) for tournament in tournaments]
-    keep(store, held)
-    return tuple(tournament.standings(results) for tournament, results in held)
+def able_players(prepared: Prepared, unloadable: Mapping[str, Trial], assignment: Assignment) -> tuple[str, ...]:
+    """The players of a tournament, the reference players first; none, if there are not two."""
+    game = assignment.rules.name
+    able = [
+        entrant.id
+        for entrant in prepared.entrants
+        if entrant.game == game and not why_unable(prepared, unloadable, entrant.id)
+    ]
+    joining = [REFERENCE + opponent.name for opponent in assignment.opponents]
+    return (*joining, *able) if able and len(able) + len(joining) > 1 else ()
 
 
-def _estimate(parts: Sequence[Estimate]) -> Estimate:
-    """Of one after the other."""
-    return Estimate(
-        games=sum(part.games for part in parts),
-        expected=sum(part.expected for part in parts),
-        worst=sum(part.worst for part in parts),
+def why_unable(prepared: Prepared, unloadable: Mapping[str, Trial], id_: str) -> str:
+    """Why a submission cannot play, or an empty text."""
+    entrant = prepared.entrant(id_)
+    if entrant.excused:
+        return say("Excused from this assignment.")
+    trial = unloadable.get(id_)
+    return entrant.barred or (trial.fault.text if trial is not None and trial.fault is not None else "")
+
+
+def tournament_fixtures(
+    prepared: Prepared, assignment: Assignment, pair: Pair, games: int, before: int = 0
+) -> tuple[Fixture, ...]:
+    """The games of a pair, colours in turn; `before` counts those that they have been given in earlier rounds."""
+    return tuple(
+        _fixture(prepared, assignment, pair if number % 2 == 0 else (pair[1], pair[0]), number, before + games)
+        for number in range(before, before + games)
     )
 
 
+def _fixture(prepared: Prepared, assignment: Assignment, players: Pair, number: int, games: int) -> Fixture:
+    game = assignment.rules.name
+    identities = [prepared.identity(game, player) for player in players]
+    # Chance comes from the two players' code, so that not all pairs draw the same luck, and identical submissions share games.
+    pair_seed = derived_seed(assignment.seed, "tournament", json.dumps(identities, sort_keys=True))
+    seed = derived_seed(pair_seed, number // 2)
+    learning = assignment.lifetime != "game"
+    key = content_key(
+        assignment,
+        {"rules": prepared.rules, "isolation": str(prepared.level)},
+        players=identities,
+        tournament=[assignment.seed, number // 2],
+        seeds=[seed],
+        **({"series": games} if learning else {}),
+    )
+    code = " ".join(_code(prepared, player) for player in players)
+    return Fixture(
+        game=game,
+        players=players,
+        number=number,
+        seed=seed,
+        seeds=(
+            _player_seed(prepared, assignment, players[0], 1, number // 2, pair_seed),
+            _player_seed(prepared, assignment, players[1], 2, number // 2, pair_seed),
+        ),
+        key=key,
+        code=hashlib.sha256(code.encode()).hexdigest(),
+        telling=None if learning else _telling(prepared, players),
+    )
+
+
+def _player_seed(
+    prepared: Prepared, assignment: Assignment, player: str, player_id: int, opening: int, pair_seed: int
+) -> int:
+    """Each of the two has chances of its own. A reference player varies by its openings instead."""
+    if not player.startswith(REFERENCE):
+        return derived_seed(derived_seed(pair_seed, opening), player_id)
+    opponent, _ = prepared.opponent(assignment.rules.name, player)
+    return derived_seed(pair_seed, "reference", player_id, *([opening] if opponent.is_own else []))
+
+
+def _telling(prepared: Prepared, players: Pair) -> int | None:
+    chances = {
+        Chance.SOME if player.startswith(REFERENCE) else prepared.entrant(player).chance for player in players
+    }  # a reference player varies by its openings
+    if Chance.SOME in chances:
+        return None
+    return 1 if chances == {Chance.NONE} else TELLING
+
+
+def _code(prepared: Prepared, player: str) -> str:
+    return player if player.startswith(REFERENCE) else prepared.entrant(player).submission.contents
+
+
 class Tournament:
-    """One tournament, while it is played."""
+    """What a tournament of one game plays next: a round robin, or a Swiss tournament round by round."""
 
-    def __init__(self, plan: Plan, field: Field) -> None:
-        self.field = field
-        self._plan = plan
-        self._encounters: list[Encounter] = []
-        """In the order in which they count."""
-        self._results: Results = {}
-        self._byes: Counter[str] = Counter()
-        self._unplayed: list[str] = []
+    def __init__(
+        self,
+        prepared: Prepared,
+        assignment: Assignment,
+        players: Sequence[str],
+        pairing: Pairing,
+        results: dict[str, MatchRecord],
+        recall: Recall = lambda _: None,
+    ) -> None:
+        self.fixtures: list[Fixture] = []
+        self._prepared, self._assignment, self._players, self._pairing = prepared, assignment, players, pairing
+        self._results, self._recall = results, recall
+        self._round = 0
+        self._failed = False
+        self._queue = PlayQueue([], results, learning=False)
+        self._advance()
 
-    def estimate(self, pace: Mapping[str, float], store: Store, workers: int) -> Estimate:
-        """How long it may take."""
-        if self._plan.rounds is None:
-            planned = {one.key for one in self._all_against_all() if one.number == 0 or one.telling != 1}
-            games = sum(not store.has(key) for key in planned)
-        else:
-            games = self._left(store)
-        assignment, references = self.field.assignment, self.field.references.values()
-        known = [pace[name] for name in self.field.submissions]
-        known += [reference_seconds(assignment, player.entry.file.stem) for player in references if player.entry]
-        return estimate_tournament(assignment, games, known, workers)
+    @property
+    def phase(self) -> Message:
+        """What is played now."""
+        if self._pairing.rounds is None:
+            return say("Playing")
+        return say("Round {number}", number=self._round)
 
-    def _left(self, store: Store) -> int:
-        """How many games of a Swiss tournament are left at most: who meets whom is known up to what was played before."""
-        assert self._plan.rounds is not None
-        ahead = Tournament(self._plan, self.field)
-        for number in range(1, self._plan.rounds + 1):
-            ahead._pair(number)
-            ahead._results = {**ahead._results, **stored(ahead._encounters, store)}
-            if left := Rota(self.field, ahead._encounters, ahead._results).left:
-                return left + (self._plan.rounds - number) * (len(self.field.entrants) // 2) * self._plan.games
-        return 0
+    @property
+    def remaining(self) -> list[Fixture]:
+        """The games of this round that are still to be played, as far as the results so far tell."""
+        return self._queue.remaining
 
-    def play(self, engine: Engine, store: Store, watch: Watch) -> None:
-        """Play all that has not been played."""
-        if self._plan.rounds is None:
-            self._encounters = self._all_against_all()
-            self._play(say("Playing"), engine, store, watch)
-            return
-        for number in range(1, self._plan.rounds + 1):
-            self._pair(number)
-            self._play(say("Round {number}", number=number), engine, store, watch)
-            if self._unplayed:  # who meets next would depend on it
-                return
+    @property
+    def left(self) -> int:
+        """How many games that is."""
+        return self._queue.left
 
-    def held(self, left_out: Sequence[Excluded]) -> tuple[Held, Results]:
-        """All that its standings follow from, and the games."""
-        assignment = self.field.assignment
-        terms = Terms(
+    @property
+    def in_later_rounds(self) -> int:
+        """How many games there are in rounds that have not been paired yet, at most."""
+        rounds = self._pairing.rounds
+        return 0 if rounds is None else (rounds - self._round) * (len(self._players) // 2) * self._pairing.games
+
+    def next(self) -> Unit | None:
+        """The next unit, or None if there is none until another result is known."""
+        return self._queue.next()
+
+    def settle(self, unit: Unit) -> None:
+        """A unit is over, and its results are known unless it failed."""
+        self._failed |= any(fixture.key not in self._results for fixture in unit)
+        self._queue.settle(unit)
+        if not self._failed:  # who meets next would depend on it
+            self._advance()
+
+    def _advance(self) -> None:
+        """Begin the next round, and the one after that if all its games are known already."""
+        rounds = 1 if self._pairing.rounds is None else self._pairing.rounds
+        while not self._queue.left and self._round < rounds and len(self._players) > 1:
+            self._round += 1
+            pairs = self._all_pairs() if self._pairing.rounds is None else self._next_pairs()
+            # The first game of every pair, then the second, and so on: stopped early, all have played about as much.
+            new = [fixture for same in zip(*pairs, strict=True) for fixture in same]
+            for fixture in new:
+                if fixture.key not in self._results and (record := self._recall(fixture.key)) is not None:
+                    self._results[fixture.key] = record
+            self.fixtures += new
+            learning = self._assignment.lifetime != "game"
+            self._queue = PlayQueue(self.fixtures, self._results, learning=learning)
+
+    def _all_pairs(self) -> list[tuple[Fixture, ...]]:
+        pairs = all_pairs(self._players, self._assignment.seed)
+        return [tournament_fixtures(self._prepared, self._assignment, pair, self._pairing.games) for pair in pairs]
+
+    def _next_pairs(self) -> list[tuple[Fixture, ...]]:
+        """The pairs of the next Swiss round."""
+        games = self._pairing.games
+        byes = count_byes(self.fixtures, self._players, games)
+        points = {player: float(byes[player] * games) for player in self._players}
+        for match in counted_matches(self.fixtures, self._results, self._assignment.rules):
+            for player in match.fixture.players:
+                points[player] += match.seen_by(player).score
+        met = Counter(frozenset(fixture.players) for fixture in self.fixtures)
+        found = swiss_round(self._round, points, met, byes, self._assignment.seed)
+        return [
+            tournament_fixtures(self._prepared, self._assignment, pair, games, met[frozenset(pair)])
+            for pair in found.pairs
+        ]
+
+
+def count_byes(fixtures: Sequence[Fixture], players: Sequence[str], games: int) -> Counter[str]:
+    """In how many rounds of a Swiss tournament each player had no opponent."""
+    pairs = len(players) // 2
+    rounds = len(fixtures) // (pairs * games) if pairs else 0
+    own = Counter(player for fixture in fixtures for player in fixture.players)
+    return Counter({player: rounds - own[player] // games for player in players})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TournamentResult(Sequence[Standings]):
+    """What a tournament came to: the standings of each game, and everything behind them."""
+
+    competition: Competition
+    standings: tuple[Standings, ...]
+
+    @overload
+    def __getitem__(self, at: int) -> Standings: ...
+    @overload
+    def __getitem__(self, at: slice) -> tuple[Standings, ...]: ...
+    def __getitem__(self, at: int | slice) -> Standings | tuple[Standings, ...]:
+        return self.standings[at]
+
+    def __len__(self) -> int:
+        return len(self.standings)
+
+
+def rate(competition: Competition) -> TournamentResult:
+    """Rate the players of each game for which there are submissions."""
+    prepared = competition.prepared
+    submitted = {entrant.game for entrant in prepared.entrants}
+    return TournamentResult(
+        competition=competition,
+        standings=tuple(_standings(competition, one) for one in prepared.assignments if one.rules.name in submitted),
+    )
+
+
+def tournament_matches(competition: Competition) -> list[Match]:
+    """The games of a tournament that count, in the order of their fixtures, each as its first player sees it."""
+    return [
+        match
+        for assignment in competition.prepared.assignments
+        for match in counted_matches(
+            [fixture for fixture in competition.fixtures if fixture.game == assignment.rules.name],
+            competition.results,
+            assignment.rules,
+        )
+    ]
+
+
+def _standings(competition: Competition, assignment: Assignment) -> Standings:
+    prepared, pairing, unloadable = competition.prepared, competition.pairing, competition.unloadable
+    assert pairing is not None, "a run has grades, not standings"
+    game = assignment.rules
+    players = able_players(prepared, unloadable, assignment)
+    fixtures = [fixture for fixture in competition.fixtures if fixture.game == game.name]
+    return standings(
+        Terms(
             title=assignment.title,
-            game=assignment.rules.name,
+            game=game.name,
             seed=assignment.seed,
-            isolation=str(self.field.level),
-            games_a_pair=self._plan.games,
-            rounds=self._plan.rounds,
-        )
-        held = Held(
-            terms=terms,
-            options=assignment.options,
-            rules=assignment.rules.digest(),
-            entrants=self.field.entrants,
-            encounters=tuple(self._encounters),
-            byes=self._byes,
-            excluded=tuple(left_out),
-            unplayed=tuple(self._unplayed),
-        )
-        return held, self._results
+            isolation=str(prepared.level),
+            games_a_pair=pairing.games,
+            rounds=pairing.rounds,
+        ),
+        [_competitor(prepared, assignment, player) for player in players],
+        counted_matches(fixtures, competition.results, game),
+        byes={} if pairing.rounds is None else count_byes(fixtures, players, pairing.games),
+        excluded=[
+            Excluded(
+                id=entrant.id,
+                name=entrant.submission.name,
+                reason=why_unable(prepared, unloadable, entrant.id) or say("There is nobody else to play against."),
+            )
+            for entrant in prepared.entrants
+            if entrant.game == game.name and entrant.id not in players
+        ],
+        unplayed=[one.text for one in competition.unplayed if one.game == game.name],
+    )
 
-    def _all_against_all(self) -> list[Encounter]:
-        """The first game of every pair, then the second, and so on: stopped early, all have played about as much."""
-        pairs = all_pairs([entrant.id for entrant in self.field.entrants], self.field.assignment.seed)
-        games = [self.field.encounters(pair, self._plan.games) for pair in pairs]
-        return [encounter for same in zip(*games, strict=True) for encounter in same]
 
-    def _pair(self, number: int) -> None:
-        """Add the games of the next round."""
-        counted = bouts(self._encounters, self._results)
-        points = {entrant.id: float(self._byes[entrant.id] * self._plan.games) for entrant in self.field.entrants}
-        for bout in counted:
-            for seat, player in enumerate(bout.players):
-                points[player] += bout.score(seat)
-        met = Counter(frozenset(encounter.order) for encounter in self._encounters)
-        paired = swiss_round(number, points, met, self._byes, self.field.assignment.seed)
-        if paired.bye is not None:
-            self._byes[paired.bye] += 1
-        games = [self.field.encounters(pair, self._plan.games, met[frozenset(pair)]) for pair in paired.pairs]
-        self._encounters += [encounter for same in zip(*games, strict=True) for encounter in same]
+def _competitor(prepared: Prepared, assignment: Assignment, player: str) -> Competitor:
+    if player.startswith(REFERENCE):
+        opponent, _ = prepared.opponent(assignment.rules.name, player)
+        return Competitor(id=player, name=opponent_text(opponent), reference=True)
+    return Competitor(id=player, name=prepared.entrant(player).submission.name)
 
-    def _play(self, phase: Message, engine: Engine, store: Store, watch: Watch) -> None:
-        progress = Progress()
-        self._results = play(self.field, self._encounters, self._results, engine, store, progress, watch, phase)
-        self._unplayed += progress.faults
+
+def explain_no_players(prepared: Prepared, unloadable: Mapping[str, Trial]) -> str:
+    """Why there is no tournament: which submissions could play, and why the others cannot."""
+    reasons = {entrant.id: why_unable(prepared, unloadable, entrant.id) for entrant in prepared.entrants}
+    unable = [(name, why) for name, why in reasons.items() if why]
+    able = [name for name, why in reasons.items() if not why]
+    text = say(
+        "A tournament needs two players of the same game; able to play: {able}. Add submissions, or let a reference player "
+        "join, as with --anchor random.",
+        able=", ".join(able[:_NAMED]) or say("nobody"),
+    )
+    for name, why in unable[:_NAMED]:
+        text = say("{told}\n  {name} cannot play: {why}", told=text, name=name, why=why)
+    return text

@@ -10,7 +10,7 @@ from typing import Any
 
 from grader.exports.marks import Mark, Standing, broke, called, seconds, told
 from grader.language import Language, say
-from grader.reports.statuses import status_named
+from grader.reports.statuses import status_label
 
 
 def render(mark: Mark, speak: Language, *, reveal: bool = False) -> str:
@@ -25,7 +25,7 @@ def render(mark: Mark, speak: Language, *, reveal: bool = False) -> str:
         status = "pass"
     if mark.grade.status in ("disqualified", "missing"):
         status = "fail"
-        tests.append(_entry(speak(status_named(mark.grade.status)), "fail", speak(mark.grade.reason)))
+        tests.append(_entry(speak(status_label(mark.grade.status)), "fail", speak(mark.grade.reason)))
     content = {"version": 1, "status": status, "max_score": mark.grade.max_score, "tests": tests}
     return json.dumps(content, indent=1, ensure_ascii=False) + "\n"
 
@@ -36,7 +36,8 @@ def encoded(rendered: str) -> str:
 
 
 def _test(mark: Mark, at: int, speak: Language, *, reveal: bool) -> dict[str, Any]:
-    part, own = mark.grade.parts[at], mark.against(at)
+    part = mark.grade.parts[at]
+    own = mark.against(part.opponent)
     hidden = part.hidden and not reveal
     lines = [told(mark, game, speak, hidden=hidden) for game in own]
     if any(game.standing is Standing.UNPLAYED for game in own) or any(map(broke, own)):

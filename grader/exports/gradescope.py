@@ -6,7 +6,7 @@ from typing import Any
 from grader import __version__
 from grader.exports.marks import Mark, Standing, own_charges, seconds, told
 from grader.language import Language, Message, say
-from grader.reports.feedback import text
+from grader.reports.feedback import escape
 
 
 def render(mark: Mark, speak: Language) -> str:
@@ -66,7 +66,7 @@ def failed(error: str) -> Message:
 
 def _feedback(mark: Mark, speak: Language) -> str:
     """What the student is told; of who has submitted nothing, only that."""
-    return (mark.feedback or {}).get(".md", "") or text(speak(mark.grade.reason))
+    return (mark.feedback or {}).get(".md", "") or escape(speak(mark.grade.reason))
 
 
 def _caution(mark: Mark) -> str:
@@ -81,7 +81,8 @@ def _caution(mark: Mark) -> str:
 
 
 def _test(mark: Mark, at: int, speak: Language) -> dict[str, Any]:
-    part, own = mark.grade.parts[at], mark.against(at)
+    part = mark.grade.parts[at]
+    own = mark.against(part.opponent)
     test = {
         "number": str(at + 1),
         "name": part.opponent,

@@ -64,9 +64,8 @@ def _add_properties(suite: Element, mark: Mark, speak: Language, *, reveal: bool
 
 
 def _add_game(suite: Element, mark: Mark, game: Game, speak: Language, *, reveal: bool) -> None:
-    at = game.fixture.opponent
-    part = mark.grade.parts[at]
-    opponent = speak(called(part, at + 1, reveal=reveal))
+    at, part = next((at, part) for at, part in enumerate(mark.grade.parts, 1) if part.opponent == game.fixture.opponent)
+    opponent = speak(called(part, at, reveal=reveal))
     name = speak(say("game {number} against {opponent}", number=game.fixture.number + 1, opponent=opponent))
     case = _case(suite, mark, name, seconds([game]))
     hidden = part.hidden and not reveal

@@ -6,11 +6,11 @@ from enum import Enum
 
 from grader.assignment import Assignment
 from grader.fixtures import Fixture
+from grader.games.endings import explain_ending, move_count
 from grader.language import Language, say
 from grader.records import Charge, Ending, MatchRecord
-from grader.reports.endings import counted_moves, explained
 from grader.reports.feedback import charges_of
-from grader.scoring.points import Grade, Part, spared
+from grader.scoring.points import Grade, Part, skipped_keys
 
 
 class Standing(str, Enum):
@@ -56,7 +56,7 @@ class Mark:
             return self.grade.score
         return round(sum(part.points for part in self.grade.parts) - self.grade.penalty, 4)
 
-    def against(self, opponent: int) -> tuple[Game, ...]:
+    def against(self, opponent: str) -> tuple[Game, ...]:
         """The games against one opponent."""
         return tuple(game for game in self.games if game.fixture.opponent == opponent)
 
@@ -70,7 +70,7 @@ def games(
     assignment: Assignment, planned: Sequence[Fixture], results: Mapping[str, MatchRecord], *, unloadable: bool
 ) -> tuple[Game, ...]:
     """Every planned game with how it stands."""
-    idle = spared(assignment, planned, results)
+    idle = skipped_keys(assignment, planned, results)
     return tuple(_game(fixture, results.get(fixture.key), fixture.key not in idle, unloadable) for fixture in planned)
 
 
@@ -104,7 +104,7 @@ def told(mark: Mark, game: Game, speak: Language, *, hidden: bool = False) -> st
     if record is None:
         return speak.say("Game {number}: not played.", number=number)
     side = say("moving first") if game.fixture.seat == 0 else say("moving second")
-    moves = counted_moves(len(record.turns))
+    moves = move_count(len(record.turns))
     if game.standing is Standing.DRAWN:
         how = say("Game {number}, {side}: drawn after {moves}.", number=number, side=side, moves=moves)
     elif game.standing is Standing.WON:
@@ -118,7 +118,7 @@ def _reasons(mark: Mark, game: Game, record: MatchRecord) -> list[str]:
     if game.standing is Standing.LOST and record.fault is not None:
         return [record.fault.text, record.fault.help]
     won = None if game.standing is Standing.DRAWN else game.standing is Standing.WON
-    return [explained(record.ending, mark.assignment.rules, won=won)]
+    return [explain_ending(record.ending, mark.assignment.rules, won=won)]
 
 
 def _sentence(text: str) -> str:

@@ -2,36 +2,24 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from tabulate import tabulate
 
 from grader import __version__
-from grader.fixtures import Fixture
-from grader.games import Game
+from grader.fixtures import Match
+from grader.games.endings import ending_label, explain_ending, move_count
 from grader.language import Language
 from grader.records import Charge, Finding, MatchRecord
-from grader.reports.endings import counted_moves, explained, named
-from grader.reports.seconds import shown
-from grader.reports.statuses import status_named
+from grader.reports.seconds import format_seconds
+from grader.reports.statuses import status_label
 from grader.scoring.points import Grade, Part
 
 SLOWEST = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
-    """A fixture and how it went."""
-
-    fixture: Fixture
-    opponent: str
-    record: MatchRecord
-    game: Game
-
-
 def render(
     grade: Grade,
-    played: Sequence[Played],
+    played: Sequence[Match],
     speak: Language,
     *,
     title: str,
@@ -44,8 +32,8 @@ def render(
     Never the seed: who knows it knows the games of the next attempt.
     """
     hidden = {part.opponent for part in grade.parts if part.hidden and not reveal}
-    sections = [f"# {text(title)}", _headline(grade, speak), _table(grade.parts, hidden, speak)]
-    lost = [game for game in played if game.record.winner == 1 - game.fixture.seat and game.opponent not in hidden]
+    sections = [f"# {escape(title)}", _headline(grade, speak), _table(grade.parts, hidden, speak)]
+    lost = [game for game in played if game.record.winner == 1 - game.seat and game.opponent not in hidden]
     if hidden:
         sections.append(speak.say("Games against hidden opponents count, and are not shown."))
     if lost:
@@ -66,19 +54,19 @@ def render(
     return "\n\n".join(section for section in sections if section) + "\n"
 
 
-def text(written: str) -> str:
+def escape(written: str) -> str:
     """What somebody wrote, so that Markdown and HTML leave it as it is."""
     plain = " ".join(written.split()).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
     return re.sub(r"([\\`*_{}\[\]#|!~$])", r"\\\1", plain)
 
 
 def _sentence(written: str) -> str:
-    escaped = text(written)
+    escaped = escape(written)
     return escaped if escaped.endswith((".", "!", "?", "…")) else f"{escaped}."
 
 
 def _headline(grade: Grade, speak: Language) -> str:
-    who = f"**{text(grade.name or grade.id)}**"
+    who = f"**{escape(grade.name or grade.id)}**"
     reason = _sentence(speak(grade.reason)) if grade.reason else ""
     if grade.score is None:
         return speak.say("{who}: not graded. {reason}", who=who, reason=reason)
@@ -93,7 +81,7 @@ def _headline(grade: Grade, speak: Language) -> str:
     else:
         said = speak.say("{who}: {score:g} of {most:g} points.", **points)
     if reason and grade.status != "graded":
-        reason = f"{speak(status_named(grade.status)).capitalize()}: {reason}"
+        reason = f"{speak(status_label(grade.status)).capitalize()}: {reason}"
     return f"{said} {reason}".rstrip()
 
 
@@ -110,7 +98,7 @@ def _table(parts: Sequence[Part], hidden: set[str], speak: Language) -> str:
         hidden_name = speak.say("hidden opponent {number}", number=number)
         rows.append(
             [
-                hidden_name if part.opponent in hidden else text(part.opponent),
+                hidden_name if part.opponent in hidden else escape(part.opponent),
                 f"{part.points:g} / {part.max_points:g}",
                 *(part.won, part.drawn, part.lost),
                 f"{low:.0%} – {high:.0%}",
@@ -124,27 +112,27 @@ def _table(parts: Sequence[Part], hidden: set[str], speak: Language) -> str:
     return tabulate(rows, headers, tablefmt="github", disable_numparse=True)
 
 
-def _loss(game: Played, speak: Language) -> str:
-    record, fixture = game.record, game.fixture
+def _loss(game: Match, speak: Language) -> str:
+    record = game.record
     about: dict[str, str | int] = {
-        "number": fixture.number + 1,
-        "opponent": text(game.opponent),
-        "ending": named(record.ending, game.game),
-        "moves": counted_moves(len(record.turns)),
+        "number": game.fixture.number + 1,
+        "opponent": escape(game.opponent),
+        "ending": ending_label(record.ending, game.game),
+        "moves": move_count(len(record.turns)),
     }
-    if fixture.seat == 0:
+    if game.seat == 0:
         head = speak.say("Game {number} against {opponent}, moving first: {ending} after {moves}.", **about)
     else:
         head = speak.say("Game {number} against {opponent}, moving second: {ending} after {moves}.", **about)
     if record.fault is None:
-        return f"- {head} {speak(explained(record.ending, game.game, won=False))}"
+        return f"- {head} {speak(explain_ending(record.ending, game.game, won=False))}"
     fault = record.fault
     lines = [f"- {head} {_sentence(speak(fault.text))} {_sentence(speak(fault.help))}"]
     lines += [f"  - `{line.replace('`', ' ')}`" for line in fault.trace.splitlines()[-5:]]
     return "\n".join(lines)
 
 
-def _slowest(played: Sequence[Played], hidden: set[str], speak: Language) -> str:
+def _slowest(played: Sequence[Match], hidden: set[str], speak: Language) -> str:
     moves = [
         (charge.charged, game, ply)
         for game in played
@@ -155,19 +143,19 @@ def _slowest(played: Sequence[Played], hidden: set[str], speak: Language) -> str
     return "\n".join("- " + _slow(seconds, game, ply, speak) for seconds, game, ply in slow)
 
 
-def _slow(seconds: float, game: Played, ply: int, speak: Language) -> str:
+def _slow(seconds: float, game: Match, ply: int, speak: Language) -> str:
     return speak.say(
         "{seconds} s for move {move} of game {game} against {opponent}",
-        seconds=text(shown(seconds)),
+        seconds=escape(format_seconds(seconds)),
         move=ply + 1,
         game=game.fixture.number + 1,
-        opponent=text(game.opponent),
+        opponent=escape(game.opponent),
     )
 
 
-def charges(game: Played) -> list[Charge]:
+def charges(game: Match) -> list[Charge]:
     """The time of each of the student's moves, the one that was its fault included."""
-    return charges_of(game.record, game.fixture.seat)
+    return charges_of(game.record, game.seat)
 
 
 def charges_of(record: MatchRecord, seat: int) -> list[Charge]:
@@ -177,12 +165,12 @@ def charges_of(record: MatchRecord, seat: int) -> list[Charge]:
     return [*charges, last] if last is not None and record.at_fault == seat else charges
 
 
-def plies(game: Played) -> list[int]:
+def plies(game: Match) -> list[int]:
     """The plies of these moves, from 0."""
-    own = [ply for ply in range(len(game.record.turns)) if game.record.mover(ply) == game.fixture.seat]
+    own = [ply for ply in range(len(game.record.turns)) if game.record.mover(ply) == game.seat]
     return [*own, len(game.record.turns)] if len(charges(game)) > len(own) else own
 
 
 def _finding(finding: Finding, speak: Language) -> str:
-    where = text(f"{finding.file}:{finding.line}") + ": " if finding.file and finding.line else ""
+    where = escape(f"{finding.file}:{finding.line}") + ": " if finding.file and finding.line else ""
     return f"- {where}{_sentence(speak(finding.text))} {_sentence(speak(finding.help))}"

@@ -47,7 +47,7 @@ _NAMES = {
 }
 
 
-def finding_named(code: str) -> str:
+def finding_label(code: str) -> str:
     """A kind of finding in two or three words; its code, if an older grader knew it and this one does not."""
     return _NAMES.get(code, code)
 

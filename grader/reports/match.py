@@ -1,9 +1,9 @@
 """One match, for a person who has just watched it."""
 
 from grader.games import Game
+from grader.games.endings import move_count, result_sentence
 from grader.language import Language
 from grader.records import Finding, MatchRecord, SeatReport
-from grader.reports.endings import counted_moves, result
 
 _LINES = 20
 """Of what a player printed."""
@@ -11,7 +11,7 @@ _LINES = 20
 
 def render(record: MatchRecord, game: Game, speak: Language) -> str:
     """Who won and why, what each player took, and what there is to say about them."""
-    lines = [speak(result(record, game)), *told_fault(record, speak), ""]
+    lines = [speak(result_sentence(record, game)), *fault_lines(record, speak), ""]
     for side, seat in enumerate(record.seats):
         lines.append(_seat(record, side, speak))
         told = record.fault.text if record.fault else ""
@@ -20,11 +20,11 @@ def render(record: MatchRecord, game: Game, speak: Language) -> str:
             for finding in seat.findings
             if finding.text != told
         ]
-        lines += told_output(seat, speak)
+        lines += output_lines(seat, speak)
     return "\n".join(lines)
 
 
-def told_fault(record: MatchRecord, speak: Language) -> list[str]:
+def fault_lines(record: MatchRecord, speak: Language) -> list[str]:
     """What somebody did wrong, if the match ended so, and what to do about it."""
     if record.fault is None:
         return []
@@ -32,7 +32,7 @@ def told_fault(record: MatchRecord, speak: Language) -> list[str]:
     return [f"  {speak(record.fault.text)}", *trace, f"  {speak(record.fault.help)}"]
 
 
-def told_output(seat: SeatReport, speak: Language) -> list[str]:
+def output_lines(seat: SeatReport, speak: Language) -> list[str]:
     """The first lines of what a player printed, if it did."""
     printed = [f"    {line}" for line in seat.output.splitlines()[:_LINES]]
     return [f"  {speak.say('It printed:')}", *printed] if printed else []
@@ -41,7 +41,7 @@ def told_output(seat: SeatReport, speak: Language) -> list[str]:
 def _seat(record: MatchRecord, side: int, speak: Language) -> str:
     seat, turns = record.seats[side], record.turns_of(side)
     said = [
-        speak.say("Player {number}, {name}: {moves}", number=side + 1, name=seat.name, moves=counted_moves(len(turns)))
+        speak.say("Player {number}, {name}: {moves}", number=side + 1, name=seat.name, moves=move_count(len(turns)))
     ]
     if turns:
         slowest = max(turn.charge.charged for turn in turns)

@@ -1,7 +1,7 @@
 """Times as people read them."""
 
 
-def shown(seconds: float) -> str:
+def format_seconds(seconds: float) -> str:
     """Seconds with as many digits as tell something: quick moves in thousandths, others in hundredths."""
     if seconds < 0.0005:
         return "< 0.001"

@@ -4,7 +4,7 @@ from tabulate import tabulate
 
 from grader.language import Language, Message, say
 from grader.scoring.ratings import ORIGIN, Rating, expected_share
-from grader.scoring.standings import Entrant, Standing, Standings
+from grader.scoring.standings import Competitor, Standing, Standings
 
 CROSS_TABLE = 14
 """Entrants whose cross table fits into a terminal; that of more is in the files only."""
@@ -66,7 +66,7 @@ def rank(row: Standing) -> str:
     return f"{best}" if best == worst else f"{best}–{worst}"
 
 
-def shown(entrant: Entrant) -> Message | str:
+def shown(entrant: Competitor) -> Message | str:
     """Who it is, in one line of a table."""
     name = entrant.name if len(entrant.name) <= NAME else entrant.name[: NAME - 1] + "…"
     if entrant.reference:
@@ -86,8 +86,8 @@ def percent(probability: float) -> str:
 
 def above_next(tournament: Standings, at: int) -> str:
     """The probability that one row is stronger than the next."""
-    pair = tuple(row.entrant.id for row in tournament.rows[at : at + 2])
-    met = tournament.meetings.get((pair[0], pair[1])) if len(pair) == 2 else None
+    pair = tuple(row.competitor.id for row in tournament.rows[at : at + 2])
+    met = tournament.head_to_head.get((pair[0], pair[1])) if len(pair) == 2 else None
     return "" if met is None or met.stronger is None else f"{percent(met.stronger)} %"
 
 
@@ -108,7 +108,7 @@ def _table(tournament: Standings, speak: Language) -> str:
     lines = [
         [
             rank(row),
-            speak(shown(row.entrant)),
+            speak(shown(row.competitor)),
             number(row.points),
             *(("–", "–") if row.rating is None else (f"{row.rating.value:.0f}", _interval(row.rating))),
             above_next(tournament, at),
@@ -128,10 +128,10 @@ def _interval(rating: Rating) -> str:
 
 def _cross_table(tournament: Standings) -> str:
     """What each won against each other."""
-    players = [row.entrant for row in tournament.rows]
+    players = [row.competitor for row in tournament.rows]
     lines = []
     for at, one in enumerate(players, 1):
-        met = [tournament.meetings.get((one.id, other.id)) for other in players]
+        met = [tournament.head_to_head.get((one.id, other.id)) for other in players]
         cells = ["·" if cell is None else number(cell.points) if cell.games else "" for cell in met]
         lines.append([at, one.name[:NAME], *cells])
     sides = ["right", "left", *["right"] * len(players)]

@@ -28,12 +28,12 @@ def render(tournaments: Sequence[Standings], speak: Language) -> str:
 
 def render_crosstable(tournament: Standings) -> str:
     """What the row won against the column; empty where they have not met."""
-    ids = [row.entrant.id for row in tournament.rows]
+    ids = [row.competitor.id for row in tournament.rows]
     lines: list[list[object]] = [["id", *map(safe, ids), "points"]]
     for row in tournament.rows:
-        met = [tournament.meetings.get((row.entrant.id, other)) for other in ids]
+        met = [tournament.head_to_head.get((row.competitor.id, other)) for other in ids]
         cells = [f"{cell.points:g}" if cell is not None and cell.games else "" for cell in met]
-        lines.append([safe(row.entrant.id), *cells, f"{row.points:g}"])
+        lines.append([safe(row.competitor.id), *cells, f"{row.points:g}"])
     return _written(lines)
 
 
@@ -42,7 +42,7 @@ def _line(game: str, row: Standing) -> list[object]:
     return [
         game,
         *(row.ranks or ("", "")),
-        *(safe(row.entrant.id), safe(row.entrant.name), int(row.entrant.reference), f"{row.points:g}"),
+        *(safe(row.competitor.id), safe(row.competitor.name), int(row.competitor.reference), f"{row.points:g}"),
         *(("", "", "") if rating is None else (f"{part:.1f}" for part in (rating.value, rating.low, rating.high))),
         *(row.games, row.won, row.drawn, row.lost, row.faults, row.repeats, row.byes, ""),
     ]

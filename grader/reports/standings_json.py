@@ -37,9 +37,9 @@ def _tournament(tournament: Standings) -> dict[str, Any]:
 
 def _player(row: Standing) -> dict[str, Any]:
     return {
-        "id": row.entrant.id,
-        "name": row.entrant.name,
-        "reference": row.entrant.reference,
+        "id": row.competitor.id,
+        "name": row.competitor.name,
+        "reference": row.competitor.reference,
         "ranks": row.ranks and list(row.ranks),
         "points": row.points,
         "rating": _rating(row.rating),
@@ -62,11 +62,11 @@ def _rating(rating: Rating | None) -> dict[str, Any] | None:
 
 def _pairs(tournament: Standings) -> list[dict[str, Any]]:
     """Each pair once, the stronger first. `stronger` is the probability that it is."""
-    ids = [row.entrant.id for row in tournament.rows]
+    ids = [row.competitor.id for row in tournament.rows]
     found = []
     for at, one in enumerate(ids):
         for other in ids[at + 1 :]:
-            met, back = tournament.meetings[one, other], tournament.meetings[other, one]
+            met, back = tournament.head_to_head[one, other], tournament.head_to_head[other, one]
             if met.games or met.stronger is not None:
                 found.append(
                     {

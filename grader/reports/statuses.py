@@ -11,6 +11,6 @@ _NAMES = {
 }
 
 
-def status_named(status: str) -> Message:
+def status_label(status: str) -> Message:
     """A status in a word."""
     return _NAMES[status]

@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from tabulate import tabulate
 
 from grader.games import Game
+from grader.games.endings import ending_label
 from grader.language import Language
-from grader.reports.endings import named
-from grader.reports.statuses import status_named
+from grader.reports.statuses import status_label
 from grader.scoring.points import Grade
 
 
@@ -44,6 +44,6 @@ def _points(grade: Grade, opponents: Sequence[str]) -> list[str]:
 
 def _remark(grade: Grade, game: Game, speak: Language) -> str:
     if grade.status != "graded":
-        status = speak(status_named(grade.status))
+        status = speak(status_label(grade.status))
         return f"{status}: {speak(grade.reason)}" if grade.reason else status
-    return ", ".join(f"{count}× {speak(named(ending, game))}" for ending, count in grade.endings.items())
+    return ", ".join(f"{count}× {speak(ending_label(ending, game))}" for ending, count in grade.endings.items())

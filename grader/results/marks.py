@@ -1,32 +1,28 @@
 """From a run to what exports take: each submission with its grade, its games and its feedback."""
 
-from grader.competition.grades import Graded
+from grader.competition.grades import RunResult
 from grader.exports.marks import Mark, games
-from grader.results.publish import SpeakFor, feedback_for, page_for
+from grader.results.publish import SpeakFor, feedback_files
 
 
-def marks(graded: Graded, speak_for: SpeakFor, *, reveal: bool = False, pages: bool = False) -> tuple[Mark, ...]:
-    """Everybody, those on the roster who submitted nothing included; with `pages`, also their feedback as HTML."""
-    prepared = graded.prepared
-    candidates = {candidate.id: candidate for candidate in prepared.candidates}
+def marks(result: RunResult, speak_for: SpeakFor, *, reveal: bool = False, pages: bool = False) -> tuple[Mark, ...]:
+    """Every grade, those of students who submitted nothing included; with `pages`, also their feedback as HTML."""
+    prepared, competition = result.prepared, result.competition
+    entrants = {entrant.id: entrant for entrant in prepared.entrants}
     found = []
-    for grade in graded.grades:
-        candidate = candidates.get(grade.id)
-        if candidate is None:
+    for grade in result.grades:
+        entrant = entrants.get(grade.id)
+        if entrant is None:
             found.append(Mark(grade=grade, assignment=prepared.assignments[0]))
             continue
-        assignment, planned = candidate.assignment, candidate.planned
-        speak = speak_for(assignment)
-        told = {".md": feedback_for(grade, candidate, graded, speak, reveal=reveal)}
-        if pages:
-            told[".html"] = page_for(grade, candidate, graded, speak, reveal=reveal)
+        assignment, planned = entrant.assignment, competition.fixtures_of(entrant.id)
         found.append(
             Mark(
                 grade=grade,
                 assignment=assignment,
-                games=games(assignment, planned, graded.results, unloadable=grade.id in graded.unloadable),
-                members=candidate.submission.members,
-                feedback=told,
+                games=games(assignment, planned, competition.results, unloadable=grade.id in competition.unloadable),
+                members=entrant.submission.members,
+                feedback=feedback_files(grade, entrant, result, speak_for(assignment), reveal=reveal, pages=pages),
                 isolation=str(prepared.level),
             )
         )

@@ -1,11 +1,11 @@
-"""Keep what a run was about beside its games, so that its grades and reports can be made again without playing.
+"""The saved form of a competition, next to its games in the store: grades, standings and reports can be made from it again.
 
-With it are kept a hash of each game, and one of all this together, the seal: what is changed afterwards can be told.
+A hash of each game is saved too, and one of everything together, the seal: a change made afterwards can be detected.
 """
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import fields, replace
 from functools import cache
 from pathlib import Path
@@ -14,13 +14,13 @@ from typing import Any
 from pydantic import ConfigDict, TypeAdapter, ValidationError
 
 from grader.assignment import Assignment, Place, read_assignments, written
-from grader.competition.grades import Graded, grades
-from grader.competition.prepare import Candidate, Prepared, Request
+from grader.competition.records import Competition, Entrant, Pairing, Prepared, Request, Unplayed
 from grader.engine.jobs import Trial
 from grader.errors import OptionError
-from grader.fixtures import Fixture
+from grader.fixtures import REFERENCE, Fixture
 from grader.games import Game
 from grader.games.known import UnknownGame, game_of
+from grader.inspection.chance import Chance
 from grader.inspection.players import Contender
 from grader.intake.collect import Submission
 from grader.intake.roster import RosterEntry
@@ -28,205 +28,212 @@ from grader.language import Message, from_json, say, to_json
 from grader.records import Finding, MatchRecord, as_json, read_finding
 from grader.sandbox.isolation import Level
 from grader.sandbox.machine import described
-from grader.store import Store
+from grader.store import NOT_OURS, Store
 
-NOTE = "run"
-TOURNAMENT = "tournament"
-"""What the notes of a run and of a tournament are called. A folder that an older grader has written can have both."""
-_SEAL_OF = "seal of {name}"
-NOT_OURS = (AttributeError, LookupError, TypeError, ValueError, ArithmeticError)
-"""What reading a note raises that the grader did not write."""
+NOTE = "competition"
+"""The name of the note that holds it."""
+_SEAL = "seal"
+_OF_VERSION_1 = ("run", "tournament")
+"""The notes of grader 0.1, which this version does not read."""
 
 
-def alone(store: Store, name: str) -> None:
-    """See that a run does not begin where a tournament was held, nor a tournament where a run was: reports would mix."""
-    if store.noted(name) is None and store.noted(TOURNAMENT if name == NOTE else NOTE) is not None:
+def check_kind(store: Store, *, tournament: bool) -> None:
+    """Raise `OptionError` if a run would begin where a tournament was played, or the other way round."""
+    check_version(store)
+    note = store.noted(NOTE)
+    if note is not None and (note["pairing"] is not None) != tournament:
         raise OptionError(
-            say("these are the results of a tournament: name another folder for the run with -o")
-            if name == NOTE
-            else say("these are the results of a run: name another folder for the tournament with -o")
+            say("these are the results of a run: name another folder for the tournament with -o")
+            if tournament
+            else say("these are the results of a tournament: name another folder for the run with -o")
         )
 
 
-def save(store: Store, graded: Graded) -> None:
-    """Keep everything about a run that its games do not say."""
-    prepared = graded.prepared
-    keys = [fixture.key for candidate in prepared.candidates for fixture in candidate.planned]
-    keep(
-        store,
-        NOTE,
-        {
-            "assignments": [written(assignment) for assignment in prepared.assignments],
-            "rules": [[assignment.rules.name, assignment.rules.digest()] for assignment in prepared.assignments],
-            "folder": str(prepared.assignments[0].folder),
-            "candidates": [_candidate_json(candidate, prepared.assignments) for candidate in prepared.candidates],
-            "unloadable": {name: trial.as_json() for name, trial in graded.unloadable.items()},
-            "roster": as_json(prepared.request.roster),
-            "only": list(prepared.request.only),
-            "level": str(prepared.level),
-            "faults": [to_json(fault) if isinstance(fault, Message) else fault for fault in graded.faults],
-            "path": str(prepared.request.path),
-            "machine": described(),
-            "games": digests(store, keys),
-        },
-    )
+def check_version(store: Store) -> None:
+    """Raise `OptionError` for results that grader 0.1 has written."""
+    if store.noted(NOTE) is None and any(store.noted(name) is not None for name in _OF_VERSION_1):
+        raise OptionError(
+            say(
+                "these results were written by grader 0.1, which this version cannot read: choose another folder with -o"
+            )
+        )
 
 
-def keep(store: Store, name: str, note: dict[str, Any]) -> None:
-    """Keep a note with its seal."""
-    store.note(name, note)
-    store.note(_SEAL_OF.format(name=name), seal(note))
-
-
-def kept_seal(store: Store, name: str) -> str | None:
-    """The seal that was kept with a note."""
-    kept = store.noted(_SEAL_OF.format(name=name))
-    return kept if isinstance(kept, str) else None
+def save(store: Store, competition: Competition) -> None:
+    """Save everything about a competition that its games do not say."""
+    prepared = competition.prepared
+    note = {
+        "pairing": as_json(competition.pairing),
+        "assignments": [written(assignment) for assignment in prepared.assignments],
+        "rules": [[assignment.rules.name, assignment.rules.digest()] for assignment in prepared.assignments],
+        "folder": str(prepared.assignments[0].folder),
+        "entrants": [_entrant_json(entrant, prepared.assignments) for entrant in prepared.entrants],
+        "opponents": {key: _opponent_json(player) for key, player in prepared.opponents.items()},
+        "unloadable": {name: trial.as_json() for name, trial in competition.unloadable.items()},
+        "roster": as_json(prepared.request.roster),
+        "only": list(prepared.request.only),
+        "level": str(prepared.level),
+        "references": prepared.reference_digest,
+        "version": prepared.rules,
+        "unplayed": [[one.game, _message_json(one.text)] for one in competition.unplayed],
+        "path": str(prepared.request.path),
+        "machine": described(),
+        "fixtures": as_json(competition.fixtures),
+        "games": {key: digest for fixture in competition.fixtures if (digest := store.digest(key := fixture.key))},
+    }
+    store.note(NOTE, note)
+    store.note(_SEAL, seal(note))
 
 
 def seal(note: dict[str, Any]) -> str:
-    """A hash of all that a note says; with the hashes of the games in it, of everything that was kept."""
+    """A hash of all that was saved; with the hashes of the games in it, of everything in the results."""
     return hashlib.sha256(json.dumps(note).encode()).hexdigest()
 
 
-def digests(store: Store, keys: Iterable[str]) -> dict[str, str]:
-    """The hash of each of these games that was played."""
-    return {key: digest for key in keys if (digest := store.digest(key))}
+def saved_seal(store: Store) -> str | None:
+    """The seal that was saved with a competition."""
+    found = store.noted(_SEAL)
+    return found if isinstance(found, str) else None
 
 
-def load(store: Store, get: Callable[[str], MatchRecord | None] | None = None) -> Graded:
-    """The run that was kept, graded anew from its games: from what `get` finds of them, if not from all in the store."""
+def load(store: Store, get: Callable[[str], MatchRecord | None] | None = None) -> Competition:
+    """The competition that was saved, with its games: with what `get` finds of them, if not all in the store."""
+    check_version(store)
     note = store.noted(NOTE)
     if note is None:
-        raise OptionError(_no_run(store))
+        raise OptionError(say("this run is incomplete: run the same command again to finish it"))
     try:
-        prepared = _prepared(note)
-        trials = {name: Trial.from_json(data) for name, data in note["unloadable"].items()}
-        faults = [from_json(fault) if isinstance(fault, list) else fault for fault in note["faults"]]
-        checked(dict[str, Trial], trials)
-        checked(list[str], faults)
-        check_digests(note)
-        keys = [fixture.key for candidate in prepared.candidates for fixture in candidate.planned]
-        results = {key: record for key in keys if (record := (get or store.get)(key)) is not None}
-        return grades(prepared, trials, results, faults)
+        return _competition(note, get or store.get)
     except UnknownGame:
         raise
     except NOT_OURS as error:
         raise store.unreadable(error) from error
 
 
+def load_run(store: Store) -> Competition:
+    """The run that was saved. Raises `OptionError` if it was a tournament."""
+    competition = load(store)
+    if competition.pairing is not None:
+        raise OptionError(
+            say("these are the results of a tournament, which gives no grades: `grader replay` shows its games")
+        )
+    return competition
+
+
 def machine_of(store: Store) -> str:
-    """Which grader, Python and system worked out the grades; empty if an older grader did, which did not say."""
-    note = store.noted(NOTE)
-    return str(note.get("machine", "")) if isinstance(note, dict) else ""
+    """Which grader, Python and system saved the results."""
+    return str(store.noted(NOTE)["machine"])
 
 
-def check_digests(note: dict[str, Any]) -> None:
-    """See that the hashes of a note are some, if it has any: an older grader kept none."""
-    checked(dict[str, str], note.get("games", {}))
+def with_others(store: Store, competition: Competition) -> Competition:
+    """The same with everybody who was graded before and not this time, so that a part does not replace the whole."""
+    if store.noted(NOTE) is None:
+        return competition
+    before = load(store)
+    prepared, earlier = competition.prepared, before.prepared
+    again = {entrant.id for entrant in prepared.entrants}
+    others = tuple(entrant for entrant in earlier.entrants if entrant.id not in again)
+    request = replace(earlier.request, assignments=_joined(earlier.assignments, prepared.assignments))
+    return replace(
+        competition,
+        prepared=replace(
+            prepared,
+            request=request,
+            entrants=(*prepared.entrants, *others),
+            opponents={**earlier.opponents, **prepared.opponents},
+        ),
+        fixtures=(
+            *competition.fixtures,
+            *(fixture for entrant in others for fixture in before.fixtures_of(entrant.id)),
+        ),
+        results={**before.results, **competition.results},
+        unloadable={
+            **{name: trial for name, trial in before.unloadable.items() if name not in again},
+            **competition.unloadable,
+        },
+    )
 
 
-def checked(kind: Any, value: Any) -> Any:
-    """A value that was read, if all in it is of the kind that it should be. Raises `ValueError` with the place if not."""
-    try:
-        _adapter(kind).validate_python((value,))
-    except ValidationError as error:
-        wrong = error.errors()[0]
-        raise ValueError(f"{'.'.join(map(str, wrong['loc'][1:]))}: {wrong['msg']}") from None
-    return value
+def _joined(earlier: tuple[Assignment, ...], now: tuple[Assignment, ...]) -> tuple[Assignment, ...]:
+    return (*earlier, *(assignment for assignment in now if assignment not in earlier))
 
 
-@cache
-def _adapter(kind: Any) -> TypeAdapter[Any]:
-    # In a tuple: a dataclass by itself cannot be told how strictly it is looked at.
-    return TypeAdapter(tuple[kind], config=ConfigDict(strict=True, revalidate_instances="always"))
-
-
-def _no_run(store: Store) -> Message:
-    if store.noted(TOURNAMENT) is not None:
-        return say("these are the results of a tournament, which gives no grades: `grader replay` shows its games")
-    return say("this run is incomplete: run the same command again to finish it")
+def _competition(note: dict[str, Any], get: Callable[[str], MatchRecord | None]) -> Competition:
+    prepared = _prepared(note)
+    fixtures = check_type(tuple[Fixture, ...], tuple(_fixture(data) for data in note["fixtures"]))
+    pairing = note["pairing"] and Pairing(**note["pairing"])
+    check_type(dict[str, str], note["games"])
+    players = {entrant.id for entrant in prepared.entrants}
+    players |= {REFERENCE + opponent.name for one in prepared.assignments for opponent in one.opponents}
+    if not all(players.issuperset(fixture.players) for fixture in fixtures):
+        raise LookupError("a game of a player that has not entered")
+    return Competition(
+        prepared=prepared,
+        pairing=check_type(Pairing | None, pairing),
+        fixtures=fixtures,
+        results={fixture.key: record for fixture in fixtures if (record := get(fixture.key)) is not None},
+        unloadable=check_type(
+            dict[str, Trial], {name: Trial.from_json(data) for name, data in note["unloadable"].items()}
+        ),
+        unplayed=check_type(
+            tuple[Unplayed, ...], tuple(Unplayed(game=game, text=_message(text)) for game, text in note["unplayed"])
+        ),
+    )
 
 
 def _prepared(note: dict[str, Any]) -> Prepared:
-    rules = note.get("rules", [["", ""]] * len(note["assignments"]))
     assignments = tuple(
         assignment
-        for text, (name, digest) in zip(note["assignments"], checked(list[list[str]], rules), strict=True)
-        for assignment in _assignments(text, name, digest, Path(note.get("folder", "")))
+        for text, (name, digest) in zip(note["assignments"], check_type(list[list[str]], note["rules"]), strict=True)
+        for assignment in _read_assignment(text, name, digest, Path(note["folder"]))
     )
-    candidates = tuple(_candidate(data, assignments) for data in note["candidates"])
     if not assignments:
         raise ValueError("no assignment")
     return Prepared(
         request=Request(
-            path=Path(note.get("path", "")),
+            path=Path(note["path"]),
             results=Path(),
-            only=checked(tuple[str, ...], tuple(note["only"])),
-            roster=checked(tuple[RosterEntry, ...], tuple(RosterEntry(**entry) for entry in note["roster"])),
+            assignments=assignments,
+            only=check_type(tuple[str, ...], tuple(note["only"])),
+            roster=check_type(tuple[RosterEntry, ...], tuple(RosterEntry(**entry) for entry in note["roster"])),
         ),
-        assignments=assignments,
-        candidates=candidates,
-        rivals={},
+        entrants=tuple(_entrant(data, assignments) for data in note["entrants"]),
+        opponents={key: _opponent(data) for key, data in note["opponents"].items()},
         level=Level[note["level"].upper()],
+        reference_digest=check_type(str, note["references"]),
+        rules=check_type(int, note["version"]),
     )
 
 
-def _assignments(text: str, name: str, digest: str, folder: Path) -> tuple[Assignment, ...]:
-    """An assignment that was kept, with the game by which it was played."""
-    kind = game_of(name, digest) if name else None
+def _read_assignment(text: str, name: str, digest: str, folder: Path) -> tuple[Assignment, ...]:
+    """An assignment that was saved, with the game by which it was played."""
+    kind = game_of(name, digest)
 
     def find(_: str) -> type[Game]:
-        if kind is None:
-            raise UnknownGame(say("these results do not say by which game they were played"))
         return kind
 
-    place = Place(folder, find)  # never a file that the results name: they may be anybody's
+    place = Place(folder, find)  # never a file that the results name: they may come from anywhere
     return read_assignments(text.encode(), "results", place=place)
 
 
-def with_others(store: Store, graded: Graded) -> Graded:
-    """The same with everybody who was graded before and not this time, so that a part does not replace the whole."""
-    if store.noted(NOTE) is None:
-        return graded
-    before = load(store)
-    again = {candidate.id for candidate in graded.prepared.candidates}
-    others = tuple(candidate for candidate in before.prepared.candidates if candidate.id not in again)
-    known = [*before.prepared.assignments]
-    known += [assignment for assignment in graded.prepared.assignments if assignment not in known]
-    prepared = replace(
-        graded.prepared,
-        request=before.prepared.request,
-        assignments=tuple(known),
-        candidates=(*graded.prepared.candidates, *others),
-    )
-    kept = {name: trial for name, trial in before.unloadable.items() if name not in again}
-    return grades(prepared, {**kept, **graded.unloadable}, {**before.results, **graded.results}, graded.faults)
-
-
-def _candidate_json(candidate: Candidate, assignments: tuple[Assignment, ...]) -> dict[str, Any]:
+def _entrant_json(entrant: Entrant, assignments: tuple[Assignment, ...]) -> dict[str, Any]:
     return {
         "submission": {
-            part.name: as_json(getattr(candidate.submission, part.name))
-            for part in fields(candidate.submission)
+            part.name: as_json(getattr(entrant.submission, part.name))
+            for part in fields(entrant.submission)
             if part.name != "folder"
         },
-        "assignment": assignments.index(candidate.assignment),
-        "planned": as_json(candidate.planned),
-        "findings": as_json(candidate.findings),
-        "identity": dict(candidate.identity),
+        "assignment": assignments.index(entrant.assignment),
+        "findings": as_json(entrant.findings),
+        "identity": dict(entrant.identity),
+        "chance": entrant.chance.value,
     }
 
 
-def _candidate(data: dict[str, Any], assignments: tuple[Assignment, ...]) -> Candidate:
+def _entrant(data: dict[str, Any], assignments: tuple[Assignment, ...]) -> Entrant:
     submission = data["submission"]
-    findings = tuple(read_finding(finding) for finding in data["findings"])
-    assignment = assignments[data["assignment"]]
-    planned = tuple(Fixture(**fixture) for fixture in data["planned"])
-    if not all(fixture.opponent in range(len(assignment.opponents)) for fixture in planned):
-        raise IndexError("an opponent that the assignment has not")
-    return Candidate(
-        submission=checked(
+    return Entrant(
+        submission=check_type(
             Submission,
             Submission(
                 **{
@@ -238,9 +245,46 @@ def _candidate(data: dict[str, Any], assignments: tuple[Assignment, ...]) -> Can
                 }
             ),
         ),
-        assignment=assignment,
-        player=Contender(name=submission["id"], entry=None, findings=findings),
-        planned=checked(tuple[Fixture, ...], planned),
-        findings=checked(tuple[Finding, ...], findings),
-        identity=checked(dict[str, int | str | list[str] | dict[str, str] | None], data.get("identity", {})),
+        assignment=assignments[data["assignment"]],
+        entry=None,
+        findings=check_type(tuple[Finding, ...], tuple(read_finding(finding) for finding in data["findings"])),
+        identity=check_type(dict[str, int | str | list[str] | dict[str, str] | None], data["identity"]),
+        chance=Chance(data["chance"]),
     )
+
+
+def _opponent_json(player: Contender) -> dict[str, Any]:
+    return {"name": player.name, "options": dict(player.options), "digest": player.digest}
+
+
+def _opponent(data: dict[str, Any]) -> Contender:
+    check_type(tuple[str, str, dict[str, Any]], (data["name"], data["digest"], data["options"]))
+    return Contender(name=data["name"], entry=None, options=data["options"], digest=data["digest"])
+
+
+def _fixture(data: dict[str, Any]) -> Fixture:
+    return Fixture(**{**data, "players": tuple(data["players"]), "seeds": tuple(data["seeds"])})
+
+
+def _message_json(text: str) -> Any:
+    return to_json(text) if isinstance(text, Message) else text
+
+
+def _message(data: Any) -> Any:
+    return from_json(data) if isinstance(data, list) else data
+
+
+def check_type(kind: Any, value: Any) -> Any:
+    """A value that was read, if everything in it has the right type. Raises `ValueError` with the place if not."""
+    try:
+        _adapter(kind).validate_python((value,))
+    except ValidationError as error:
+        wrong = error.errors()[0]
+        raise ValueError(f"{'.'.join(map(str, wrong['loc'][1:]))}: {wrong['msg']}") from None
+    return value
+
+
+@cache
+def _adapter(kind: Any) -> TypeAdapter[Any]:
+    # In a tuple: strictness cannot be set for a dataclass by itself.
+    return TypeAdapter(tuple[kind], config=ConfigDict(strict=True, revalidate_instances="always"))

@@ -1,8 +1,8 @@
-"""Check that kept results say what their games say, without any student's code.
+"""Check that saved results follow from their games, without running any student's code.
 
 Every recorded move goes through the rules again, every ending and its winner are worked out anew, the fixtures are drawn up
-again, and the grades that follow are compared with those in the files. What would hold and yet is not what was played, as a
-game with another legal move or another time, is found by the hashes that the run has kept of all its games.
+again, and the grades or standings that follow are compared with those in the files. A change that would still be consistent,
+such as another legal move or another time, shows in the hashes that were saved of all games.
 """
 
 import json
@@ -13,27 +13,27 @@ from pathlib import Path
 from typing import Any
 
 from grader.assignment import Assignment
-from grader.competition.grades import Graded
-from grader.competition.prepare import Candidate
+from grader.competition.gauntlet import gauntlet_fixtures
+from grader.competition.grades import RunResult
+from grader.competition.records import Competition
+from grader.competition.tournament import Tournament, able_players
 from grader.errors import GraderError
-from grader.fixtures import Fixture, fixtures
+from grader.fixtures import REFERENCE, Fixture, player_name
 from grader.games import Game
 from grader.language import LANGUAGES, Message, language, say
 from grader.records import Ending, MatchRecord
-from grader.reports import grades_csv, results
 from grader.results import saved
-from grader.results.lookup import own_files
+from grader.results.lookup import own_digests
+from grader.results.publish import GRADES, STANDINGS, Result, compared_files, conclude
 from grader.store import FILE, Store, UnreadableMatch
 
 ROUNDING = 1e-5
-"""Times are kept with six digits."""
-REPORT = say("`grader report` writes it again")
-"""How the reports of a run are mended."""
+"""Times are stored with six digits."""
 
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """Something that does not hold."""
+    """Something that does not check out."""
 
     where: str
     """A file, or a game of a submission."""
@@ -41,8 +41,8 @@ class Doubt:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Verified:
-    """What was looked at, and what does not hold."""
+class Verification:
+    """What was checked, and what is wrong."""
 
     submissions: int
     games: int
@@ -52,52 +52,66 @@ class Verified:
     own: Mapping[str, str]
     """A hash of the game and of each opponent that is the course's own, by name."""
     seal: str
-    """A hash of everything that was kept: whoever knows it from another place knows whether any of it was changed."""
+    """A hash of everything that was saved: kept in another place, it shows whether any of it was changed."""
 
 
-def verify(store: Store, folder: Path) -> Verified:
-    """Go through everything that a run has left in a folder."""
-    graded = saved.load(store, partial(_readable, store))
+def verify(store: Store, folder: Path, seal: str | None = None) -> Verification:
+    """Go through everything in a results folder; with the seal of an earlier time, also say whether it has changed since."""
     note = store.noted(saved.NOTE)
-    doubts = [*sealed(store, saved.NOTE, note)]
+    if note is None:
+        return _without_note(store, folder)
+    competition = saved.load(store, partial(_readable, store))
+    now = saved.seal(note)
+    doubts = [*_seal(saved.saved_seal(store), now, seal)]
+    doubts += _fixtures(competition)
     games = moves = 0
-    for candidate in graded.prepared.candidates:
-        doubts += _fixtures(candidate)
-        for fixture in candidate.planned:
-            record, wrong = kept_game(store, note, fixture.key)
-            if record is not None:
-                games, moves = games + 1, moves + len(record.turns)
-                wrong += _game(record, fixture, candidate.assignment)
-            doubts += [Doubt(_where(candidate, fixture), text) for text in wrong]
-    doubts += _files(graded, folder)
-    return Verified(
-        submissions=len(graded.grades),
+    for fixture in competition.fixtures:
+        record, wrong = _stored_game(store, note, fixture.key)
+        if record is not None:
+            games, moves = games + 1, moves + len(record.turns)
+            wrong += _game(competition, fixture, record)
+        doubts += [Doubt(_where(competition, fixture), text) for text in wrong]
+    result = conclude(competition)
+    doubts += _files(result, folder)
+    return Verification(
+        submissions=len(result.grades)
+        if isinstance(result, RunResult)
+        else sum(not row.competitor.reference for one in result for row in one.rows),
         games=games,
         moves=moves,
         doubts=tuple(doubts),
-        assignments=graded.prepared.assignments,
-        own={
-            name: digest
-            for candidate in graded.prepared.candidates
-            for name, digest in own_files(candidate.assignment, candidate.identity).items()
-        },
-        seal=saved.seal(note),
+        assignments=competition.prepared.assignments,
+        own=own_digests(competition),
+        seal=now,
     )
 
 
-def sealed(store: Store, name: str, note: dict[str, Any]) -> Iterator[Doubt]:
-    """Whether a note is the one that was kept."""
-    kept = saved.kept_seal(store, name)
-    if kept is None:
+def _without_note(store: Store, folder: Path) -> Verification:
+    """Results of which only the reports are left."""
+    doubts = [
+        Doubt(FILE, say("it no longer holds what {file} was made from: take the folder from a backup", file=file))
+        for file in (GRADES, STANDINGS)
+        if (folder / file).exists()
+    ]
+    if not doubts:
+        saved.load(store)  # raises, and says why
+    return Verification(submissions=0, games=0, moves=0, doubts=tuple(doubts), assignments=(), own={}, seal="")
+
+
+def _seal(then: str | None, now: str, given: str | None) -> Iterator[Doubt]:
+    """Whether what was saved is as it was."""
+    if given is not None and given.strip().lower() != now:
+        yield Doubt(FILE, say("its seal is {now}, not the one that was given: it is not as it was", now=now))
+    if then is None:
         yield Doubt(FILE, say("it has no seal: an older grader has written it, or the seal was taken away"))
-    elif kept != saved.seal(note):
+    elif then != now:
         yield Doubt(FILE, say("what it says of the submissions, the assignment or the games was changed afterwards"))
 
 
-def kept_game(store: Store, note: dict[str, Any], key: str) -> tuple[MatchRecord | None, list[Message]]:
-    """The record of a game, if it was played and can be read, and what is wrong with how it was kept."""
+def _stored_game(store: Store, note: dict[str, Any], key: str) -> tuple[MatchRecord | None, list[Message]]:
+    """The record of a game, if it was played and can be read, and what is wrong with how it was stored."""
     try:
-        return store.get(key), [*_unchanged(store, note, key)]
+        return store.get(key), [*_digest(store, note, key)]
     except UnreadableMatch as error:
         return None, [say("its record cannot be read: {problem}", problem=error.problem)]
 
@@ -109,10 +123,8 @@ def _readable(store: Store, key: str) -> MatchRecord | None:
         return None
 
 
-def _unchanged(store: Store, note: dict[str, Any], key: str) -> Iterator[Message]:
-    """Whether a game is still what it was when the note was kept."""
-    if "games" not in note:  # an older grader kept no hashes
-        return
+def _digest(store: Store, note: dict[str, Any], key: str) -> Iterator[Message]:
+    """Whether a game is still what it was when the results were saved."""
     then, now = note["games"].get(key, ""), store.digest(key)
     if then and not now:
         yield say("it was played, and is gone")
@@ -122,34 +134,49 @@ def _unchanged(store: Store, note: dict[str, Any], key: str) -> Iterator[Message
         yield say("its record was changed afterwards")
 
 
-def _where(candidate: Candidate, fixture: Fixture) -> str:
-    return f"{candidate.id}, {candidate.assignment.opponents[fixture.opponent].name} #{fixture.number + 1}"
+def _where(competition: Competition, fixture: Fixture) -> str:
+    if competition.pairing is None:
+        return f"{fixture.submission}, {fixture.opponent} #{fixture.number + 1}"
+    first, second = map(player_name, fixture.players)
+    return f"{first} – {second} #{fixture.opening + 1}"
 
 
-def _fixtures(candidate: Candidate) -> Iterator[Doubt]:
-    """Colours, openings, seeds and keys follow from the assignment and the submission's content alone."""
-    if candidate.excused:
-        return
-    if candidate.identity and fixtures(candidate.assignment, candidate.id, candidate.identity) != candidate.planned:
-        yield Doubt(candidate.id, say("its games are not those that the assignment and the seed lead to"))
-    if candidate.identity.get("content") != candidate.submission.digest:
-        yield Doubt(candidate.id, say("its games were not played by the files whose hash is kept"))
+def _fixtures(competition: Competition) -> Iterator[Doubt]:
+    """Players, colours, seeds and keys follow from the assignment, the submissions' content and the results alone."""
+    prepared = competition.prepared
+    for entrant in prepared.entrants:
+        if not entrant.excused and entrant.identity.get("content") != entrant.submission.digest:
+            yield Doubt(entrant.id, say("its games were not played by the files whose hash is kept"))
+        if competition.pairing is None and gauntlet_fixtures([entrant]) != competition.fixtures_of(entrant.id):
+            yield Doubt(entrant.id, say("its games are not those that the assignment and the seed lead to"))
+    if competition.pairing is not None:
+        for assignment in prepared.assignments:
+            players = able_players(prepared, competition.unloadable, assignment)
+            game = assignment.rules.name
+            planned = [fixture for fixture in competition.fixtures if fixture.game == game]
+            again = Tournament(prepared, assignment, players, competition.pairing, dict(competition.results))
+            if again.fixtures[: len(planned)] != planned:
+                yield Doubt(game, say("its games are not those that the assignment and the seed lead to"))
 
 
-def _game(record: MatchRecord, fixture: Fixture, assignment: Assignment) -> Iterator[Message]:
+def _game(competition: Competition, fixture: Fixture, record: MatchRecord) -> Iterator[Message]:
+    entrants = [competition.prepared.entrant(player) for player in fixture.players if not player.startswith(REFERENCE)]
+    assignment = entrants[0].assignment if entrants else competition.prepared.assignment(fixture.game)
     game = assignment.rules
     if (record.game, record.options, record.rules) != (game.name, game.options(), game.digest()):
         yield say("it was played by other rules than the assignment's")
         return
     if record.seed != fixture.seed:
         yield say("it was played with the seed {seed}, not with {planned}", seed=record.seed, planned=fixture.seed)
-    if record.fault is not None and record.at_fault != fixture.seat:
+    if record.at_fault is not None and fixture.players[record.at_fault].startswith(REFERENCE):
         yield say("a fault of the reference player is recorded, and such a game never counts")
-    yield from legal(game, record)
-    yield from _times(record, fixture, assignment)
+    yield from _legal(game, record)
+    for seat, player in enumerate(fixture.players):
+        if not player.startswith(REFERENCE):
+            yield from _times(record, seat, assignment)
 
 
-def legal(game: Game, record: MatchRecord) -> Iterator[Message]:
+def _legal(game: Game, record: MatchRecord) -> Iterator[Message]:
     """Whether the moves are legal and lead to the ending that was recorded."""
     position = game.start()
     for ply, turn in enumerate(record.turns, 1):
@@ -175,10 +202,10 @@ def legal(game: Game, record: MatchRecord) -> Iterator[Message]:
         yield say("the fault is not of the player that was to move")
 
 
-def _times(record: MatchRecord, fixture: Fixture, assignment: Assignment) -> Iterator[Message]:
-    """Whether a player that overran its time was told so, and nobody else. A bank is looked at as a whole."""
+def _times(record: MatchRecord, seat: int, assignment: Assignment) -> Iterator[Message]:
+    """Whether a player that overran its time lost by it, and no other. A bank is looked at as a whole."""
     most = (assignment.time.move or 0.0) + assignment.time.grace
-    own = record.turns_of(fixture.seat)
+    own = record.turns_of(seat)
     if assignment.time.bank is not None:
         most = assignment.time.bank + assignment.time.increment * len(own) + assignment.time.grace
         slowest = sum(turn.charge.charged for turn in own if not turn.late)
@@ -186,49 +213,59 @@ def _times(record: MatchRecord, fixture: Fixture, assignment: Assignment) -> Ite
         slowest = max((turn.charge.charged for turn in own if not turn.late), default=0.0)
     if slowest > most + ROUNDING:
         yield say("{seconds:.2f} s were used where {most:g} s are allowed, and it went on", seconds=slowest, most=most)
-    timed_out = record.ending == Ending.TIMEOUT and record.at_fault == fixture.seat
+    timed_out = record.ending == Ending.TIMEOUT and record.at_fault == seat
     if timed_out and assignment.time.bank is None and (record.last_charge is None or record.last_charge.charged < most):
         yield say("a timeout is recorded, and its time was not over")
 
 
-def _files(graded: Graded, folder: Path) -> Iterator[Doubt]:
-    """Whether the grades in the files are those that follow from the games."""
-    assignments, level = graded.prepared.assignments, str(graded.prepared.level)
-    expected = results.render(graded.grades, assignments, seed=assignments[0].seed, isolation=level)
-    yield from _grades(folder / "results.json", json.loads(expected))
-    texts = [grades_csv.render(graded.grades, language(name)) for name in LANGUAGES]
-    yield from one_of(folder / "grades.csv", texts, REPORT)
+def _files(result: Result, folder: Path) -> Iterator[Doubt]:
+    """Whether the reports say what follows from the games, in whatever language they were written."""
+    repair = (
+        say("`grader report` writes it again")
+        if result.competition.pairing is None
+        else say("the same `grader tournament` writes it again")
+    )
+    versions = [compared_files(result, language(name)) for name in LANGUAGES]
+    for name, content in versions[0].items():
+        if name.endswith(".json"):
+            yield from _json_file(folder / name, json.loads(content), repair)
+        else:
+            yield from _text_file(folder / name, [files[name] for files in versions], repair)
 
 
-def _grades(file: Path, expected: dict[str, Any]) -> Iterator[Doubt]:
+def _json_file(file: Path, expected: dict[str, Any], repair: Message) -> Iterator[Doubt]:
+    list_name, id_name = ("submissions", "id") if "submissions" in expected else ("tournaments", "game")
     try:
-        found = read_json(file)
-        given = {entry["id"]: entry for entry in found["submissions"]}
+        found = _read_json(file)
+        given = {entry[id_name]: entry for entry in found[list_name]}
     except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
-        yield unread(file, error, REPORT)
+        yield _unreadable_file(file, error, repair)
         return
-    if {**found, "grader": ""} != {**expected, "grader": ""}:  # it may come from another version
-        more = Doubt(file.name, say("there is more in it than was written: {mend}", mend=REPORT))
-        yield from list(_differences(file, found, given, expected)) or [more]
+    if {**found, "grader": ""} == {**expected, "grader": ""}:  # it may come from another version
+        return
+    more = Doubt(file.name, say("there is more in it than was written: {mend}", mend=repair))
+    yield from list(_differences(file, found, given, expected, list_name, id_name)) or [more]
 
 
-def _differences(file: Path, found: dict[str, Any], given: dict[str, Any], expected: dict[str, Any]) -> Iterator[Doubt]:
-    for entry in expected["submissions"]:
-        other = given.pop(entry["id"], None)
+def _differences(
+    file: Path, found: dict[str, Any], given: dict[str, Any], expected: dict[str, Any], list_name: str, id_name: str
+) -> Iterator[Doubt]:
+    for entry in expected[list_name]:
+        other = given.pop(entry[id_name], None)
         wrong = "" if other is None else ", ".join(name for name in entry if other.get(name) != entry[name])
         if other is None:
-            yield Doubt(file.name, say("{id} is missing from it", id=entry["id"]))
+            yield Doubt(file.name, say("{id} is missing from it", id=entry[id_name]))
         elif wrong:
-            text = say("for {id} it has another {what} than the games lead to", id=entry["id"], what=wrong)
+            text = say("for {id} it has another {what} than the games lead to", id=entry[id_name], what=wrong)
             yield Doubt(file.name, text)
     for extra in given:
         yield Doubt(file.name, say("{id} is in it, and played no game", id=str(extra)[:80]))
-    for name in ("seed", "isolation", "assignments"):
-        if found.get(name) != expected[name]:
+    for name in expected:
+        if name not in ("grader", list_name) and found.get(name) != expected[name]:
             yield Doubt(file.name, say("its {what} is not that of the run", what=name))
 
 
-def read_json(file: Path) -> Any:
+def _read_json(file: Path) -> Any:
     """What a report says. Raises `ValueError` if it says something twice: programs would not agree on what it says."""
 
     def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -239,19 +276,18 @@ def read_json(file: Path) -> Any:
     return json.loads(file.read_text(encoding="utf-8"), object_pairs_hook=once)
 
 
-def one_of(file: Path, expected: Sequence[str], mend: Message) -> Iterator[Doubt]:
-    """Whether a file says this, in whatever language it was written."""
+def _text_file(file: Path, expected: Sequence[str], repair: Message) -> Iterator[Doubt]:
     try:
         found = file.read_bytes().decode("utf-8-sig")
     except (OSError, ValueError) as error:
-        yield unread(file, error, mend)
+        yield _unreadable_file(file, error, repair)
         return
     if found not in expected:
-        yield Doubt(file.name, say("it does not say what the games lead to: {mend}", mend=mend))
+        yield Doubt(file.name, say("it does not say what the games lead to: {mend}", mend=repair))
 
 
-def unread(file: Path, error: Exception, mend: Message) -> Doubt:
-    """A report that is gone, or is none."""
+def _unreadable_file(file: Path, error: Exception, repair: Message) -> Doubt:
+    """A report that is missing, or is not one."""
     if isinstance(error, FileNotFoundError):
-        return Doubt(file.name, say("the file is not there: {mend}", mend=mend))
-    return Doubt(file.name, say("the file cannot be read: {mend}", mend=mend))
+        return Doubt(file.name, say("the file is not there: {mend}", mend=repair))
+    return Doubt(file.name, say("the file cannot be read: {mend}", mend=repair))

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from grader.assignment import Assignment
-from grader.fixtures import Fixture
+from grader.fixtures import REFERENCE, Fixture, player_name
 from grader.inspection.reference_catalogue import reference_players
 from grader.language import Message, say
 from grader.sandbox.limits import STOPPING
@@ -30,28 +30,34 @@ class Estimate:
 
 
 def estimate(
-    planned: Sequence[tuple[Assignment, Fixture]], seconds_a_move: Mapping[str, float], workers: int
+    planned: Sequence[tuple[Assignment, Fixture]], seconds_a_move: Mapping[str, float], workers: int, further: int = 0
 ) -> Estimate:
-    """How long these fixtures take; `seconds_a_move` is what is known of each submission."""
+    """How long these fixtures take, and `further` games like them that are not known yet.
+
+    `seconds_a_move` is what is known of each submission.
+    """
     expected = worst = 0.0
     for assignment, fixture in planned:
         typical, longest = plies(assignment)
-        limit = _limit(assignment)
-        own = seconds_a_move.get(fixture.submission, ASSUMED_SHARE * limit)
-        other = reference_seconds(assignment, assignment.opponents[fixture.opponent].player)
-        expected += START_SECONDS + typical / 2 * (min(own, limit) + other)
-        worst += assignment.time.load + longest / 2 * (_longest(assignment) + other)
-    return Estimate(games=len(planned), expected=expected / workers, worst=worst / workers)
+        expected += START_SECONDS
+        for player in fixture.players:
+            likely, most = _seconds(assignment, player, seconds_a_move)
+            expected += typical / 2 * likely
+            worst += longest / 2 * most + (0.0 if player.startswith(REFERENCE) else assignment.time.load)
+    games = len(planned) + further
+    scale = games / len(planned) / workers if planned else 0.0
+    return Estimate(games=games, expected=expected * scale, worst=worst * scale)
 
 
-def estimate_tournament(assignment: Assignment, games: int, seconds_a_move: Sequence[float], workers: int) -> Estimate:
-    """How long so many games take; `seconds_a_move` is what is known of the players, all of whom play about as often."""
-    typical, longest = plies(assignment)
+def _seconds(assignment: Assignment, player: str, seconds_a_move: Mapping[str, float]) -> tuple[float, float]:
+    """What a player takes for a move: about, and at most."""
+    if player.startswith(REFERENCE):
+        name = player_name(player)
+        code = next((opponent.player for opponent in assignment.opponents if opponent.name == name), name)
+        seconds = reference_seconds(assignment, code)
+        return seconds, seconds
     limit = _limit(assignment)
-    known = [min(seconds, limit) for seconds in seconds_a_move] or [ASSUMED_SHARE * limit]
-    expected = START_SECONDS + typical * sum(known) / len(known)
-    worst = 2 * assignment.time.load + longest * _longest(assignment)
-    return Estimate(games=games, expected=games * expected / workers, worst=games * worst / workers)
+    return min(seconds_a_move.get(player, ASSUMED_SHARE * limit), limit), _longest(assignment)
 
 
 def reference_seconds(assignment: Assignment, player: str) -> float:

@@ -6,12 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from grader.assignment import Assignment, Opponent
-from grader.fixtures import Fixture
+from grader.fixtures import Fixture, Results, move_line
 from grader.language import say
-from grader.records import Ending, Finding, MatchRecord
-
-Results = Mapping[str, MatchRecord]
-"""By the key of the fixture; what is missing has not been played."""
+from grader.records import Ending, Finding
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,35 +53,35 @@ class Grade:
     findings: tuple[Finding, ...] = ()
 
 
-def needed(assignment: Assignment, planned: Sequence[Fixture], results: Results) -> list[Fixture]:
+def needed_fixtures(assignment: Assignment, planned: Sequence[Fixture], results: Results) -> list[Fixture]:
     """The fixtures that can still change the points, as far as the results before each of them tell."""
-    wanted = _undecided(assignment, planned, results)
+    wanted = _open_fixtures(assignment, planned, results)
     for number, fixture in enumerate(wanted):
-        if _disqualifies(assignment, fixture, results):  # whatever comes after changes nothing
+        if _disqualification_by(assignment, fixture, results):  # whatever comes after changes nothing
             return wanted[: number + 1]
     return wanted
 
 
-def spared(assignment: Assignment, planned: Sequence[Fixture], results: Results) -> frozenset[str]:
+def skipped_keys(assignment: Assignment, planned: Sequence[Fixture], results: Results) -> frozenset[str]:
     """The keys of the fixtures that cannot change the points any more."""
-    wanted = {fixture.key for fixture in needed(assignment, planned, results)}
+    wanted = {fixture.key for fixture in needed_fixtures(assignment, planned, results)}
     if assignment.scoring == "ladder" and not wanted <= results.keys():  # the next rungs wait for this one
         return frozenset()
     return frozenset(fixture.key for fixture in planned) - wanted
 
 
-def _undecided(assignment: Assignment, planned: Sequence[Fixture], results: Results) -> list[Fixture]:
+def _open_fixtures(assignment: Assignment, planned: Sequence[Fixture], results: Results) -> list[Fixture]:
     wanted: list[Fixture] = []
     if assignment.scoring == "ladder":
         for rung in rungs(planned):
             wanted += rung
-            if not _beaten(rung, results):  # not yet, or never: the next rung has to wait
+            if not _is_beaten(rung, results):  # not yet, or never: the next rung has to wait
                 break
         return wanted
-    for at, opponent in enumerate(assignment.opponents):
-        own = [fixture for fixture in planned if fixture.opponent == at]
+    for opponent in assignment.opponents:
+        own = [fixture for fixture in planned if fixture.opponent == opponent.name]
         for number, fixture in enumerate(own):
-            if _decided(opponent, own[:number], len(own), results, assignment.speed_share):
+            if _is_decided(opponent, own[:number], len(own), results, assignment.speed_share):
                 break
             wanted.append(fixture)
     return wanted
@@ -92,26 +89,28 @@ def _undecided(assignment: Assignment, planned: Sequence[Fixture], results: Resu
 
 def rungs(planned: Sequence[Fixture]) -> list[list[Fixture]]:
     """The steps of a ladder: each opponent as first player, then as second."""
-    steps: dict[tuple[int, int], list[Fixture]] = {}
+    steps: dict[tuple[str, int], list[Fixture]] = {}
     for fixture in planned:
         steps.setdefault((fixture.opponent, fixture.seat), []).append(fixture)
-    return [steps[step] for step in sorted(steps)]
+    return list(steps.values())
 
 
-def parts(assignment: Assignment, planned: Sequence[Fixture], results: Results, unloadable: bool) -> tuple[Part, ...]:
+def points_by_opponent(
+    assignment: Assignment, planned: Sequence[Fixture], results: Results, unloadable: bool
+) -> tuple[Part, ...]:
     """The points against each opponent. `unloadable`: the player cannot even be loaded, and all its games are lost."""
-    counted = {fixture.key for fixture in needed(assignment, planned, results)}
-    idle = frozenset[str]() if unloadable else spared(assignment, planned, results)
-    beaten = [rung for rung in rungs(planned) if _beaten(rung, results)] if assignment.scoring == "ladder" else []
+    counted = {fixture.key for fixture in needed_fixtures(assignment, planned, results)}
+    idle = frozenset[str]() if unloadable else skipped_keys(assignment, planned, results)
+    beaten = [rung for rung in rungs(planned) if _is_beaten(rung, results)] if assignment.scoring == "ladder" else []
     found = []
-    for at, opponent in enumerate(assignment.opponents):
-        own = [fixture for fixture in planned if fixture.opponent == at]
+    for opponent in assignment.opponents:
+        own = [fixture for fixture in planned if fixture.opponent == opponent.name]
         played = [fixture for fixture in own if fixture.key in counted and fixture.key in results]
         won, drawn, lost = (0, 0, len(own)) if unloadable else _tally(played, results)
         if assignment.scoring == "ladder":
             share = sum(1 for rung in rungs(own) if rung in beaten) / max(1, len(rungs(own)))
         else:
-            share = earned(opponent, won, drawn, len(own))
+            share = point_share(opponent, won, drawn, len(own))
         points = opponent.points * share
         if assignment.speed_share and not unloadable:
             speed = _speed(assignment, played, results)
@@ -129,7 +128,7 @@ def parts(assignment: Assignment, planned: Sequence[Fixture], results: Results, 
                 won=won,
                 drawn=drawn,
                 lost=lost,
-                interval=wilson(won + drawn / 2, games, max(1, games - repeats)),
+                interval=wilson_interval(won + drawn / 2, games, max(1, games - repeats)),
                 skipped=skipped,
                 unplayed=len(own) - skipped - games,
                 repeats=repeats,
@@ -138,7 +137,7 @@ def parts(assignment: Assignment, planned: Sequence[Fixture], results: Results, 
     return tuple(found)
 
 
-def earned(opponent: Opponent, won: int, drawn: int, games: int) -> float:
+def point_share(opponent: Opponent, won: int, drawn: int, games: int) -> float:
     """The share of the points for these results, from 0 to 1."""
     if opponent.threshold is not None:
         return 1.0 if won >= opponent.threshold else 0.0
@@ -147,7 +146,7 @@ def earned(opponent: Opponent, won: int, drawn: int, games: int) -> float:
     return min(1.0, max(0.0, (share - low) / (high - low)))
 
 
-def wilson(successes: float, games: int, effective: int | None = None) -> tuple[float, float]:
+def wilson_interval(successes: float, games: int, effective: int | None = None) -> tuple[float, float]:
     """The 95 % Wilson interval of a share. `effective` is how many of the games really told something new."""
     if games == 0:
         return 0.0, 1.0
@@ -157,36 +156,39 @@ def wilson(successes: float, games: int, effective: int | None = None) -> tuple[
     return round(max(0.0, centre - spread), 4), round(min(1.0, centre + spread), 4)
 
 
-def endings(planned: Sequence[Fixture], results: Results) -> dict[str, int]:
+def ending_counts(planned: Sequence[Fixture], results: Results) -> dict[str, int]:
     """How often each ending occurred, in a stable order."""
     counts = Counter(str(results[fixture.key].ending) for fixture in planned if fixture.key in results)
     return dict(sorted(counts.items()))
 
 
-def disqualified(assignment: Assignment, planned: Sequence[Fixture], results: Results) -> str:
+def disqualification(assignment: Assignment, planned: Sequence[Fixture], results: Results) -> str:
     """Why the submission is disqualified by its games, or an empty text."""
-    return next((why for fixture in planned if (why := _disqualifies(assignment, fixture, results))), "")
+    return next((why for fixture in planned if (why := _disqualification_by(assignment, fixture, results))), "")
 
 
-def _disqualifies(assignment: Assignment, fixture: Fixture, results: Results) -> str:
+def _disqualification_by(assignment: Assignment, fixture: Fixture, results: Results) -> str:
     """Why one game disqualifies. Does not name the opponent, who may be hidden."""
     record = results.get(fixture.key)
     if record is None:
         return ""
     if assignment.overrun == "disqualify" and record.ending == Ending.TIMEOUT and record.at_fault == fixture.seat:
         return say("It overran its time in a game. {text}", text=record.fault.text if record.fault else "")
-    if assignment.opponents[fixture.opponent].disqualify_on_loss and record.winner == 1 - fixture.seat:
+    strict = {opponent.name for opponent in assignment.opponents if opponent.disqualify_on_loss}
+    if fixture.opponent in strict and record.winner == 1 - fixture.seat:
         return say("It lost a game against an opponent to whom this assignment allows no loss.")
     return ""
 
 
-def _decided(opponent: Opponent, before: Sequence[Fixture], games: int, results: Results, speed_share: float) -> bool:
+def _is_decided(
+    opponent: Opponent, before: Sequence[Fixture], games: int, results: Results, speed_share: float
+) -> bool:
     """Whether what came before has settled the points, however the rest goes."""
     if speed_share or opponent.disqualify_on_loss or any(fixture.key not in results for fixture in before):
         return False
     won, drawn, _ = _tally(before, results)
     left = games - len(before)
-    return earned(opponent, won, drawn, games) == earned(opponent, won + left, drawn, games)
+    return point_share(opponent, won, drawn, games) == point_share(opponent, won + left, drawn, games)
 
 
 def _tally(played: Sequence[Fixture], results: Results) -> tuple[int, int, int]:
@@ -196,7 +198,7 @@ def _tally(played: Sequence[Fixture], results: Results) -> tuple[int, int, int]:
     return won, drawn, len(winners) - won - drawn
 
 
-def _beaten(rung: Sequence[Fixture], results: Results) -> bool:
+def _is_beaten(rung: Sequence[Fixture], results: Results) -> bool:
     if any(fixture.key not in results for fixture in rung):
         return False
     won, _, lost = _tally(rung, results)
@@ -204,8 +206,8 @@ def _beaten(rung: Sequence[Fixture], results: Results) -> bool:
 
 
 def _repeats(played: Sequence[Fixture], results: Results) -> int:
-    seen = [(fixture.seat, tuple(turn.move for turn in results[fixture.key].turns)) for fixture in played]
-    return len(seen) - len(set(seen))
+    lines = [(fixture.seat, move_line(results[fixture.key])) for fixture in played]
+    return len(lines) - len(set(lines))
 
 
 def _speed(assignment: Assignment, played: Sequence[Fixture], results: Results) -> float:

@@ -1,10 +1,10 @@
-"""From the games of a tournament to its standings. Looks at the games in the order of their fixtures only."""
+"""Standings: the counted games of a tournament, with ratings, ranks and who beat whom."""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from grader.records import MatchRecord
+from grader.fixtures import Match
 from grader.scoring.ratings import Rating, Ratings, Result
 
 
@@ -22,8 +22,8 @@ class Terms:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entrant:
-    """Somebody who plays in a tournament."""
+class Competitor:
+    """A player of a tournament."""
 
     id: str
     name: str
@@ -33,46 +33,18 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Excluded:
-    """Somebody who does not play: others win nothing by it."""
+    """A submission that does not play: the others win nothing by it."""
 
     id: str
     name: str
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class Bout:
-    """One game of a tournament that counts."""
-
-    first: str
-    """Who moved first."""
-    second: str
-    record: MatchRecord
-    played: bool = True
-    """False: the two would only have repeated another game move for move; this is that one."""
-    code: str = ""
-    """Whose code plays whose, as a hash that pairs of identical submissions share; empty: nobody else has theirs."""
-
-    @property
-    def sides(self) -> str | tuple[str, str]:
-        """What all games have in common that the same code plays in the same order, whoever has submitted it."""
-        return self.code or self.players
-
-    @property
-    def players(self) -> tuple[str, str]:
-        """In the order of their seats."""
-        return self.first, self.second
-
-    def score(self, seat: int) -> float:
-        """Of that seat: 1 won, ½ drawn, 0 lost."""
-        return 0.5 if self.record.winner is None else float(self.record.winner == seat)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standing:
     """How one of them fared."""
 
-    entrant: Entrant
+    competitor: Competitor
     ranks: tuple[int, int] | None
     """The best and the worst among the submissions that its interval allows; None for a reference player."""
     points: float
@@ -96,8 +68,8 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Meeting:
-    """How one fared against another."""
+class HeadToHead:
+    """The results of one player against another."""
 
     points: float
     games: int
@@ -113,12 +85,12 @@ class Standings:
     terms: Terms
     rows: tuple[Standing, ...]
     """The strongest first."""
-    meetings: Mapping[tuple[str, str], Meeting]
+    head_to_head: Mapping[tuple[str, str], HeadToHead]
     """How each fared against each other whom it has met, and the probability of being stronger where it has not."""
     first_move: Rating | None
     """What it is worth to move first, in points of the ratings; None if nothing was played."""
     groups: tuple[tuple[str, ...], ...]
-    """The entrants that chains of games connect: where there are several groups, ratings compare only within each."""
+    """The competitors that chains of games connect: where there are several groups, ratings compare only within each."""
     anchor: str | None
     """Whose rating is fixed; None if the mean is."""
     repeats: int = 0
@@ -132,133 +104,132 @@ class Standings:
 
 def standings(
     terms: Terms,
-    entrants: Sequence[Entrant],
-    bouts: Sequence[Bout],
+    competitors: Sequence[Competitor],
+    matches: Sequence[Match],
     *,
     byes: Mapping[str, int],
     excluded: Sequence[Excluded] = (),
     unplayed: Sequence[str] = (),
 ) -> Standings:
-    """Count and rate the games of everybody."""
-    anchor = next((entrant for entrant in entrants if entrant.reference), None)
-    ratings = Ratings((entrant.id for entrant in entrants), weighted(bouts), anchor=anchor.id if anchor else None)
-    ranks = _ranks([entrant.id for entrant in entrants if not entrant.reference], ratings)
-    own = _by_player(bouts)
+    """Count and rate the games of all players. Each match is given once, as its first player sees it."""
+    anchor = next((competitor for competitor in competitors if competitor.reference), None)
+    ratings = Ratings(
+        (competitor.id for competitor in competitors), weigh(matches), anchor=anchor.id if anchor else None
+    )
+    ranks = _ranks([competitor.id for competitor in competitors if not competitor.reference], ratings)
+    own = _by_player(matches)
     rows = [
         _standing(
-            entrant,
-            own.get(entrant.id, []),
-            ratings.rating(entrant.id),
-            ranks.get(entrant.id),
-            byes=byes.get(entrant.id, 0),
-            points_a_bye=terms.games_a_pair,
+            competitor,
+            own.get(competitor.id, []),
+            ratings.rating(competitor.id),
+            ranks.get(competitor.id),
+            byes=byes.get(competitor.id, 0),
+            points_per_bye=terms.games_a_pair,
         )
-        for entrant in entrants
+        for competitor in competitors
     ]
     return Standings(
         terms=terms,
-        rows=tuple(sorted(rows, key=_place)),
-        meetings=_meetings(bouts, ratings),
-        first_move=ratings.first_move if bouts else None,
+        rows=tuple(sorted(rows, key=_sort_key)),
+        head_to_head=_head_to_head(own, ratings),
+        first_move=ratings.first_move if matches else None,
         groups=ratings.groups,
         anchor=anchor.name if anchor else None,
-        repeats=_repeats(bouts),
-        spared=sum(not bout.played for bout in bouts),
+        repeats=_repeats(matches),
+        spared=sum(not match.played for match in matches),
         excluded=tuple(excluded),
         unplayed=tuple(unplayed),
     )
 
 
-def weighted(bouts: Sequence[Bout]) -> list[Result]:
-    """The games as they tell of strength: all that the same code plays in the same order tell as much as those that differ.
+def weigh(matches: Sequence[Match]) -> list[Result]:
+    """The results that ratings are made from: repeats of a game together weigh as much as one.
 
     Identical submissions are one player that has entered several times: a game of theirs was played once, and each has a
-    share of what it tells.
+    share of its weight.
     """
-    alike: dict[str | tuple[str, str], list[Bout]] = defaultdict(list)
-    for bout in bouts:
-        alike[bout.sides].append(bout)
+    alike: dict[str | tuple[str, str], list[Match]] = defaultdict(list)
+    for match in matches:
+        alike[match.code].append(match)
     results = []
     for same in alike.values():
-        weight = len({line(bout.record) for bout in same}) / len(same)
-        results += [Result(bout.first, bout.second, bout.score(0), weight) for bout in same]
+        weight = len({match.line for match in same}) / len(same)
+        results += [
+            Result(*match.fixture.players, match.seen_by(match.fixture.players[0]).score, weight) for match in same
+        ]
     return results
 
 
-def line(record: MatchRecord) -> tuple[str, ...]:
-    """How a game went, move for move, and how it ended."""
-    return (*(turn.move for turn in record.turns), str(record.ending))
-
-
 def _ranks(players: Sequence[str], ratings: Ratings) -> dict[str, tuple[int, int]]:
-    """For each the best and the worst rank: those whose intervals overlap share theirs."""
+    """The best and the worst rank of each: players whose intervals overlap share theirs."""
     rated = {player: ratings.rating(player) for player in players}
 
-    def clearly(one: str, other: str) -> bool:
+    def is_clearly_above(one: str, other: str) -> bool:
         higher, lower = rated[one], rated[other]
         return higher is not None and lower is not None and ratings.compare(one, other) and higher.above(lower)
 
     return {
         player: (
-            1 + sum(clearly(other, player) for other in players),
-            len(players) - sum(clearly(player, other) for other in players),
+            1 + sum(is_clearly_above(other, player) for other in players),
+            len(players) - sum(is_clearly_above(player, other) for other in players),
         )
         for player in players
     }
 
 
-def _by_player(bouts: Sequence[Bout]) -> dict[str, list[tuple[Bout, int]]]:
-    """The games of each, with the seat in which it sat."""
-    own: dict[str, list[tuple[Bout, int]]] = defaultdict(list)
-    for bout in bouts:
-        for seat, player in enumerate(bout.players):
-            own[player].append((bout, seat))
+def _by_player(matches: Sequence[Match]) -> dict[str, list[Match]]:
+    """The games of each, as it sees them."""
+    own: dict[str, list[Match]] = defaultdict(list)
+    for match in matches:
+        for player in match.fixture.players:
+            own[player].append(match.seen_by(player))
     return own
 
 
 def _standing(
-    entrant: Entrant,
-    own: Sequence[tuple[Bout, int]],
+    competitor: Competitor,
+    own: Sequence[Match],
     rating: Rating | None,
     ranks: tuple[int, int] | None,
     *,
     byes: int,
-    points_a_bye: int,
+    points_per_bye: int,
 ) -> Standing:
-    scores = Counter(bout.score(seat) for bout, seat in own)
+    scores = Counter(match.score for match in own)
     return Standing(
-        entrant=entrant,
+        competitor=competitor,
         ranks=ranks,
-        points=scores[1.0] + scores[0.5] / 2 + byes * points_a_bye,
+        points=scores[1.0] + scores[0.5] / 2 + byes * points_per_bye,
         rating=rating,
         won=scores[1.0],
         drawn=scores[0.5],
         lost=scores[0.0],
-        faults=sum(bout.record.at_fault == seat for bout, seat in own),
-        repeats=_repeats([bout for bout, _ in own]),
+        faults=sum(match.record.at_fault == match.seat for match in own),
+        repeats=_repeats(own),
         byes=byes,
     )
 
 
-def _repeats(bouts: Sequence[Bout]) -> int:
-    return len(bouts) - len({(bout.sides, line(bout.record)) for bout in bouts})
+def _repeats(matches: Sequence[Match]) -> int:
+    return len(matches) - len({(match.code, match.line) for match in matches})
 
 
-def _place(row: Standing) -> tuple[float, float, str]:
+def _sort_key(row: Standing) -> tuple[float, float, str]:
     """By rating, then by points."""
-    return -(round(row.rating.value, 6) if row.rating else -float("inf")), -row.points, row.entrant.id
+    return -(round(row.rating.value, 6) if row.rating else -float("inf")), -row.points, row.competitor.id
 
 
-def _meetings(bouts: Sequence[Bout], ratings: Ratings) -> dict[tuple[str, str], Meeting]:
-    between: dict[tuple[str, str], list[tuple[Bout, int]]] = defaultdict(list)
-    for bout in bouts:
-        between[bout.first, bout.second].append((bout, 0))
-        between[bout.second, bout.first].append((bout, 1))
+def _head_to_head(own: Mapping[str, Sequence[Match]], ratings: Ratings) -> dict[tuple[str, str], HeadToHead]:
+    between: dict[tuple[str, str], list[Match]] = defaultdict(list)
+    for player, matches in own.items():
+        for match in matches:
+            between[player, match.fixture.players[1 - match.seat]].append(match)
     return {
-        (one, other): Meeting(
-            points=sum(bout.score(seat) for bout, seat in met),
+        (one, other): HeadToHead(
+            points=sum(match.score for match in met),
             games=len(met),
-            repeats=_repeats([bout for bout, _ in met]),
+            repeats=_repeats(met),
             stronger=ratings.stronger(one, other),
         )
         for one in ratings.players

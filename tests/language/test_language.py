@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from grader.games.endings import ending_label, explain_ending
 from grader.games.hex import Hex
 from grader.language import LANGUAGES, Message, from_json, language, of_the_locale, say, to_json, verbatim
 from grader.records import Ending, Fault, Finding, as_json, read_fault, read_finding
-from grader.reports.endings import explained, named
 
 english, spanish = language("en"), language("es")
 
@@ -96,5 +96,5 @@ def test_the_locale_says_which_language(environment, name):
 def test_every_ending_has_words(ending, spoken):
     speak = language(spoken)
 
-    assert speak(named(ending, Hex())) == speak(named(str(ending), Hex()))
-    assert all(speak(explained(ending, Hex(), won=won)).endswith(".") for won in (True, False))
+    assert speak(ending_label(ending, Hex())) == speak(ending_label(str(ending), Hex()))
+    assert all(speak(explain_ending(ending, Hex(), won=won)).endswith(".") for won in (True, False))

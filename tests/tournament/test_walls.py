@@ -3,10 +3,10 @@
 from dataclasses import replace
 
 import pytest
-
 from grader.competition.entry import fields
-from grader.competition.prepare import prepare
 from grader.competition.run import Request
+
+from grader.competition.prepare import prepare
 from grader.competition.tournament import assignments_of
 from grader.engine.jobs import Trial, play_unit
 from grader.sandbox.isolation import Level

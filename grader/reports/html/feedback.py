@@ -5,21 +5,21 @@ from functools import partial
 from grader.language import Language
 from grader.reports.html import page
 from grader.reports.html.replay import Album, scripts, styles
-from grader.reports.html.student import Student, as_told_to_them, section, told_to_student, wording
+from grader.reports.html.student import Student, explain_to_student, for_student, section, wording
 
 
 def render(student: Student, speak: Language, *, isolation: str, reveal: bool) -> str:
     """The page of one student, without hidden opponents unless they are revealed."""
-    told = as_told_to_them(student, reveal=reveal)
-    explain = partial(told_to_student, speak=speak)
+    told = for_student(student, reveal=reveal)
+    explain = partial(explain_to_student, speak=speak)
     album = Album(speak, explain)
-    album.add(told)
+    album.add(told.grade.id, told.grade.name, told.assignment, told.played)
     return page(
         "feedback.html.j2",
         speak,
         title=student.assignment.title,
-        scripts=scripts([told]),
-        styles=styles([told]),
+        scripts=scripts([told.assignment]),
+        styles=styles([told.assignment]),
         data=album.as_data(),
         **wording(),
         section=section(told, explain),

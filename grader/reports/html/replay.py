@@ -11,13 +11,14 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+from grader.assignment import Assignment
 from grader.errors import GraderError
+from grader.fixtures import Match
 from grader.games import Game
 from grader.games.base import positions_of
 from grader.language import Language
 from grader.records import Charge, Finding, MatchRecord, Turn
-from grader.reports.feedback import Played
-from grader.reports.html.student import Explain, Student, seconds, shortened, where
+from grader.reports.html.student import Explain, seconds, shorten, where
 from grader.reports.html.words import words
 
 _BEFORE, _AFTER = ("draw.js",), ("plain.js", "times.js", "replay.js", "report.js")
@@ -32,15 +33,15 @@ TEXTS_OF_A_STUDENT = 30_000
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
-def scripts(students: Iterable[Student], *more: str) -> tuple[str | Path, ...]:
-    """The scripts of a page that shows these students, with `more` before those of the games."""
-    games = {student.assignment.rules.name: student.assignment.rules for student in students}
+def scripts(assignments: Iterable[Assignment], *more: str) -> tuple[str | Path, ...]:
+    """The scripts of a page that shows games of these assignments, with `more` before those of the games."""
+    games = {assignment.rules.name: assignment.rules for assignment in assignments}
     return (*_BEFORE, *more, *(script for game in games.values() if (script := game.script())), *_AFTER)
 
 
-def styles(students: Iterable[Student]) -> tuple[str | Path, ...]:
+def styles(assignments: Iterable[Assignment]) -> tuple[str | Path, ...]:
     """The style sheets of such a page."""
-    games = {student.assignment.rules.name: student.assignment.rules for student in students}
+    games = {assignment.rules.name: assignment.rules for assignment in assignments}
     return ("report.css", *(style for game in games.values() if (style := game.style())))
 
 
@@ -57,20 +58,20 @@ class Album:
         self._words: dict[str, str] = {}
         self._left = 0
 
-    def add(self, student: Student) -> None:
-        """Add all games of a student."""
-        described = _assignment(student)
+    def add(self, id_: str, name: str, assignment: Assignment, matches: Sequence[Match]) -> None:
+        """Add the games of a player."""
+        described = _assignment(assignment)
         if described not in self._assignments:
             self._assignments.append(described)
-        own = student.assignment.rules.script_words()
+        own = assignment.rules.script_words()
         self._words |= {name: self._speak(said) for name, said in own.items()}
         self._left = TEXTS_OF_A_STUDENT
         self._students.append(
             {
-                "id": student.grade.id,
-                "name": shortened(student.grade.name or student.grade.id, NAME),
+                "id": id_,
+                "name": shorten(name or id_, NAME),
                 "assignment": self._assignments.index(described),
-                "games": [self._game(game) for game in student.played],
+                "games": [self._game(game) for game in matches],
             }
         )
 
@@ -84,8 +85,8 @@ class Album:
             "students": self._students,
         }
 
-    def _game(self, game: Played) -> list[Any]:
-        record, seat = game.record, game.fixture.seat
+    def _game(self, game: Match) -> list[Any]:
+        record, seat = game.record, game.seat
         fault = record.fault if record.at_fault == seat else None  # what the other did wrong is not theirs to know
         turns = tuple(record.turns)
         return [
@@ -97,15 +98,15 @@ class Album:
             game.game.packed_moves([turn.move for turn in turns]),
             _times(turns, record.last_charge),
             [ply for ply, turn in enumerate(turns, 1) if turn.late],
-            self._text(shortened(self._explain(game))),
-            [self._text(shortened(self._speak(fault.help))), self._own_text(fault.trace, TRACE)] if fault else 0,
+            self._text(shorten(self._explain(game))),
+            [self._text(shorten(self._speak(fault.help))), self._own_text(fault.trace, TRACE)] if fault else 0,
             self._findings(record.seats[seat].findings, told=fault.text if fault else ""),
             self._own_text(record.seats[seat].output, PRINTED),
             *([_frames(game.game, turns), _order(record)] if game.game.script() is None or record.order else []),
         ]
 
     def _findings(self, findings: Sequence[Finding], told: str) -> list[int]:
-        return [self._text(shortened(self._finding(finding))) for finding in findings if finding.text != told]
+        return [self._text(shorten(self._finding(finding))) for finding in findings if finding.text != told]
 
     def _finding(self, finding: Finding) -> str:
         place = where(finding)
@@ -114,7 +115,7 @@ class Album:
 
     def _own_text(self, written: str, limit: int) -> int:
         """The number of a text of the student's own, as long as there is room for it."""
-        text = shortened(written, limit)
+        text = shorten(written, limit)
         if text not in self._texts:
             self._left -= len(text)
             if self._left < 0:
@@ -183,13 +184,13 @@ def _base36(number: int) -> str:
     return digits or "0"
 
 
-def _assignment(student: Student) -> dict[str, Any]:
-    time, game = student.assignment.time, student.assignment.rules
+def _assignment(assignment: Assignment) -> dict[str, Any]:
+    time, game = assignment.time, assignment.rules
     start = game.start()
     plain = {"start": _frame(game, start), "grid": game.cells(start) is not None} if game.script() is None else {}
     return {
         **plain,
         "game": game.name,
-        "options": student.assignment.options,
+        "options": assignment.options,
         "limit": {"move": time.move, "bank": time.bank, "increment": time.increment},
     }

@@ -6,18 +6,18 @@ from functools import partial
 from statistics import mean, median
 
 from grader.assignment import Assignment
+from grader.games.endings import ending_label
 from grader.language import Language, Message
-from grader.reports.endings import named
 from grader.reports.html import page
 from grader.reports.html.replay import Album, scripts, styles
-from grader.reports.html.student import Section, Student, section, told_to_instructor, wording
+from grader.reports.html.student import Student, StudentSection, explain_to_instructor, section, wording
 from grader.scoring.points import Grade, Part
 
 BARS = 10
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class StudentRow:
     """A student as a line of the table."""
 
     at: int
@@ -33,7 +33,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Bar:
+class HistogramBar:
     """How many scores lie in one part of the scale."""
 
     low: float
@@ -42,13 +42,13 @@ class Bar:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Table:
+class ClassTable:
     """Everybody who has the same assignment."""
 
     assignment: Assignment
     opponents: tuple[str, ...]
-    rows: tuple[Row, ...]
-    bars: tuple[Bar, ...]
+    rows: tuple[StudentRow, ...]
+    bars: tuple[HistogramBar, ...]
     median: float
     mean: float
     best: float
@@ -56,19 +56,20 @@ class Table:
 
 def render(students: Sequence[Student], speak: Language, *, isolation: str, seed: int) -> str:
     """The whole report. It names hidden opponents: it is not for students."""
-    explain = partial(told_to_instructor, speak=speak)
+    explain = partial(explain_to_instructor, speak=speak)
     album = Album(speak, explain)
     for student in students:
-        album.add(student)
+        album.add(student.grade.id, student.grade.name, student.assignment, student.played)
     sections = [section(student, explain) for student in students]
     tables = _tables(sections)
+    assignments = [student.assignment for student in students]
     codes = {code for table in tables for row in table.rows for code in row.codes}
     return page(
         "report.html.j2",
         speak,
         title=" · ".join(table.assignment.title for table in tables) or speak.say("Nobody"),
-        scripts=scripts(students, "table.js"),
-        styles=styles(students),
+        scripts=scripts(assignments, "table.js"),
+        styles=styles(assignments),
         data=album.as_data(),
         **wording(),
         tables=tables,
@@ -84,10 +85,14 @@ def render(students: Sequence[Student], speak: Language, *, isolation: str, seed
 
 def _endings(students: Sequence[Student]) -> dict[str, Message]:
     """The endings of all games, with their names."""
-    return {ending: named(ending, student.assignment.rules) for student in students for ending in student.grade.endings}
+    return {
+        ending: ending_label(ending, student.assignment.rules)
+        for student in students
+        for ending in student.grade.endings
+    }
 
 
-def _tables(sections: Sequence[Section]) -> list[Table]:
+def _tables(sections: Sequence[StudentSection]) -> list[ClassTable]:
     """A table for each assignment, the best first in each."""
     assignments: list[Assignment] = []
     for one in sections:
@@ -99,12 +104,12 @@ def _tables(sections: Sequence[Section]) -> list[Table]:
     ]
 
 
-def _table(assignment: Assignment, sections: Sequence[tuple[int, Section]]) -> Table:
+def _table(assignment: Assignment, sections: Sequence[tuple[int, StudentSection]]) -> ClassTable:
     opponents = tuple(opponent.name for opponent in assignment.opponents)
     grades = [one.student.grade for _, one in sections]
     scores = [grade.score for grade in grades if grade.score is not None]
     rows = [_row(at, one, opponents) for at, one in sections]
-    return Table(
+    return ClassTable(
         assignment=assignment,
         opponents=opponents,
         rows=tuple(sorted(rows, key=lambda row: (-(row.grade.score or 0), row.grade.id))),
@@ -115,11 +120,11 @@ def _table(assignment: Assignment, sections: Sequence[tuple[int, Section]]) -> T
     )
 
 
-def _row(at: int, one: Section, opponents: Sequence[str]) -> Row:
+def _row(at: int, one: StudentSection, opponents: Sequence[str]) -> StudentRow:
     grade = one.student.grade
     met = {part.opponent: part for part in grade.parts}
-    found = [finding.code for finding in grade.findings] + _shown_by_games(one.student)
-    return Row(
+    found = [finding.code for finding in grade.findings] + _game_codes(one.student)
+    return StudentRow(
         at=at,
         grade=grade,
         parts=tuple(met.get(name) for name in opponents),
@@ -129,9 +134,9 @@ def _row(at: int, one: Section, opponents: Sequence[str]) -> Row:
     )
 
 
-def _shown_by_games(student: Student) -> list[str]:
+def _game_codes(student: Student) -> list[str]:
     """What is no finding about the code, and still worth an instructor's look."""
-    own = [(game.record.seats[game.fixture.seat], game.record.turns_of(game.fixture.seat)) for game in student.played]
+    own = [(game.record.seats[game.seat], game.record.turns_of(game.seat)) for game in student.played]
     seen = {
         "late_moves": any(turn.late for _, turns in own for turn in turns),
         "prints": any(seat.output.strip() for seat, _ in own),
@@ -139,9 +144,11 @@ def _shown_by_games(student: Student) -> list[str]:
     return [code for code, so in seen.items() if so]
 
 
-def _bars(scores: Sequence[float], most: float) -> tuple[Bar, ...]:
+def _bars(scores: Sequence[float], most: float) -> tuple[HistogramBar, ...]:
     """The scores in equal parts of the scale; the highest score belongs to the last."""
     if not scores or most <= 0:
         return ()
     places = [min(BARS - 1, max(0, int(score / most * BARS))) for score in scores]
-    return tuple(Bar(low=most * at / BARS, high=most * (at + 1) / BARS, count=places.count(at)) for at in range(BARS))
+    return tuple(
+        HistogramBar(low=most * at / BARS, high=most * (at + 1) / BARS, count=places.count(at)) for at in range(BARS)
+    )

@@ -1,27 +1,28 @@
 """One submission as the pages show it: in a section of the class's report, or alone on a page of its own."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from heapq import nlargest
 from typing import Any
 
 from grader.assignment import Assignment
+from grader.fixtures import Match
+from grader.games import endings
 from grader.language import Language, Message, say
 from grader.records import Charge, Finding
-from grader.reports import endings
-from grader.reports.feedback import Played, charges, plies
-from grader.reports.findings import finding_named
-from grader.reports.seconds import shown
-from grader.reports.statuses import status_named
+from grader.reports.feedback import charges, plies
+from grader.reports.findings import finding_label
+from grader.reports.seconds import format_seconds
+from grader.reports.statuses import status_label
 from grader.scoring.points import Grade
 
 SENTENCE = 300
 """Signs of a sentence that a student's own text may be part of, in a table."""
 SLOWEST = 3
 
-Answer = tuple[float, int]
+TimedMove = tuple[float, int]
 """Seconds, and the ply, from 1."""
-Explain = Callable[[Played], str]
+Explain = Callable[[Match], str]
 """Says why a game ended as it did."""
 
 
@@ -31,7 +32,7 @@ class Student:
 
     grade: Grade
     assignment: Assignment
-    played: tuple[Played, ...] = ()
+    played: tuple[Match, ...] = ()
     override: Message | None = None
     """What is different for this student; not for the student to read."""
     kept_secret: bool = False
@@ -54,6 +55,8 @@ class GameRow:
     why: str
     moves: int
     slowest: float | None
+    played: bool
+    """False: it would only have repeated another game."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,7 +69,7 @@ class SlowMove:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Section:
+class StudentSection:
     """A student with everything that is worked out for the page."""
 
     student: Student
@@ -75,29 +78,31 @@ class Section:
     """The slowest first."""
 
 
-def section(student: Student, explain: Explain) -> Section:
+def section(student: Student, explain: Explain) -> StudentSection:
     """All that the section of a student shows, but for the replays."""
-    answers = [_own_answers(game) for game in student.played]
-    games = [
-        _row(at, game, own, explain) for at, (game, own) in enumerate(zip(student.played, answers, strict=True), 1)
-    ]
-    return Section(student=student, games=games, slowest=_slowest(answers, games))
+    games = game_rows(student.played, explain)
+    return StudentSection(student=student, games=games, slowest=_slowest(map(_own_moves, student.played), games))
+
+
+def game_rows(matches: Sequence[Match], explain: Explain) -> list[GameRow]:
+    """The games of a player, as lines of a table."""
+    return [_row(at, match, explain) for at, match in enumerate(matches, 1)]
 
 
 def wording() -> dict[str, Any]:
     """What the template of a section calls, beside what every page has."""
     return {
-        "counted_moves": endings.counted_moves,
-        "ending_named": endings.named,
-        "finding_named": finding_named,
-        "seconds": shown,
-        "shortened": shortened,
-        "status_named": status_named,
+        "move_count": endings.move_count,
+        "ending_label": endings.ending_label,
+        "finding_label": finding_label,
+        "seconds": format_seconds,
+        "shorten": shorten,
+        "status_label": status_label,
         "where": where,
     }
 
 
-def as_told_to_them(student: Student, *, reveal: bool) -> Student:
+def for_student(student: Student, *, reveal: bool) -> Student:
     """What students may know of themselves: without the names and games of hidden opponents, unless those are revealed."""
     student = replace(student, override=None)
     hidden = {part.opponent for part in student.grade.parts if part.hidden and not reveal}
@@ -115,22 +120,22 @@ def as_told_to_them(student: Student, *, reveal: bool) -> Student:
     )
 
 
-def told_to_student(game: Played, speak: Language) -> str:
+def explain_to_student(game: Match, speak: Language) -> str:
     """Why a game ended as it did, said to the student."""
-    record, seat = game.record, game.fixture.seat
+    record, seat = game.record, game.seat
     if record.fault is not None and record.at_fault == seat:
         return speak(record.fault.text)
     return speak(
-        endings.explained(record.ending, game.game, won=None if record.winner is None else record.winner == seat)
+        endings.explain_ending(record.ending, game.game, won=None if record.winner is None else record.winner == seat)
     )
 
 
-def told_to_instructor(game: Played, speak: Language) -> str:
+def explain_to_instructor(game: Match, speak: Language) -> str:
     """Why a game ended as it did, said about the student."""
     record = game.record
     if record.fault is not None:
         return speak(record.fault.text)
-    return speak(endings.result(record, game.game))
+    return speak(endings.result_sentence(record, game.game))
 
 
 def where(finding: Finding) -> str:
@@ -143,37 +148,38 @@ def seconds(charge: Charge) -> float:
     return round(charge.charged, 6)
 
 
-def shortened(text: str, limit: int = SENTENCE) -> str:
+def shorten(text: str, limit: int = SENTENCE) -> str:
     """A text of at most so many signs."""
     return text if len(text) <= limit else text[: limit - 1] + "…"
 
 
-def _own_answers(game: Played) -> list[Answer]:
+def _own_moves(game: Match) -> list[TimedMove]:
     """The student's answers, the one that was its fault included."""
     return [(seconds(charge), ply + 1) for ply, charge in zip(plies(game), charges(game), strict=True)]
 
 
-def _row(at: int, game: Played, answers: Sequence[Answer], explain: Explain) -> GameRow:
+def _row(at: int, game: Match, explain: Explain) -> GameRow:
     return GameRow(
         at=at,
         number=game.fixture.number + 1,
         opponent=game.opponent,
-        seat=game.fixture.seat,
+        seat=game.seat,
         result=_result(game),
         ending=game.record.ending,
-        why=shortened(explain(game)),
+        why=shorten(explain(game)),
         moves=len(game.record.turns),
-        slowest=max((taken for taken, _ in answers), default=None),
+        slowest=max((taken for taken, _ in _own_moves(game)), default=None),
+        played=game.played,
     )
 
 
-def _result(game: Played) -> str:
+def _result(game: Match) -> str:
     if game.record.winner is None:
         return "drawn"
-    return "won" if game.record.winner == game.fixture.seat else "lost"
+    return "won" if game.record.winner == game.seat else "lost"
 
 
-def _slowest(answers: Sequence[Sequence[Answer]], games: Sequence[GameRow]) -> list[SlowMove]:
+def _slowest(answers: Iterable[Sequence[TimedMove]], games: Sequence[GameRow]) -> list[SlowMove]:
     moves = ((taken, ply, game) for own, game in zip(answers, games, strict=True) for taken, ply in own)
     slow = nlargest(SLOWEST, moves, key=lambda move: move[0])
     return [SlowMove(seconds=taken, ply=ply, game=game) for taken, ply, game in slow]

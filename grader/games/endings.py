@@ -1,16 +1,16 @@
-"""Every ending of a match in words, for all who show one. The natural ones are worded by their game."""
+"""Every ending of a match in words. Natural endings are worded by their game, faults here."""
 
 from grader.games import Game
 from grader.language import Message, say
 from grader.records import Ending, MatchRecord
 
 
-def named(ending: str, game: Game) -> Message:
+def ending_label(ending: str, game: Game) -> Message:
     """An ending in two or three words, for a table."""
     return _NAMES.get(ending) or game.ending_words(ending, drawn=False).name
 
 
-def explained(ending: str, game: Game, *, won: bool | None) -> Message:
+def explain_ending(ending: str, game: Game, *, won: bool | None) -> Message:
     """What an ending means, said to the player who won by it, lost by it, or (None) drew."""
     if ending in _LOST:
         return _OTHERS_FAULT if won else _LOST[ending]  # why the other failed is none of this player's business
@@ -20,16 +20,16 @@ def explained(ending: str, game: Game, *, won: bool | None) -> Message:
     return words.lost if won is False else words.won
 
 
-def result(record: MatchRecord, game: Game) -> Message:
+def result_sentence(record: MatchRecord, game: Game) -> Message:
     """Who won a match and by what, in one sentence."""
-    moves = counted_moves(len(record.turns))
+    moves = move_count(len(record.turns))
     if record.at_fault is not None:
         loser, winner = record.seats[record.at_fault].name, record.seats[1 - record.at_fault].name
         return say(
             "{winner} wins because {loser} failed: {ending}.",
             winner=winner,
             loser=loser,
-            ending=named(record.ending, game),
+            ending=ending_label(record.ending, game),
         )
     words = game.ending_words(record.ending, drawn=record.winner is None)
     if record.winner is None:
@@ -37,7 +37,7 @@ def result(record: MatchRecord, game: Game) -> Message:
     return words.result(record.seats[record.winner].name, record.seats[1 - record.winner].name, moves)
 
 
-def counted_moves(count: int) -> Message:
+def move_count(count: int) -> Message:
     """`1 move`, `2 moves`."""
     return say("1 move") if count == 1 else say("{count} moves", count=count)
 

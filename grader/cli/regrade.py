@@ -1,0 +1,46 @@
+"""`grader regrade RESULTS`."""
+
+import sys
+from pathlib import Path
+
+import click
+
+from grader.cli.game_options import known_game
+from grader.cli.language import lang_option, speaker, speaker_for
+from grader.cli.progress import resumable, watcher
+
+EXIT_UNGRADED = 1
+
+
+@click.command()
+@click.argument("results", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.option("--only", multiple=True, metavar="ID", help="Grade only this submission; can be given several times.")
+@click.option(
+    "--from",
+    "source",
+    type=click.Path(exists=True, path_type=Path),
+    help="Where the submissions are, if they have been moved.",
+)
+@click.option("-j", "--jobs", type=click.IntRange(1), help="Games at a time; the number of cores if not given.")
+@known_game
+@lang_option
+def regrade(results: Path, only: tuple[str, ...], source: Path | None, jobs: int | None) -> None:
+    """Play the games of a submission in RESULTS again and show what came out differently. The old result stays."""
+    from grader import workflow
+    from grader.engine.local import physical_cores
+    from grader.reports import regrading
+
+    watch = watcher(speaker())
+    with resumable(watch):
+        around = workflow.Surroundings(watch=watch, speak_for=speaker_for)
+        again = workflow.regrade(results, only, source, jobs or physical_cores(), around)
+    speak = speaker(*again.result.prepared.assignments)
+    click.echo(regrading.render(again.changes, speak))
+    folder = str(again.folder)
+    click.echo("\n" + speak.say("What was played now is in {folder}; the old results are as they were.", folder=folder))
+    if again.missing:
+        click.echo(
+            speak.say("Not among the submissions any more, so not graded: {ids}.", ids=", ".join(again.missing)),
+            err=True,
+        )
+        sys.exit(EXIT_UNGRADED)

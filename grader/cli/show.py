@@ -1,0 +1,26 @@
+"""`grader show RESULTS ID`."""
+
+from pathlib import Path
+
+import click
+
+from grader.cli.game_options import known_game
+from grader.cli.language import lang_option, speaker
+
+
+@click.command()
+@click.argument("results", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.argument("submission", metavar="ID")
+@click.option("--moves", is_flag=True, help="Also each move of each game, with its time.")
+@known_game
+@lang_option
+def show(results: Path, submission: str, moves: bool) -> None:
+    """Print everything behind the grade of the submission ID in RESULTS."""
+    from grader.reports import show as report
+    from grader.results.lookup import find_evidence
+    from grader.store import Store
+
+    with Store.to_read(results) as store:
+        evidence = find_evidence(store, submission)
+    speak = speaker(evidence.assignment)
+    click.echo(report.render(evidence, speak, moves=moves))

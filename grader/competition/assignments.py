@@ -1,0 +1,115 @@
+"""Which assignments are in force: those in the file that was named or found, else the built-in ones."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from grader.assignment import Assignment, Opponent, builtin, is_own_player, load_assignments
+from grader.errors import OptionError
+from grader.fixtures import opponent_text
+from grader.games import find_game, installed_games
+from grader.inspection.opponents import own_opponent
+from grader.inspection.players import Contender, reference_player
+from grader.language import say
+
+ASSIGNMENT = "assignment.yaml"
+"""What the file of a course is called."""
+
+
+def read_assignments_for(
+    path: Path, file: Path | None = None, *, game: str | None = None, seed: int | None = None, named: bool = True
+) -> tuple[Assignment, ...]:
+    """The assignments for the submissions at a path: in `file`, else where `assignment_file` finds one, else built in.
+
+    `game` keeps only the assignment for that game. `named` says that a person named `file`: a file that was merely found
+    brings no code of its own unless it was named before.
+    """
+    found = file or assignment_file(path)
+    if found is None:
+        names = [game] if game is not None else list(installed_games())
+        assignments = tuple(builtin(name) for name in names)
+    else:
+        assignments = load_assignments(found, _unknown_players, named=named and file is not None)
+        if game is not None:
+            assignments = _for_game(assignments, game, found)
+    return assignments if seed is None else tuple(one.model_copy(update={"seed": seed}) for one in assignments)
+
+
+def assignment_file(path: Path) -> Path | None:
+    """The assignment file in the folder that is graded, else the one in the working folder."""
+    places = [*([path / ASSIGNMENT] if path.is_dir() else []), Path(ASSIGNMENT).absolute()]
+    return next((file for file in places if file.is_file()), None)
+
+
+def _for_game(assignments: tuple[Assignment, ...], game: str, file: Path) -> tuple[Assignment, ...]:
+    name = find_game(game).name
+    fitting = tuple(assignment for assignment in assignments if assignment.rules.name == name)
+    if not fitting:
+        raise OptionError(
+            say(
+                "{file} has no assignment for {game}: leave --game out, or add one to it.",
+                file=str(file),
+                game=name,
+            )
+        )
+    return fitting
+
+
+def _unknown_players(assignment: Assignment) -> Iterator[tuple[tuple[str | int, ...], str]]:
+    """The opponents that cannot be found, with their place in the file: reported before anything is played."""
+    for at, opponent in enumerate(assignment.opponents):
+        try:
+            resolve_opponent(assignment, opponent)
+        except OptionError as error:
+            yield ("opponents", at, "player"), error.text
+
+
+def resolve_opponent(assignment: Assignment, opponent: Opponent) -> Contender:
+    """An opponent of an assignment, where its files are. Raises `OptionError` if there is none."""
+    if opponent.is_own:
+        return own_opponent(opponent.player, opponent.options, assignment.folder, opponent.name)
+    try:
+        return reference_player(opponent_text(opponent), assignment.rules)
+    except OptionError as error:
+        near = [name for name in (opponent.player, f"{opponent.player}.py") if (assignment.folder / name).exists()]
+        if not near:
+            raise
+        raise OptionError(
+            say("{problem} To use the one in your folder, write ./{name}.", problem=error.text, name=near[0])
+        ) from None
+
+
+def with_anchors(assignments: tuple[Assignment, ...], anchors: tuple[str, ...]) -> tuple[Assignment, ...]:
+    """The same assignments with the players that join a tournament instead of their opponents."""
+    joining = {assignment.rules.name: list[Opponent]() for assignment in assignments}
+    for text in dict.fromkeys(anchors):
+        refused: list[OptionError] = []
+        for assignment in assignments:
+            names = joining[assignment.rules.name]
+            try:
+                names.append(_anchor(text, assignment))
+            except OptionError as error:
+                refused.append(error)
+            if len({one.name for one in names}) < len(names):
+                raise OptionError(
+                    say("--anchor {text}: another anchor is called {name}.", text=text, name=names[-1].name)
+                )
+        if len(refused) == len(assignments):
+            raise OptionError(say("--anchor {text}: {problem}", text=text, problem=refused[0].text))
+    return tuple(
+        assignment.model_copy(update={"opponents": tuple(joining[assignment.rules.name])}) for assignment in assignments
+    )
+
+
+def _anchor(text: str, assignment: Assignment) -> Opponent:
+    """A player that joins, as an opponent that is worth nothing. Raises `OptionError` if it cannot play this game."""
+    if is_own_player(text):
+        path, _, name = text.partition(":") if ".py:" in text else (text, "", "")
+        written = f"{Path(path).resolve()}{':' if name else ''}{name}"  # the command line means the working folder
+        opponent = Opponent.model_validate({"player": written, "points": 0, "games": 2})
+        resolve_opponent(assignment, opponent)
+        return opponent
+    player = reference_player(text, assignment.rules)
+    assert player.entry is not None
+    return Opponent.model_validate(
+        {"player": player.entry.file.stem, "options": dict(player.options), "points": 0, "games": 2}
+    )

@@ -1,0 +1,135 @@
+"""A run: each submission plays the opponents of its assignment.
+
+Colours alternate, and both colours see the same openings. The reference player varies from game to game, never the
+student's position; seeds come from the assignment's seed, the opponent and the number of the game, never from the student.
+"""
+
+from collections import deque
+from collections.abc import Collection, Sequence
+
+from grader.assignment import Opponent
+from grader.competition.records import Entrant, Prepared
+from grader.fixtures import REFERENCE, Fixture, Results, Unit, content_key, derived_seed, opponent_text
+from grader.language import Message, say
+from grader.scoring.points import needed_fixtures, skipped_keys
+
+
+def gauntlet_fixtures(entrants: Sequence[Entrant]) -> tuple[Fixture, ...]:
+    """Every game of these submissions, in the order in which they count."""
+    return tuple(
+        _fixture(entrant, opponent, number)
+        for entrant in entrants
+        if not entrant.excused
+        for opponent in entrant.assignment.opponents
+        for number in range(opponent.games)
+    )
+
+
+def _fixture(entrant: Entrant, opponent: Opponent, number: int) -> Fixture:
+    assignment, name = entrant.assignment, opponent_text(opponent)
+    seed = derived_seed(assignment.seed, name, number)
+    # A reference player varies by its openings; a course's own may not know openings, and varies by its seed.
+    variety = [number // 2] if opponent.is_own else []
+    opponent_seed = derived_seed(assignment.seed, name, *variety)
+    identity = dict(entrant.identity)
+    own = identity.pop("opponents", {}).get(opponent.name)  # a changed opponent changes its own games only
+    series = {} if assignment.lifetime == "game" else {"series": [number, opponent.games]}
+    key = content_key(
+        assignment,
+        identity,
+        opponent=[name, own, opponent.model_dump(include={"time", "limits"}, exclude_none=True)],
+        number=number,
+        seeds=[seed, opponent_seed],
+        **series,
+    )
+    players, seeds = (entrant.id, REFERENCE + opponent.name), (seed, opponent_seed)
+    if number % 2:
+        players, seeds = players[::-1], seeds[::-1]
+    return Fixture(game=entrant.game, players=players, number=number, seed=seed, seeds=seeds, key=key)
+
+
+def units_of(entrant: Entrant, planned: Sequence[Fixture]) -> tuple[Unit, ...]:
+    """The fixtures of a submission as units of work."""
+    if entrant.assignment.lifetime == "game":
+        return tuple((fixture,) for fixture in planned)
+    series: dict[tuple[str, int], list[Fixture]] = {}
+    for fixture in planned:
+        series.setdefault((fixture.opponent, fixture.seat), []).append(fixture)
+    return tuple(tuple(part) for part in series.values())
+
+
+class Gauntlet:
+    """What a run plays next: one unit of each submission in turn, so that all advance alike.
+
+    After each result its submission is looked at again: its other games may no longer be needed, or only now.
+    """
+
+    phase: Message = say("Playing")
+
+    def __init__(
+        self, prepared: Prepared, fixtures: Sequence[Fixture], unable: Collection[str], results: Results
+    ) -> None:
+        self.fixtures = fixtures
+        self._results = results
+        self._entrants = {entrant.id: entrant for entrant in prepared.entrants if entrant.id not in unable}
+        self._planned: dict[str, list[Fixture]] = {id_: [] for id_ in self._entrants}
+        for fixture in fixtures:
+            if fixture.submission in self._planned:
+                self._planned[fixture.submission].append(fixture)
+        self._units = {id_: units_of(self._entrants[id_], planned) for id_, planned in self._planned.items()}
+        self._owners: dict[str, list[str]] = {}
+        """Who plays a game: identical submissions share theirs."""
+        for id_, planned in self._planned.items():
+            for fixture in planned:
+                self._owners.setdefault(fixture.key, []).append(id_)
+        self._begun: set[str] = set()
+        self._failed: set[str] = set()
+        self._remaining = {id_: self._playable(id_) for id_ in self._entrants}
+        self._waiting = deque(self._entrants)
+
+    @property
+    def remaining(self) -> list[Fixture]:
+        """The games still to be played, as far as the results so far tell."""
+        return [fixture for fixtures in self._remaining.values() for fixture in fixtures]
+
+    @property
+    def left(self) -> int:
+        """How many games that is."""
+        return sum(map(len, self._remaining.values()))
+
+    def next(self) -> Unit | None:
+        """The next unit, or None if there is none until another result is known."""
+        while self._waiting:
+            id_ = self._waiting.popleft()
+            unit = self._next_of(id_)
+            if unit is not None:
+                self._begun.add(unit[0].key)
+                self._waiting.append(id_)
+                return unit
+        return None
+
+    def settle(self, unit: Unit) -> None:
+        """A unit is over, and its results are known unless it failed."""
+        self._failed |= {fixture.key for fixture in unit if fixture.key not in self._results}
+        for id_ in self._owners[unit[0].key]:
+            self._remaining[id_] = self._playable(id_)
+            if id_ not in self._waiting:
+                self._waiting.append(id_)
+
+    def _playable(self, id_: str) -> list[Fixture]:
+        """The games of a submission that may still be played: on a ladder, also those of rungs that are yet to come."""
+        entrant, planned = self._entrants[id_], self._planned[id_]
+        skipped = skipped_keys(entrant.assignment, planned, self._results)
+        known = skipped | self._results.keys() | self._failed
+        return [fixture for fixture in planned if fixture.key not in known]
+
+    def _next_of(self, id_: str) -> Unit | None:
+        wanted = {
+            fixture.key
+            for fixture in needed_fixtures(self._entrants[id_].assignment, self._planned[id_], self._results)
+        }
+        for unit in self._units[id_]:
+            unplayed = any(fixture.key in wanted and fixture.key not in self._results for fixture in unit)
+            if unplayed and unit[0].key not in self._begun:
+                return unit
+        return None

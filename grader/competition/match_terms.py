@@ -1,0 +1,107 @@
+"""One match on the spot, as `grader match` and `grader play` play it: who plays what, and under which limits."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from grader.assignment import Assignment, OpponentLimits, OpponentTime, load_assignments
+from grader.competition.assignments import ASSIGNMENT, resolve_opponent
+from grader.competition.seating import assignment_limits, opponent_limits
+from grader.engine.match import EmptySeat, game_told
+from grader.games import Game, find_game
+from grader.inspection.players import Contender, contender
+from grader.sandbox.isolation import Level
+from grader.sandbox.limits import Limits, Overrun, TimeLimits
+from grader.sandbox.process import Seating
+
+SECONDS = 9.0
+"""Per move, if nothing says otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchTerms:
+    """What is played, and by which limits."""
+
+    game: str | type[Game] | None
+    """None if the players' code has to tell."""
+    options: Mapping[str, Any]
+    seconds: float
+    """Per move."""
+    players: tuple[Contender, ...]
+    assignments: tuple[Assignment, ...] = ()
+    """The one that it is played by, if there is one."""
+    move_time: float | None = None
+    """What the command line says about that."""
+
+    def limits(self, isolation: str | None, overrun: str | None = None) -> Limits:
+        """What players are allowed: by the assignment, and as the command line says."""
+        level = Level[isolation.upper()] if isolation else None
+        limits = (
+            assignment_limits(self.assignments[0], Level.NONE)
+            if self.assignments
+            else Limits(time=TimeLimits(move=self.seconds))
+        )
+        time = limits.time
+        if self.move_time is not None:
+            time = replace(time, move=self.move_time, bank=None, increment=0.0)
+        if overrun is not None:
+            time = replace(time, overrun=Overrun(overrun))
+        return replace(limits, time=time, isolation=level, required=level or Level.NONE)
+
+    def widen(self, seating: Seating | EmptySeat, isolation: str | None) -> Seating | EmptySeat:
+        """A seating with what the assignment allows this opponent beyond the students' limits."""
+        if not isinstance(seating, Seating) or not seating.reference:
+            return seating
+        allowed, usual = self.limits(isolation), (OpponentTime(), OpponentLimits())
+        for assignment in self.assignments:
+            for opponent in assignment.opponents:
+                if opponent.is_own and opponent.name == seating.name and usual != (opponent.time, opponent.limits):
+                    limits = opponent_limits(assignment, opponent, Level.NONE)
+                    time = (
+                        limits.time if self.move_time is None else replace(limits.time, move=self.move_time, bank=None)
+                    )
+                    wider = replace(limits, time=time, isolation=allowed.isolation, required=allowed.required)
+                    return replace(seating, limits=wider)
+        return seating
+
+
+def match_terms(
+    texts: Sequence[str],
+    assignment_file: Path | None,
+    game_name: str | None,
+    options: Mapping[str, Any],
+    move_time: float | None,
+) -> MatchTerms:
+    """Who plays what: as the command line says, and for the rest as the assignment does that was named or is here."""
+    wanted = find_game(game_name) if game_name is not None else None
+    assignments = _assignments(assignment_file) if wanted is None or assignment_file is not None else ()
+    named = [
+        resolve_opponent(assignment, opponent)
+        for text in texts
+        for assignment in assignments
+        if wanted in (None, type(assignment.rules))
+        for opponent in assignment.opponents
+        if opponent.name == text and not Path(text).exists()
+    ]
+    known = {player.name: player for player in named if not player.reference}
+    players = tuple(known.get(text) or contender(text) for text in texts)
+    given, seconds = dict(options), move_time or SECONDS
+    if wanted is None and len(assignments) != 1:
+        game = game_told(players)
+        assignments = tuple(one for one in assignments if one.rules.name == game)
+    else:
+        assignments = tuple(one for one in assignments if wanted in (None, type(one.rules)))
+    if len(assignments) != 1:
+        return MatchTerms(wanted, given, seconds, players, move_time=move_time)
+    (assignment,) = assignments
+    seconds = move_time or assignment.time.move or assignment.time.bank or SECONDS
+    return MatchTerms(type(assignment.rules), {**assignment.options, **given}, seconds, players, assignments, move_time)
+
+
+def _assignments(named: Path | None) -> tuple[Assignment, ...]:
+
+    here = Path(ASSIGNMENT)
+    if named is not None:
+        return load_assignments(named)
+    return load_assignments(here, named=False) if here.is_file() else ()

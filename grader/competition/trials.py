@@ -1,0 +1,59 @@
+"""Trials: load every player once, before any game counts."""
+
+from collections import deque
+from typing import Any
+
+from grader.competition.play import Progress, Watch
+from grader.competition.records import Entrant, Prepared
+from grader.competition.seating import trial_job
+from grader.engine.base import Engine, WorkersLost
+from grader.engine.jobs import Trial, TrialJob, try_out
+from grader.fixtures import content_key
+from grader.language import say
+from grader.store import NOT_OURS, Store
+
+
+def try_players(prepared: Prepared, engine: Engine, store: Store, watch: Watch) -> dict[str, Trial]:
+    """Load every player once and ask it for one unscored move. Returns the outcome of each, by submission."""
+    trials: dict[str, Trial] = {}
+    waiting: deque[Entrant] = deque()
+    keys = {entrant.id: _trial_key(entrant) for entrant in prepared.entrants}
+    for entrant in prepared.entrants:
+        if entrant.barred or entrant.excused:
+            continue
+        known = store.noted(keys[entrant.id])
+        if entrant.entry is None:
+            trials[entrant.id] = Trial.without_player(entrant.findings)
+        elif known is not None:
+            trials[entrant.id] = _read_trial(known, store)
+        else:
+            waiting.append(entrant)
+    progress = Progress()
+    progress.begin(say("Loading"), len(waiting))
+
+    def next_job() -> TrialJob | None:
+        return trial_job(prepared, waiting.popleft()) if waiting else None
+
+    def done(job: TrialJob, outcome: Trial | WorkersLost) -> None:
+        trial = Trial(fault=None, error=outcome.args[0]) if isinstance(outcome, WorkersLost) else outcome
+        name = job.seating.name
+        if not trial.error:
+            store.note(keys[name], trial.as_json())
+        trials[name] = trial
+        progress.step(1, say("{name} {said}", name=name, said=trial.said()), watch)
+
+    if waiting:
+        engine.run(try_out, next_job, done)
+    return trials
+
+
+def _read_trial(note: Any, store: Store) -> Trial:
+    """The outcome of an earlier trial."""
+    try:
+        return Trial.from_json(note)
+    except NOT_OURS as error:
+        raise store.unreadable(error) from error
+
+
+def _trial_key(entrant: Entrant) -> str:
+    return f"trial/{content_key(entrant.assignment, entrant.identity)}"

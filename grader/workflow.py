@@ -1,0 +1,250 @@
+"""The whole flow, from a folder of submissions to grades and reports.
+
+    submissions ─intake→ Submission ─inspection→ Entrant                             (prepare)
+    Prepared ─trials→ Trial ─schedule→ Fixture… ─engine→ MatchRecord ─→ store        (play)
+    Competition ─scoring→ grades or standings ─→ saved ─reports→ results folder      (conclude, save, publish)
+
+Commands and `import grader` both go through here: nothing is saved or published elsewhere.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from grader.assignment import Assignment
+from grader.competition.comparison import compare_runs
+from grader.competition.gauntlet import Gauntlet, gauntlet_fixtures
+from grader.competition.grades import RunResult, grade
+from grader.competition.play import Progress, Schedule, Watch, play
+from grader.competition.prepare import limit_games, prepare
+from grader.competition.records import Competition, Entrant, Pairing, Prepared, Request, Unplayed
+from grader.competition.tournament import Tournament, TournamentResult, able_players, explain_no_players, rate
+from grader.competition.trials import try_players
+from grader.engine.base import Engine
+from grader.engine.jobs import Trial
+from grader.engine.local import Local
+from grader.errors import OptionError
+from grader.fixtures import Fixture
+from grader.inspection.chance import chance
+from grader.language import Language, language, of_the_locale, say
+from grader.records import MatchRecord
+from grader.results import saved
+from grader.results.publish import Result, SpeakFor, conclude, publish
+from grader.results.regrade import Regrading, regrade_request
+from grader.sandbox.scratch import Scratch, sweep
+from grader.scoring.estimate import Estimate, estimate
+from grader.store import Store
+
+Choose = Callable[[Prepared, Estimate, "Planned"], int | None]
+"""Decides how many games against each opponent to play, if not all, from how long they may take."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Planned:
+    """The games that have not been played yet, and what is known about how long players take."""
+
+    fixtures: Sequence[tuple[Assignment, Fixture]]
+    seconds_a_move: Mapping[str, float]
+
+
+def speak_by_assignment(assignment: Assignment) -> Language:
+    """The assignment's language, else that of the system."""
+    return language(assignment.language or of_the_locale())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Surroundings:
+    """Where a competition is played, who watches, and in which language its reports are written."""
+
+    engine: AbstractContextManager[Engine] | None = None
+    """Where games are played (default: on this machine)."""
+    watch: Watch = lambda _: None
+    speak_for: SpeakFor = speak_by_assignment
+    reveal: bool = False
+    """Whether students are told the names of hidden opponents."""
+
+
+def run(request: Request, around: Surroundings, choose: Choose = lambda *_: None) -> RunResult:
+    """Grade the submissions of a request, save the results and write the reports."""
+    with _competing(request, around, tournament=False) as (prepared, engine, store):
+        trials = try_players(prepared, engine, store, around.watch)
+        prepared = _choose_games(prepared, trials, engine, store, choose)
+        competition = play_gauntlet(prepared, _unloadable(trials), engine, store, around.watch)
+        if request.only:
+            competition = saved.with_others(store, competition)
+        result = grade(competition)
+        _keep(result, request.results, store, around)
+    return result
+
+
+def tournament(
+    request: Request,
+    pairing: Pairing,
+    around: Surroundings,
+    announce: Callable[[Estimate], None] = lambda _: None,
+) -> TournamentResult:
+    """Play a tournament of each game for which there are submissions, save the results and write the reports."""
+    with _competing(request, around, tournament=True) as (prepared, engine, store):
+        prepared = replace(prepared, entrants=tuple(map(_with_chance, prepared.entrants)))
+        trials = try_players(prepared, engine, store, around.watch)
+        competition = _play_tournament(prepared, pairing, trials, engine, store, around.watch, announce)
+        result = rate(competition)
+        _keep(result, request.results, store, around)
+    return result
+
+
+def regrade(results: Path, only: tuple[str, ...], source: Path | None, workers: int, around: Surroundings) -> Regrading:
+    """Play everything of these submissions again, into a new folder within the results, and compare.
+
+    The existing results stay as they are. A regrading that was interrupted is resumed.
+    """
+    with Store.to_read(results) as store:
+        before = grade(saved.load_run(store))
+    request = regrade_request(before, results, only, source, workers)
+    after = run(request, around)
+    present = {entrant.id for entrant in after.prepared.entrants}
+    return Regrading(
+        result=after,
+        folder=request.results,
+        changes=compare_runs(before, after),
+        missing=tuple(name for name in request.only if name not in present),
+    )
+
+
+def report(results: Path, speak_for: SpeakFor = speak_by_assignment, *, reveal: bool = False) -> Result:
+    """Write the reports of a results folder again, from what was played, without playing."""
+    Store.check(results)
+    with Store(results) as store:
+        result = conclude(saved.load(store))
+        publish(result, results, speak_for=speak_for, reveal=reveal)
+    return result
+
+
+def plan(request: Request) -> tuple[Prepared, list[tuple[Assignment, Fixture]]]:
+    """All that a run would play, with the assignment of each game. Writes nothing."""
+    _keep_apart(request)
+    with Scratch() as scratch:
+        prepared = prepare(request, Path(scratch.folder, "submissions"))
+    fixtures = gauntlet_fixtures(prepared.entrants)
+    return prepared, [(prepared.entrant(fixture.submission).assignment, fixture) for fixture in fixtures]
+
+
+@contextmanager
+def _competing(request: Request, around: Surroundings, *, tournament: bool) -> Iterator[tuple[Prepared, Engine, Store]]:
+    """The submissions, staged and inspected; where they are played; and the store for their results."""
+    _keep_apart(request)
+    sweep()
+    engine_there = around.engine or nullcontext(Local(request.workers))
+    with Scratch() as scratch, Store(request.results) as store:
+        saved.check_kind(store, tournament=tournament)
+        with engine_there as engine:
+            request = replace(request, workers=engine.workers)
+            yield prepare(request, Path(scratch.folder, "submissions"), engine.weakest()), engine, store
+
+
+def _keep(result: Result, folder: Path, store: Store, around: Surroundings) -> None:
+    saved.save(store, result.competition)
+    publish(result, folder, speak_for=around.speak_for, reveal=around.reveal)
+
+
+def _keep_apart(request: Request) -> None:
+    """Raise `OptionError` if results would be written among the submissions, where the next run would find them."""
+    if request.results == request.path or request.path in request.results.parents:
+        raise OptionError(
+            say(
+                "{results}: the results would lie among the submissions. Name a folder outside them with -o.",
+                results=str(request.results),
+            )
+        )
+
+
+def _unloadable(trials: Mapping[str, Trial]) -> dict[str, Trial]:
+    return {name: trial for name, trial in trials.items() if trial.fault is not None}
+
+
+def _choose_games(
+    prepared: Prepared, trials: Mapping[str, Trial], engine: Engine, store: Store, choose: Choose
+) -> Prepared:
+    pace = {name: trial.seconds for name, trial in trials.items() if trial.fault is None}
+    unplayed = [
+        (prepared.entrant(fixture.submission).assignment, fixture)
+        for fixture in gauntlet_fixtures(prepared.entrants)
+        if fixture.submission in pace and not store.has(fixture.key)
+    ]
+    whole = estimate(unplayed, pace, engine.workers)
+    games = choose(prepared, whole, Planned(fixtures=unplayed, seconds_a_move=pace))
+    return prepared if games is None else limit_games(prepared, games)
+
+
+def play_gauntlet(
+    prepared: Prepared, unloadable: Mapping[str, Trial], engine: Engine, store: Store, watch: Watch
+) -> Competition:
+    """Play every game of a run that can still change a grade and has not been played before."""
+    fixtures = gauntlet_fixtures(prepared.entrants)
+    unable = {one.id for one in prepared.entrants if one.barred or one.excused or one.id in unloadable}
+    results = {
+        fixture.key: record
+        for fixture in fixtures
+        if fixture.submission not in unable and (record := store.get(fixture.key)) is not None
+    }
+    return _play(
+        prepared, None, [Gauntlet(prepared, fixtures, unable, results)], results, unloadable, engine, store, watch
+    )
+
+
+def _with_chance(entrant: Entrant) -> Entrant:
+    return entrant if entrant.entry is None else replace(entrant, chance=chance(entrant.entry))
+
+
+def _play_tournament(
+    prepared: Prepared,
+    pairing: Pairing,
+    trials: Mapping[str, Trial],
+    engine: Engine,
+    store: Store,
+    watch: Watch,
+    announce: Callable[[Estimate], None],
+) -> Competition:
+    unloadable = _unloadable(trials)
+    players = {one.rules.name: able_players(prepared, unloadable, one) for one in prepared.assignments}
+    if not any(players.values()):
+        raise OptionError(explain_no_players(prepared, unloadable))
+    results: dict[str, MatchRecord] = {}
+    schedules = [
+        Tournament(prepared, one, players[one.rules.name], pairing, results, store.get) for one in prepared.assignments
+    ]
+    planned = [(prepared.assignment(one.game), one) for schedule in schedules for one in schedule.remaining]
+    pace = {name: trial.seconds for name, trial in trials.items()}
+    later = sum(schedule.in_later_rounds for schedule in schedules)
+    announce(estimate(planned, pace, engine.workers, later))
+    return _play(prepared, pairing, schedules, results, unloadable, engine, store, watch)
+
+
+def _play(
+    prepared: Prepared,
+    pairing: Pairing | None,
+    schedules: Sequence[Schedule],
+    results: dict[str, MatchRecord],
+    unloadable: Mapping[str, Trial],
+    engine: Engine,
+    store: Store,
+    watch: Watch,
+) -> Competition:
+    """Play schedules one after the other."""
+    unplayed: list[Unplayed] = []
+
+    def outcome() -> Competition:
+        return Competition(
+            prepared=prepared,
+            pairing=pairing,
+            fixtures=tuple(fixture for schedule in schedules for fixture in schedule.fixtures),
+            results=results,
+            unloadable=unloadable,
+            unplayed=tuple(unplayed),
+        )
+
+    progress = Progress(outcome=outcome)
+    for schedule in schedules:
+        unplayed += play(prepared, schedule, results, engine, store, progress, watch)
+    return outcome()
