@@ -1,25 +1,95 @@
 """An autograder for courses in which students write game-playing agents.
 
-`Game`, `Outcome`, `State` and `Player` are what a course's own game and its players are written with.
+`run`, `tournament`, `check`, `report`, `verify` and `regrade` do what the commands of these names do. `Game`, `Outcome`,
+`State` and `Player` are what a course's own game and its players are written with. The rest are the records that they return.
 """
 
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from grader.api import check, regrade, report, run, tournament, verify
+    from grader.assignment import Assignment
+    from grader.checks import Conclusion
+    from grader.competition.grades import RunResult
+    from grader.competition.play import Progress
+    from grader.competition.tournament import TournamentResult
+    from grader.errors import GraderError
+    from grader.fixtures import Fixture, Match
     from grader.games import Game, State
+    from grader.games.exam import Verdict
+    from grader.intake.submission import Submission
     from grader.player import Player
-    from grader.records import Outcome
+    from grader.records import Fault, Finding, MatchRecord, Outcome
+    from grader.results.regrade import Regrading
+    from grader.results.verify import Verification
+    from grader.scoring.points import Grade, Part
+    from grader.scoring.standings import Standing, Standings
 
-__version__ = "0.1.0"
-__all__ = ["Game", "Outcome", "Player", "State", "__version__"]
+__version__ = "0.2.0"
+__all__ = [
+    "Assignment",
+    "Conclusion",
+    "Fault",
+    "Finding",
+    "Fixture",
+    "Game",
+    "Grade",
+    "GraderError",
+    "Match",
+    "MatchRecord",
+    "Outcome",
+    "Part",
+    "Player",
+    "Progress",
+    "Regrading",
+    "RunResult",
+    "Standing",
+    "Standings",
+    "State",
+    "Submission",
+    "TournamentResult",
+    "Verdict",
+    "Verification",
+    "__version__",
+    "check",
+    "regrade",
+    "report",
+    "run",
+    "tournament",
+    "verify",
+]
 
-_WHERE = {"Game": "grader.games", "State": "grader.games", "Player": "grader.player", "Outcome": "grader.records"}
+_MODULES = {
+    "grader.api": ("check", "regrade", "report", "run", "tournament", "verify"),
+    "grader.assignment": ("Assignment",),
+    "grader.checks": ("Conclusion",),
+    "grader.competition.grades": ("RunResult",),
+    "grader.competition.play": ("Progress",),
+    "grader.competition.tournament": ("TournamentResult",),
+    "grader.errors": ("GraderError",),
+    "grader.fixtures": ("Fixture", "Match"),
+    "grader.games": ("Game", "State"),
+    "grader.games.exam": ("Verdict",),
+    "grader.intake.submission": ("Submission",),
+    "grader.player": ("Player",),
+    "grader.records": ("Fault", "Finding", "MatchRecord", "Outcome"),
+    "grader.results.regrade": ("Regrading",),
+    "grader.results.verify": ("Verification",),
+    "grader.scoring.points": ("Grade", "Part"),
+    "grader.scoring.standings": ("Standing", "Standings"),
+}
 
 
 def __getattr__(name: str) -> Any:
-    """Import what is asked for when it is: every player's process imports this module."""
-    if name not in _WHERE:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name)
-    from importlib import import_module
+    """Import a public name when it is asked for: every player's process imports this module, and needs none."""
+    for module, names in _MODULES.items():
+        if name in names:
+            from importlib import import_module
 
-    return getattr(import_module(_WHERE[name]), name)
+            return getattr(import_module(module), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name)
+
+
+def __dir__() -> list[str]:
+    """The public names, for completion and help."""
+    return __all__

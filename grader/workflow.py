@@ -33,7 +33,7 @@ from grader.results import saved
 from grader.results.publish import Result, SpeakFor, conclude, publish
 from grader.results.regrade import Regrading, regrade_request
 from grader.sandbox.scratch import Scratch, sweep
-from grader.scoring.estimate import Estimate, estimate
+from grader.scoring.estimate import Estimate, duration, estimate, games_that_fit
 from grader.store import Store
 
 Choose = Callable[[Prepared, Estimate, "Planned"], int | None]
@@ -46,6 +46,33 @@ class Planned:
 
     fixtures: Sequence[tuple[Assignment, Fixture]]
     seconds_a_move: Mapping[str, float]
+
+
+def games_within(budget: float, prepared: Prepared, whole: Estimate, planned: Planned) -> int | None:
+    """How many games against each opponent are expected to fit into these seconds, or None for all of them.
+
+    Raises `OptionError` where not even two fit, and where fewer games would mean other grades.
+    """
+    if whole.expected <= budget:
+        return None
+    for assignment in prepared.assignments:
+        if assignment.scoring == "ladder" or any(opponent.threshold is not None for opponent in assignment.opponents):
+            raise OptionError(
+                say(
+                    "{title}: with a ladder or a threshold, fewer games would mean other grades. Leave --budget out, or "
+                    "change the number of games in the assignment.",
+                    title=assignment.title,
+                )
+            )
+    games = games_that_fit(planned.fixtures, planned.seconds_a_move, prepared.request.workers, budget)
+    if games == 0:
+        raise OptionError(
+            say(
+                "not even two games against each opponent fit into {budget}: give it more time",
+                budget=duration(budget),
+            )
+        )
+    return games
 
 
 def speak_by_assignment(assignment: Assignment) -> Language:

@@ -176,7 +176,7 @@ def _show_plan(request: "Request") -> None:
 
 def _choice(watch: "Watcher", speak: Language, budget: str | None, *, sure: bool) -> "Choose":
     """How many games against each opponent to play: all, or what fits and the person agrees to."""
-    from grader.scoring.estimate import games_that_fit
+    from grader.workflow import games_within
 
     limit = (
         math.inf if budget is None else _seconds(budget)
@@ -185,18 +185,13 @@ def _choice(watch: "Watcher", speak: Language, budget: str | None, *, sure: bool
     def choose(prepared: "Prepared", whole: "Estimate", planned: "Planned") -> int | None:
         watch.close()  # a bar would draw over what is said and asked
         tell_estimate(whole, speak)
-        if budget is None or whole.expected <= limit:
+        games = games_within(limit, prepared, whole, planned)
+        if games is None:
             return None
-        _check_that_games_can_be_cut(prepared)
-        games = games_that_fit(planned.fixtures, planned.seconds_a_move, prepared.request.workers, limit)
-        if games == 0:
-            raise click.UsageError(
-                say("not even two games against each opponent fit into {budget}: give it more time", budget=budget)
-            )
         said = speak.say(
             "At most {games} games against each opponent fit into {budget}, the same for everybody.",
             games=games,
-            budget=budget,
+            budget=budget or "",
         )
         click.echo(said, err=True)
         if not sure and not agreed(say("Play those?")):
@@ -204,18 +199,6 @@ def _choice(watch: "Watcher", speak: Language, budget: str | None, *, sure: bool
         return games
 
     return choose
-
-
-def _check_that_games_can_be_cut(prepared: "Prepared") -> None:
-    for assignment in prepared.assignments:
-        if assignment.scoring == "ladder" or any(opponent.threshold is not None for opponent in assignment.opponents):
-            raise click.UsageError(
-                say(
-                    "{title}: with a ladder or a threshold, fewer games would mean other grades. Leave --budget out, or "
-                    "change the number of games in the assignment.",
-                    title=assignment.title,
-                )
-            )
 
 
 def _seconds(text: str) -> float:

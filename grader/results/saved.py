@@ -5,7 +5,7 @@ A hash of each game is saved too, and one of everything together, the seal: a ch
 
 import hashlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import fields, replace
 from functools import cache
 from pathlib import Path
@@ -17,7 +17,7 @@ from grader.assignment import Assignment, Place, read_assignments, written
 from grader.competition.records import Competition, Entrant, Pairing, Prepared, Request, Unplayed
 from grader.engine.jobs import Trial
 from grader.errors import OptionError
-from grader.fixtures import REFERENCE, Fixture
+from grader.fixtures import REFERENCE, Fixture, opponent_key
 from grader.games import Game
 from grader.games.known import UnknownGame, game_of
 from grader.inspection.chance import Chance
@@ -185,7 +185,7 @@ def _prepared(note: dict[str, Any]) -> Prepared:
     assignments = tuple(
         assignment
         for text, (name, digest) in zip(note["assignments"], check_type(list[list[str]], note["rules"]), strict=True)
-        for assignment in _read_assignment(text, name, digest, Path(note["folder"]))
+        for assignment in _read_assignment(text, name, digest, Path(note["folder"]), note["opponents"])
     )
     if not assignments:
         raise ValueError("no assignment")
@@ -205,15 +205,19 @@ def _prepared(note: dict[str, Any]) -> Prepared:
     )
 
 
-def _read_assignment(text: str, name: str, digest: str, folder: Path) -> tuple[Assignment, ...]:
-    """An assignment that was saved, with the game by which it was played."""
+def _read_assignment(
+    text: str, name: str, digest: str, folder: Path, opponents: dict[str, Any]
+) -> Iterator[Assignment]:
+    """An assignment that was saved, with the game by which it was played and the opponents that took part."""
     kind = game_of(name, digest)
 
     def find(_: str) -> type[Game]:
         return kind
 
     place = Place(folder, find)  # never a file that the results name: they may come from anywhere
-    return read_assignments(text.encode(), "results", place=place)
+    for assignment in read_assignments(text.encode(), "results", place=place):
+        joined = [one for one in assignment.opponents if opponent_key(name, one.name) in opponents]
+        yield assignment.model_copy(update={"opponents": tuple(joined)})
 
 
 def _entrant_json(entrant: Entrant, assignments: tuple[Assignment, ...]) -> dict[str, Any]:

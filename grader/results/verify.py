@@ -57,6 +57,7 @@ class Verification:
 
 def verify(store: Store, folder: Path, seal: str | None = None) -> Verification:
     """Go through everything in a results folder; with the seal of an earlier time, also say whether it has changed since."""
+    saved.check_version(store)
     note = store.noted(saved.NOTE)
     if note is None:
         return _without_note(store, folder)

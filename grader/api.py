@@ -1,0 +1,167 @@
+"""What `import grader` offers: each function does all that the command of its name does, and returns the result.
+
+Nothing is printed and nobody is asked; what cannot be done raises a `GraderError` with a sentence. Results are written to a
+folder as by the command, and the same call resumes what was interrupted.
+"""
+
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from dataclasses import replace
+from pathlib import Path
+
+from grader import checks, workflow
+from grader.assignment import Assignment
+from grader.competition.assignments import read_assignments_for, with_anchors
+from grader.competition.grades import RunResult
+from grader.competition.play import Watch
+from grader.competition.records import Pairing, Prepared, Request
+from grader.competition.tournament import TournamentResult
+from grader.engine.base import Engine
+from grader.engine.local import physical_cores
+from grader.errors import OptionError
+from grader.intake.roster import read_roster
+from grader.language import Language, language, say
+from grader.results.publish import SpeakFor
+from grader.results.regrade import Regrading
+from grader.results.verify import Verification
+from grader.results.verify import verify as verify_store
+from grader.scoring.estimate import Estimate
+from grader.store import Store
+
+StrPath = str | Path
+
+
+def run(
+    path: StrPath,
+    *,
+    results: StrPath = "results",
+    assignment: StrPath | None = None,
+    game: str | None = None,
+    only: Sequence[str] = (),
+    seed: int | None = None,
+    jobs: int | None = None,
+    cluster: str | None = None,
+    roster: StrPath | None = None,
+    single: bool = False,
+    budget: float | None = None,
+    reveal: bool = False,
+    lang: str | None = None,
+    watch: Watch = lambda _: None,
+) -> RunResult:
+    """Grade the submissions in a folder or zip, write the reports, and return the grades.
+
+    `budget` limits the number of games so that they are expected to fit into this many seconds. `watch` is called with a
+    `Progress` after each game. The other options are those of `grader run`.
+    """
+    request = _request(path, results, assignment, game=game, only=only, seed=seed, jobs=jobs)
+    request = replace(request, roster=read_roster(Path(roster)) if roster else (), single=single)
+
+    def choose(prepared: Prepared, whole: Estimate, planned: workflow.Planned) -> int | None:
+        return None if budget is None else workflow.games_within(budget, prepared, whole, planned)
+
+    return workflow.run(request, _surroundings(cluster, lang, watch, reveal=reveal), choose)
+
+
+def tournament(
+    path: StrPath,
+    *,
+    games: int = 2,
+    swiss: int | None = None,
+    anchors: Sequence[str] = (),
+    results: StrPath = "tournament",
+    assignment: StrPath | None = None,
+    game: str | None = None,
+    only: Sequence[str] = (),
+    seed: int | None = None,
+    jobs: int | None = None,
+    cluster: str | None = None,
+    lang: str | None = None,
+    watch: Watch = lambda _: None,
+) -> TournamentResult:
+    """Let the submissions in a folder or zip play each other, write the reports, and return the standings of each game.
+
+    `swiss` is a number of rounds, `anchors` are reference players that join. The other options are those of
+    `grader tournament`.
+    """
+    if games < 2 or games % 2:
+        raise OptionError(
+            say("{games} is odd: both colours are played equally often, so write an even number", games=games)
+        )
+    request = _request(path, results, assignment, game=game, only=only, seed=seed, jobs=jobs)
+    request = replace(request, assignments=with_anchors(request.assignments, tuple(anchors)))
+    return workflow.tournament(request, Pairing(games=games, rounds=swiss), _surroundings(cluster, lang, watch))
+
+
+def check(
+    path: StrPath, assignment: StrPath | None = None, *, game: str | None = None, budget: float = checks.SECONDS
+) -> checks.Conclusion:
+    """Check the player in a file, a folder or a zip, as a student does before handing it in, for about `budget` seconds."""
+    return checks.check(path, assignment, game=game, budget=budget)
+
+
+def report(results: StrPath, *, reveal: bool = False, lang: str | None = None) -> RunResult | TournamentResult:
+    """Write the reports of a results folder again, without playing, and return its grades or standings."""
+    return workflow.report(Path(results), _speak_for(lang), reveal=reveal)
+
+
+def verify(results: StrPath, seal: str | None = None) -> Verification:
+    """Check that everything in a results folder follows from its games, without running any student's code."""
+    with Store.to_read(Path(results)) as store:
+        return verify_store(store, Path(results), seal)
+
+
+def regrade(
+    results: StrPath,
+    only: Sequence[str] = (),
+    *,
+    source: StrPath | None = None,
+    jobs: int | None = None,
+    lang: str | None = None,
+    watch: Watch = lambda _: None,
+) -> Regrading:
+    """Play the games of submissions again, next to the results that there are, and return what came out differently."""
+    around = _surroundings(None, lang, watch)
+    return workflow.regrade(
+        Path(results), tuple(only), Path(source) if source else None, jobs or physical_cores(), around
+    )
+
+
+def _request(
+    path: StrPath,
+    results: StrPath,
+    assignment: StrPath | None,
+    *,
+    game: str | None,
+    only: Sequence[str],
+    seed: int | None,
+    jobs: int | None,
+) -> Request:
+    place = Path(path).resolve()
+    return Request(
+        path=place,
+        results=Path(results).resolve(),
+        assignments=read_assignments_for(place, Path(assignment) if assignment else None, game=game, seed=seed),
+        only=tuple(only),
+        workers=jobs or physical_cores(),
+    )
+
+
+def _surroundings(
+    cluster: str | None, lang: str | None, watch: Watch, *, reveal: bool = False
+) -> workflow.Surroundings:
+    return workflow.Surroundings(
+        engine=None if cluster is None else _cluster(cluster), watch=watch, speak_for=_speak_for(lang), reveal=reveal
+    )
+
+
+def _cluster(address: str) -> AbstractContextManager[Engine]:
+    from grader.engine.cluster.connect import cluster_at  # here: dask need not be installed
+
+    return cluster_at(address, lambda _: None)
+
+
+def _speak_for(lang: str | None) -> SpeakFor:
+    def speak_for(assignment: Assignment) -> Language:
+        return language(lang) if lang else workflow.speak_by_assignment(assignment)
+
+    return speak_for
