@@ -10,7 +10,7 @@ from grader.checks.budget import Budget
 from grader.checks.observations import CheckedGame
 from grader.checks.subject import Subject
 from grader.competition.seating import paired
-from grader.engine.match import starved
+from grader.engine.match import starvation
 from grader.errors import GraderFault, OutOfTime
 from grader.fixtures import Fixture, rival_key
 from grader.language import say
@@ -94,7 +94,7 @@ def play(subject: Subject, fixture: Fixture, budget: Budget, step: Step) -> tupl
             ), own
     if record.at_fault == 1 - fixture.seat and record.fault is not None:
         raise GraderFault(say("{name}: {text}", name=opponent.name, text=record.fault.text))
-    unfair = starved(record, pair, limits.time) or ""
+    unfair = starvation(record, pair, limits.time) or ""
     return CheckedGame(
         fixture=fixture, opponent=opponent.name, record=record, charges=tuple(own.charges), unfair=unfair
     ), own

@@ -48,7 +48,7 @@ def match(
     """Play one match between FIRST and SECOND: files, folders or reference players. FIRST moves first."""
     from grader.cli.spectators import Table, drawing, printing
     from grader.cli.terminal import at_terminal
-    from grader.engine.match import arrange, run_match
+    from grader.engine.match import prepare_match, run_match
     from grader.reports import match as report
     from grader.sandbox.scratch import sweep
 
@@ -58,7 +58,7 @@ def match(
     given = terms((first, second), assignment_file, game_name, options, move_time)
     speak = speaker(*given.assignments)
     one, two = given.players
-    game, (first_seat, second_seat) = arrange((one, two), given.game, given.options, seed)
+    game, (first_seat, second_seat) = prepare_match((one, two), given.game, given.options, seed)
     seatings = given.widened(first_seat, isolation), given.widened(second_seat, isolation)
     table = Table(game=game, names=(one.name, two.name), speak=speak)
     shown = live and at_terminal()

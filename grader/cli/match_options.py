@@ -127,7 +127,7 @@ def terms(
 ) -> Terms:
     """Who plays what: as the command line says, and for the rest as the assignment does that was named or is here."""
     from grader.competition.prepare import opponent_of
-    from grader.engine.match import game_told
+    from grader.engine.match import detect_game
     from grader.inspection.players import contender
 
     wanted = find_game(game_name) if game_name is not None else None
@@ -144,7 +144,7 @@ def terms(
     players = tuple(known.get(text) or contender(text) for text in texts)
     given, seconds = game_options(options), move_time or SECONDS
     if wanted is None and len(assignments) != 1:
-        told = game_told(players)
+        told = detect_game(players)
         assignments = tuple(one for one in assignments if one.rules.name == told)
     else:
         assignments = tuple(one for one in assignments if wanted in (None, type(one.rules)))

@@ -10,7 +10,7 @@ from grader.competition.grades import Graded, grades
 from grader.competition.prepare import Candidate, Prepared
 from grader.competition.seating import limits_of, paired, seated
 from grader.engine.base import Engine, WorkersLost
-from grader.engine.jobs import Played, Trial, TrialJob, UnitJob, play_unit, try_out
+from grader.engine.jobs import Trial, TrialJob, UnitJob, UnitResult, play_unit, try_out
 from grader.fixtures import Unit, content_key, derived_seed, rival_key, units
 from grader.games import Game
 from grader.language import Message, say
@@ -78,7 +78,7 @@ def try_all(prepared: Prepared, engine: Engine, store: Store, progress: Progress
         if not trial.error:
             store.note(keys[job.seating.name], trial.as_json())
         trials[job.seating.name] = trial
-        progress.step(1, say("{name} {said}", name=job.seating.name, said=trial.said()), watch)
+        progress.step(1, say("{name} {said}", name=job.seating.name, said=trial.summary()), watch)
 
     if waiting:
         engine.run(try_out, next_job, done)
@@ -125,7 +125,7 @@ def play_all(
         begun[following[1].key] = following
         return _unit_job(prepared, *following)
 
-    def done(job: UnitJob, outcome: Played | WorkersLost) -> None:
+    def done(job: UnitJob, outcome: UnitResult | WorkersLost) -> None:
         played = kept(job, outcome, store, results)
         candidate, unit = begun.pop(job.keys[0])
         opponent = candidate.assignment.opponents[unit.fixtures[0].opponent].name
@@ -144,9 +144,9 @@ def play_all(
     return results
 
 
-def kept(job: UnitJob, outcome: Played | WorkersLost, store: Store, results: Results) -> Played:
+def kept(job: UnitJob, outcome: UnitResult | WorkersLost, store: Store, results: Results) -> UnitResult:
     """What came of a unit. Its matches are in the store and among the results by then, unless it was our fault."""
-    played = Played(fault=outcome.args[0]) if isinstance(outcome, WorkersLost) else outcome
+    played = UnitResult(fault=outcome.args[0]) if isinstance(outcome, WorkersLost) else outcome
     if not played.fault:
         matches = list(zip(job.keys, played.records, strict=True))
         store.add(matches)
@@ -195,7 +195,7 @@ class Rota:
         return None
 
 
-def _said(unit: Unit, played: Played, game: Game) -> Message:
+def _said(unit: Unit, played: UnitResult, game: Game) -> Message:
     """How a unit went, in a few words."""
     games = [_ended(record, fixture.seat, game) for fixture, record in zip(unit.fixtures, played.records, strict=True)]
     return reduce(lambda some, more: say("{some}, {more}", some=some, more=more), games)

@@ -7,7 +7,7 @@ from grader.competition.field import REFERENCE, TELLING, Encounter, Field, Unit
 from grader.competition.pairings import Pair
 from grader.competition.play import Progress, Results, Watch, kept
 from grader.engine.base import Engine, WorkersLost
-from grader.engine.jobs import Played, UnitJob, play_unit
+from grader.engine.jobs import UnitJob, UnitResult, play_unit
 from grader.games import Game
 from grader.language import Message, say
 from grader.records import Ending, MatchRecord
@@ -46,7 +46,7 @@ def play(
         begun[unit[0].key] = unit
         return field.job(unit)
 
-    def done(job: UnitJob, outcome: Played | WorkersLost) -> None:
+    def done(job: UnitJob, outcome: UnitResult | WorkersLost) -> None:
         played = kept(job, outcome, store, results)
         unit = begun.pop(job.keys[0])
         who = say("{name} against {opponent}", name=_called(unit[0].first), opponent=_called(unit[0].second))

@@ -73,7 +73,7 @@ class Trial:
         """For the store."""
         return {"fault": as_json(self.fault), "seconds": self.seconds}
 
-    def said(self) -> str:
+    def summary(self) -> str:
         """In a few words."""
         if self.error:
             return self.error
@@ -84,7 +84,7 @@ _NO_PLAYER = ("no_player", "several_players", "syntax_error", "refused")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Played:
+class UnitResult:
     """How a unit went."""
 
     records: tuple[MatchRecord, ...] = ()
@@ -108,10 +108,10 @@ def try_out(job: TrialJob, core: int | None) -> Trial:
     return Trial(fault=None, error=problem)
 
 
-def play_unit(job: UnitJob, core: int | None) -> Played:
+def play_unit(job: UnitJob, core: int | None) -> UnitResult:
     """Play a unit of games on a core."""
     limits = replace(job.limits, core=core)
     try:
-        return Played(records=run_series(job.game, job.seatings, limits, seeds=job.seeds))
+        return UnitResult(records=run_series(job.game, job.seatings, limits, seeds=job.seeds))
     except GraderFault as error:
-        return Played(fault=error.text)
+        return UnitResult(fault=error.text)

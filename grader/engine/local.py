@@ -74,9 +74,9 @@ class Pool(Generic[Job, Result]):
             self._context.set_forkserver_preload(["grader.engine.match"])
         self._cores: Sequence[int | None] = on if on is not None else cores() or [None]
         self._stopped = False
-        self._replaced = False
+        self._has_replaced = False
         """Whether a worker has died: a player that it was just starting may be left."""
-        self._workers = [self._started(number) for number in range(workers)]
+        self._workers = [self._start_worker(number) for number in range(workers)]
 
     def __enter__(self) -> "Pool[Job, Result]":
         return self
@@ -88,15 +88,15 @@ class Pool(Generic[Job, Result]):
         """End all workers, and wait until they are gone."""
         self.stop()
         for worker in self._workers:
-            worker.gone()
-        if self._replaced:
-            orphans.end()
+            worker.join()
+        if self._has_replaced:
+            orphans.kill_orphans()
 
     def stop(self) -> None:
         """Have `run` return without what is being played. The one thing that another thread may do."""
         self._stopped = True
         for worker in self._workers:
-            worker.end()
+            worker.terminate()
 
     def run(self, next_job: Callable[[], Job | None], done: Callable[[Job, Result | WorkersLost], None]) -> None:
         """Play what `next_job` gives until it has no more and all are done; `done` hears of each in this process.
@@ -107,7 +107,7 @@ class Pool(Generic[Job, Result]):
         while not self._stopped:
             for worker in self._workers:
                 if worker.job is None:
-                    task = again.popleft() if again else _fresh(next_job())
+                    task = again.popleft() if again else _first_try(next_job())
                     if task is None:
                         break
                     worker.give(task)
@@ -130,15 +130,15 @@ class Pool(Generic[Job, Result]):
                     result = WorkersLost(say("the process that played it died {count} times", count=DEATHS))
                 done(job, result)
 
-    def _started(self, number: int) -> "_Worker[Job, Result]":
+    def _start_worker(self, number: int) -> "_Worker[Job, Result]":
         with _neutral_folder():
             return _Worker(self._context, self._play, number, self._cores[number % len(self._cores)])
 
     def _replace(self, worker: "_Worker[Job, Result]") -> None:
-        self._replaced = True
-        worker.end()
-        worker.gone()
-        self._workers[worker.number] = self._started(worker.number)
+        self._has_replaced = True
+        worker.terminate()
+        worker.join()
+        self._workers[worker.number] = self._start_worker(worker.number)
 
 
 @contextmanager
@@ -159,7 +159,7 @@ def _neutral_folder() -> Iterator[None]:
         os.chdir(before)
 
 
-def _fresh(job: Job | None) -> tuple[Job, int] | None:
+def _first_try(job: Job | None) -> tuple[Job, int] | None:
     return None if job is None else (job, 0)
 
 
@@ -174,7 +174,7 @@ class _Worker(Generic[Job, Result]):
         """What it is playing, and how many workers that has cost so far."""
         self.connection, theirs = context.Pipe()
         # A daemon: if Ctrl-C comes before the pool stands, nobody else ends it.
-        arguments = (theirs, play, core, _folder_of_the_server(context))
+        arguments = (theirs, play, core, _server_folder(context))
         self._process = context.Process(target=_serve, args=arguments, daemon=True)  # type: ignore[attr-defined]
         with without_ctrl_c():
             self._process.start()
@@ -192,10 +192,10 @@ class _Worker(Generic[Job, Result]):
             raise result
         return result
 
-    def end(self) -> None:
+    def terminate(self) -> None:
         self._process.terminate()
 
-    def gone(self) -> None:
+    def join(self) -> None:
         self._process.join(10)
         if self._process.is_alive():
             self._process.kill()
@@ -225,7 +225,7 @@ def without_ctrl_c() -> Iterator[None]:
             signal.raise_signal(signal.SIGINT)
 
 
-def _folder_of_the_server(context: BaseContext) -> str | None:
+def _server_folder(context: BaseContext) -> str | None:
     """Where the server that starts our processes keeps its socket: it is taken away when we end.
 
     If we are killed, the workers do it, or, if there are none yet, whoever sweeps next.
@@ -243,7 +243,7 @@ def _serve(
 ) -> None:
     """The life of a worker. `folder` is to be taken away if the grader cannot do that any more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the grader, which ends its workers in its own way
-    signal.signal(signal.SIGTERM, _leave)
+    signal.signal(signal.SIGTERM, _exit_on_signal)
     threading.Thread(target=_die_with_parent, args=(folder,), daemon=True).start()
     while True:
         try:
@@ -256,7 +256,7 @@ def _serve(
             connection.send(error)
 
 
-def _leave(_number: int, _frame: FrameType | None) -> None:
+def _exit_on_signal(_number: int, _frame: FrameType | None) -> None:
     raise SystemExit  # so that players are ended and folders cleared on the way out
 
 
@@ -278,9 +278,9 @@ def physical_cores() -> int:
     pairs = set()
     for block in text.split("\n\n"):
         entries = dict(line.split(":", 1) for line in block.splitlines() if ":" in line)
-        named = {name.strip(): value.strip() for name, value in entries.items()}
-        if "core id" in named:
-            pairs.add((named.get("physical id"), named["core id"]))
+        fields = {name.strip(): value.strip() for name, value in entries.items()}
+        if "core id" in fields:
+            pairs.add((fields.get("physical id"), fields["core id"]))
     return min(len(pairs), len(cores())) if pairs and cores() else len(pairs) or os.cpu_count() or 1
 
 

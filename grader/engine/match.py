@@ -13,7 +13,7 @@ from grader.language import say
 from grader.records import Ending, Fault, MatchRecord, SeatReport
 from grader.referee import Seat, Watch, play_match
 from grader.sandbox.limits import Limits, TimeLimits
-from grader.sandbox.machine import described
+from grader.sandbox.machine import machine_summary
 from grader.sandbox.process import PlayerProcess, Reply, Seating
 
 TRIES = 3
@@ -64,21 +64,21 @@ class EmptySeat:
         return SeatReport(name=self.contender.name, isolation="none", findings=self.contender.findings)
 
 
-Pair = tuple[Seating | EmptySeat, Seating | EmptySeat]
+SeatPair = tuple[Seating | EmptySeat, Seating | EmptySeat]
 """Who sits where: the first moves first."""
 
 
-def arrange(
+def prepare_match(
     players: tuple[Contender, Contender], game: str | type[Game] | None, options: Mapping[str, Any], seed: int
-) -> tuple[Game, Pair]:
+) -> tuple[Game, SeatPair]:
     """The game that these two play, and how they sit down to it."""
-    kind = game if isinstance(game, type) else find_game(game or game_told(players) or next(iter(installed_games())))
+    kind = game if isinstance(game, type) else find_game(game or detect_game(players) or next(iter(installed_games())))
     played = make_game(kind, options)
     one, two = (for_game(player, played) for player in players)
     return played, (_seating(one, two, 1, seed), _seating(two, one, 2, seed))
 
 
-def game_told(players: Sequence[Contender]) -> str | None:
+def detect_game(players: Sequence[Contender]) -> str | None:
     """The game that the code of these players tells of, or the only one that these reference players have in common."""
     told = [player.entry.game for player in players if player.entry and player.entry.game and not player.reference]
     if told:
@@ -103,14 +103,14 @@ def _seating(player: Contender, other: Contender, player_id: int, seed: int) -> 
         player_id=player_id,
         seed=seed,
         options=player.options,
-        hidden=_beside(player, other),
+        hidden=_files_to_hide(player, other),
         findings=player.findings,
         reference=player.reference or bool(player.digest),
         installed=player.reference,
     )
 
 
-def _beside(player: Contender, other: Contender) -> tuple[str, ...]:
+def _files_to_hide(player: Contender, other: Contender) -> tuple[str, ...]:
     """What of the other's lies in a folder that this player may read."""
     if player.entry is None or other.entry is None or other.reference or other.entry == player.entry:
         return ()
@@ -121,7 +121,7 @@ def _beside(player: Contender, other: Contender) -> tuple[str, ...]:
 
 def run_match(
     game: Game,
-    seatings: Pair,
+    seatings: SeatPair,
     limits: Limits,
     *,
     seed: int,
@@ -132,20 +132,22 @@ def run_match(
 
     Raises `GraderFault` when it could not be played fairly in all its tries.
     """
-    (record,) = _fairly(lambda: _series(game, (seatings,), limits, (seed,), watch), again)
+    (record,) = _retry_until_fair(lambda: _play_series(game, (seatings,), limits, (seed,), watch), again)
     return record
 
 
-def run_series(game: Game, pairs: Sequence[Pair], limits: Limits, *, seeds: Sequence[int]) -> tuple[MatchRecord, ...]:
+def run_series(
+    game: Game, pairs: Sequence[SeatPair], limits: Limits, *, seeds: Sequence[int]
+) -> tuple[MatchRecord, ...]:
     """Play matches one after the other in which a student's player stays alive and may learn.
 
     A reference player is fresh in each of them, so that its openings vary. If the machine was unfair in one match, all are
     played again.
     """
-    return _fairly(lambda: _series(game, pairs, limits, seeds, lambda *_: None))
+    return _retry_until_fair(lambda: _play_series(game, pairs, limits, seeds, lambda *_: None))
 
 
-def _fairly(
+def _retry_until_fair(
     play: Callable[[], tuple[MatchRecord, ...]], again: Callable[[str], None] = lambda _: None
 ) -> tuple[MatchRecord, ...]:
     unfair = ""
@@ -161,16 +163,16 @@ def _fairly(
     )
 
 
-def _series(
-    game: Game, pairs: Sequence[Pair], limits: Limits, seeds: Sequence[int], watch: Watch
+def _play_series(
+    game: Game, pairs: Sequence[SeatPair], limits: Limits, seeds: Sequence[int], watch: Watch
 ) -> tuple[MatchRecord, ...]:
     records = []
-    with ExitStack() as lasting:
+    with ExitStack() as long_lived:
         kept: dict[int, Seat] = {}
         for pair, seed in zip(pairs, seeds, strict=True):
             with ExitStack() as fresh:
                 first, second = (
-                    _seat(fresh, lasting, kept, side, seating, game, limits, lasts=len(pairs) > 1)
+                    _open_seat(fresh, long_lived, kept, side, seating, game, limits, keeps_players=len(pairs) > 1)
                     for side, seating in enumerate(pair)
                 )
                 record = play_match(game, (first, second), seed=seed, watch=watch)
@@ -179,34 +181,34 @@ def _series(
                 raise OptionError(
                     say("{name}: {text}", name=record.seats[record.at_fault].name, text=record.fault.text)
                 )  # trying again is no use
-            if (unfair := _our_own_fault(record, pair) or starved(record, pair, limits.time)) is not None:
+            if (unfair := _opponent_failure(record, pair) or starvation(record, pair, limits.time)) is not None:
                 raise GraderFault(unfair)
-            records.append(replace(record, machine=described()))
+            records.append(replace(record, machine=machine_summary()))
     return tuple(records)
 
 
-def _seat(
+def _open_seat(
     fresh: ExitStack,
-    lasting: ExitStack,
+    long_lived: ExitStack,
     kept: dict[int, Seat],
     side: int,
     seating: Seating | EmptySeat,
     game: Game,
     limits: Limits,
     *,
-    lasts: bool,
+    keeps_players: bool,
 ) -> Seat:
     """A process for a seat: one for all matches of a series if it is a student's, and else a new one."""
     if isinstance(seating, EmptySeat):
         return seating
-    if not lasts or seating.reference:
+    if not keeps_players or seating.reference:
         return fresh.enter_context(PlayerProcess(seating, game, limits))
     if side not in kept:
-        kept[side] = lasting.enter_context(PlayerProcess(seating, game, limits, lasting=True))
+        kept[side] = long_lived.enter_context(PlayerProcess(seating, game, limits, lasting=True))
     return kept[side]
 
 
-def _our_own_fault(record: MatchRecord, seatings: Pair) -> str | None:
+def _opponent_failure(record: MatchRecord, seatings: SeatPair) -> str | None:
     """Why nobody can have won a match in which a reference player failed, if one did."""
     if record.fault is None or record.at_fault is None or not seatings[record.at_fault].reference:
         return None
@@ -223,7 +225,7 @@ def _our_own_fault(record: MatchRecord, seatings: Pair) -> str | None:
     return say("Your opponent {name} failed. {text}", name=name, text=fault.text)
 
 
-def starved(record: MatchRecord, seatings: Pair, times: TimeLimits) -> str | None:
+def starvation(record: MatchRecord, seatings: SeatPair, times: TimeLimits) -> str | None:
     """Why a match should be played again though it came to an end, if it should.
 
     A player that goes by the clock thinks less where it has to wait. That cannot have made it win; its short moves were not

@@ -27,7 +27,7 @@ from grader.intake.roster import RosterEntry
 from grader.language import Message, from_json, say, to_json
 from grader.records import Finding, MatchRecord, as_json, read_finding
 from grader.sandbox.isolation import Level
-from grader.sandbox.machine import described
+from grader.sandbox.machine import machine_summary
 from grader.store import Store
 
 NOTE = "run"
@@ -66,7 +66,7 @@ def save(store: Store, graded: Graded) -> None:
             "level": str(prepared.level),
             "faults": [to_json(fault) if isinstance(fault, Message) else fault for fault in graded.faults],
             "path": str(prepared.request.path),
-            "machine": described(),
+            "machine": machine_summary(),
             "games": digests(store, keys),
         },
     )

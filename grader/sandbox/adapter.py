@@ -22,7 +22,7 @@ from typing import Any
 from grader.games import Game
 from grader.games.interface import Ask
 from grader.sandbox import course
-from grader.sandbox.protocol import Message, steady
+from grader.sandbox.protocol import Message, make_reproducible
 
 _MOST_FRAMES, _MOST_TEXT, _MOST_TRACE = 12, 1000, 3000
 """Characters: as JSON each may take 12 bytes, and all of them must fit into one reply."""
@@ -74,27 +74,27 @@ _WITH_DEFAULT_MEANING = {name: meaning for meaning, names in _WITH_DEFAULT.items
 class Misfit(Exception):
     """The submission's code has no place for what it must be given: one of the kinds that `explain` puts into words."""
 
-    def __init__(self, misfit: str, **told: str) -> None:
+    def __init__(self, misfit: str, **details: str) -> None:
         super().__init__(misfit)
-        self.told = {"misfit": misfit, **told}
+        self.details = {"misfit": misfit, **details}
 
 
-class Player:
+class AdaptedPlayer:
     """A submission's player, whatever its shape."""
 
     def __init__(self, ask: Ask, learn: Callable[[int], Any] | None) -> None:
         self.ask = ask
         self.learn = learn
-        self.again: Callable[[int], Player]
+        self.build_again: Callable[[int], AdaptedPlayer]
         """Builds another of its kind, as player 1 or 2."""
 
     def rebuild(self, number: int) -> None:
         """Be another object of its kind from now on."""
-        fresh = self.again(number)
+        fresh = self.build_again(number)
         self.ask, self.learn = fresh.ask, fresh.learn
 
 
-def load(order: Message, game: Game) -> Player:
+def load(order: Message, game: Game) -> AdaptedPlayer:
     """Import a submission's entry and build its player. Whatever a student's code raises comes through."""
     entry = order["entry"]
     sys.path[:0] = entry["paths"]
@@ -103,49 +103,51 @@ def load(order: Message, game: Game) -> Player:
     random.seed(seed)
     interface = game.interface()
     interface.prepare(game, extended=order["extended"])
-    course.offer(interface, entry["course_modules"])
-    loader = course.own_files(entry["readable"], entry["stubs"], interface.classes)
+    course.install_course_modules(interface, entry["course_modules"])
+    loader = course.install_file_loader(entry["readable"], entry["stubs"], interface.classes)
     if entry.get("package"):
         _package(entry["package"], entry["root"], loader)
     module = _import(entry["module"], entry["file"], loader)
     if "numpy" in sys.modules:
         sys.modules["numpy"].random.seed(seed % 2**32)
-    target, back = _named(entry["name"], module), _luck()
+    target, restore_random_state = _find_target(entry["name"], module), _save_random_state()
     player = _build(target, order, game, order["player_id"])
 
-    def again(number: int) -> Player:
-        back()
+    def build_again(number: int) -> AdaptedPlayer:
+        restore_random_state()
         return _build(target, order, game, number)
 
-    player.again = again
+    player.build_again = build_again
     return player
 
 
-def _luck() -> Callable[[], None]:
+def _save_random_state() -> Callable[[], None]:
     """What brings random numbers back to where they are now, so that an object is as lucky as the one before."""
     state = random.getstate()
     theirs = sys.modules["numpy"].random.get_state() if "numpy" in sys.modules else None
 
-    def back() -> None:
+    def restore_random_state() -> None:
         random.setstate(state)
         if theirs is not None:
             sys.modules["numpy"].random.set_state(theirs)
 
-    return back
+    return restore_random_state
 
 
-def _build(target: Any, order: Message, game: Game, number: int) -> Player:
+def _build(target: Any, order: Message, game: Game, number: int) -> AdaptedPlayer:
     """Build the player, as this one of the two, from its class or function, which is imported already."""
     if order["entry"]["kind"] == "function":
         ask = game.interface().function(target, number)
         if ask is None:
             raise Misfit("function", game=game.title)
-        return Player(ask, None)
+        return AdaptedPlayer(ask, None)
     given = {"limit": order["limit"], "milliseconds": order["limit"] * 1000, "seed": order["seed"], "id": number}
     given |= {"other": 3 - number, "name": f"player {number}"}
     if isinstance(size := getattr(game, "size", None), int):
         given["size"] = size
-    return _built(target, {**given, "board": game.board(game.start())}, order["options"], order["opening"], game.name)
+    return _adapt_class(
+        target, {**given, "board": game.board(game.start())}, order["options"], order["opening"], game.name
+    )
 
 
 def _import(name: str, file: str, loader: type[SourceFileLoader]) -> ModuleType:
@@ -184,7 +186,7 @@ def _run(name: str, file: str, loader: type[SourceFileLoader], folders: list[str
     return module
 
 
-def _named(name: str, module: ModuleType) -> Any:
+def _find_target(name: str, module: ModuleType) -> Any:
     found: Any = module
     for part in name.split("."):
         if part not in vars(found):
@@ -195,7 +197,9 @@ def _named(name: str, module: ModuleType) -> Any:
     return found
 
 
-def _built(cls: Any, given: dict[str, Any], options: Mapping[str, Any], opening: int | None, game: str) -> Player:
+def _adapt_class(
+    cls: Any, given: dict[str, Any], options: Mapping[str, Any], opening: int | None, game: str
+) -> AdaptedPlayer:
     name = getattr(cls, "__name__", "the player")
     parameters = _parameters(cls)
     if opening is not None and any(parameter.name == "opening" for parameter in parameters):
@@ -210,10 +214,12 @@ def _built(cls: Any, given: dict[str, Any], options: Mapping[str, Any], opening:
     if "board" not in fit.used:
         raise Misfit("no_board", name=f"{name}.play(…)")
     learn = getattr(player, "learn_from_game", None)
-    return Player(lambda board: _awaited(fit.call(play, {**given, "board": board})), learn if callable(learn) else None)
+    return AdaptedPlayer(
+        lambda board: _run_if_coroutine(fit.call(play, {**given, "board": board})), learn if callable(learn) else None
+    )
 
 
-def _awaited(answer: Any) -> Any:
+def _run_if_coroutine(answer: Any) -> Any:
     if not inspect.iscoroutine(answer):
         return answer
     import asyncio  # for the few who write `async def play`
@@ -258,7 +264,7 @@ class Fit:
             required = parameter.default is parameter.empty and parameter.kind is not parameter.VAR_POSITIONAL
             if parameter.kind is parameter.VAR_KEYWORD:
                 continue
-            if meaning is None and waiting and (required or _cannot_wait(parameter, waiting[0])):
+            if meaning is None and waiting and (required or _must_be_given(parameter, waiting[0])):
                 meaning = waiting.pop(0)
             if meaning in (None, "nothing"):
                 if required:
@@ -285,24 +291,24 @@ def _meaning(parameter: inspect.Parameter, wanted: Sequence[str], game: str) -> 
         name = name.replace(game, "board")
     if parameter.default is not parameter.empty:
         return _optional_meaning(name, parameter.default, wanted)
-    meaning = _USUAL.get(name) or _told(name)
+    meaning = _USUAL.get(name) or _meaning_of_name(name)
     return None if meaning == "nothing" else "nothing" if meaning == "never" else meaning
 
 
-def _told(name: str) -> str | None:
+def _meaning_of_name(name: str) -> str | None:
     return next((meaning for meaning, pattern in _MEANINGS if re.search(pattern, name)), None)
 
 
 def _optional_meaning(name: str, default: Any, wanted: Sequence[str]) -> str | None:
     meaning = _WITH_DEFAULT_MEANING.get(name)
     if meaning is not None:
-        return meaning if default is None or _fitting(meaning, default) else "nothing"
-    if default is None and _told(name) == "board" and "board" in wanted:
+        return meaning if default is None or _is_plausible(meaning, default) else "nothing"
+    if default is None and _meaning_of_name(name) == "board" and "board" in wanted:
         return "board"
-    return "nothing" if _told(name) or default is not None else None
+    return "nothing" if _meaning_of_name(name) or default is not None else None
 
 
-def _fitting(meaning: str, default: Any) -> bool:
+def _is_plausible(meaning: str, default: Any) -> bool:
     """Whether a default is of the kind that a parameter of that meaning would have."""
     if isinstance(default, bool) or not isinstance(default, int | float):
         return False
@@ -313,15 +319,15 @@ def _fitting(meaning: str, default: Any) -> bool:
     return isinstance(default, int) and (meaning != "size" or 0 < default <= _LARGEST_BOARD)
 
 
-def _cannot_wait(parameter: inspect.Parameter, meaning: str) -> bool:
+def _must_be_given(parameter: inspect.Parameter, meaning: str) -> bool:
     """Whether a parameter of no telling name is given something though it could be left out: nobody plays without a board."""
     return meaning == "board" or (meaning == "id" and parameter.kind is parameter.VAR_POSITIONAL)
 
 
-def described(error: BaseException, root: str) -> Message:
+def describe_error(error: BaseException, root: str) -> Message:
     """An exception as the grader is told of it: its type, its text, and the student's own lines that led to it."""
     inside = os.path.join(root, "")
-    places = list(_places(error.__traceback__))
+    places = list(_frames(error.__traceback__))
     # Frozen modules and evaluated text have names like `<string>`, which would seem to lie in the working directory.
     own = [place for place in places if place[0][:1] != "<" and os.path.abspath(place[0]).startswith(inside)]
     file, line = own[-1][:2] if own else (None, None)
@@ -340,7 +346,7 @@ def described(error: BaseException, root: str) -> Message:
     return {
         "type": type(error).__name__,
         "kinds": [kind.__name__ for kind in type(error).__mro__][:20],
-        "text": steady(text, root)[:_MOST_TEXT],
+        "text": make_reproducible(text, root)[:_MOST_TEXT],
         "name": str(getattr(error, "name", None) or "")[:200],
         "file": os.path.relpath(file, root) if file else None,
         "line": line,
@@ -348,7 +354,7 @@ def described(error: BaseException, root: str) -> Message:
     }
 
 
-def _places(trace: TracebackType | None) -> Iterator[tuple[str, int, str, str]]:
+def _frames(trace: TracebackType | None) -> Iterator[tuple[str, int, str, str]]:
     """File, line, function and module of every frame. By hand: `traceback` would take 2 ms of every player's start to import."""
     while trace is not None:
         code, module = trace.tb_frame.f_code, trace.tb_frame.f_globals.get("__name__")

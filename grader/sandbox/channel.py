@@ -11,7 +11,7 @@ from contextlib import suppress
 from typing import IO, Protocol
 
 from grader.language import say
-from grader.sandbox.protocol import MAX_REPLY, WireError
+from grader.sandbox.protocol import MAX_REPLY, ProtocolError
 
 CHUNK = 1 << 16
 
@@ -25,10 +25,10 @@ class Channel(Protocol):
     def receive(self, timeout: float) -> bytes | None:
         """The next line of a reply, or None if none has come in time. Raises `EOFError` once there can be none."""
 
-    def premature(self) -> bool:
+    def has_early_reply(self) -> bool:
         """Whether something has come that nobody asked for."""
 
-    def printed(self) -> bytes:
+    def output(self) -> bytes:
         """The beginning of what the player has printed."""
 
     def close(self) -> None:
@@ -77,18 +77,18 @@ class PollChannel:
                 raise EOFError
             self._reply += part
             if len(self._reply) > MAX_REPLY:
-                raise WireError(say("more than {most} bytes", most=MAX_REPLY))
+                raise ProtocolError(say("more than {most} bytes", most=MAX_REPLY))
         if b"\n" not in self._reply:
             return None
         line, _, self._reply = self._reply.partition(b"\n")
         return bytes(line)
 
-    def premature(self) -> bool:
+    def has_early_reply(self) -> bool:
         with suppress(BlockingIOError):
             self._reply += os.read(self._replies, CHUNK)
         return bool(self._reply)
 
-    def printed(self) -> bytes:
+    def output(self) -> bytes:
         for _ in range(16):  # what was still in the pipe; a player that prints on and on is left behind
             if not self._drain():
                 break
@@ -152,13 +152,13 @@ class ThreadChannel:
         if line is None:
             raise EOFError
         if len(line) > MAX_REPLY:
-            raise WireError(say("more than {most} bytes", most=MAX_REPLY))
+            raise ProtocolError(say("more than {most} bytes", most=MAX_REPLY))
         return line
 
-    def premature(self) -> bool:
+    def has_early_reply(self) -> bool:
         return not self._lines.empty()
 
-    def printed(self) -> bytes:
+    def output(self) -> bytes:
         self._readers[1].join(0.2)
         return bytes(self._printed)
 

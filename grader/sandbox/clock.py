@@ -67,7 +67,7 @@ class LinuxClock:
         self._last_cpu = 0.0
 
     def start(self) -> None:
-        self._look()
+        self._longest_wait()
         self._began = time.monotonic()
         self._began_cpu = self._cpu()
         self._waited = 0.0
@@ -76,7 +76,7 @@ class LinuxClock:
         now = time.monotonic()
         # In each interval what counts is the thread that waited most: the others could run, or had nothing to do.
         # A wait is told when it is over, so one of 70 ms may be told in a look of 50: it is not cut to the interval.
-        self._waited += self._look()
+        self._waited += self._longest_wait()
         wall = now - self._began
         cpu = self._cpu() - self._began_cpu
         # While one of its own threads ran, another's waiting is no fault of the machine.
@@ -95,7 +95,7 @@ class LinuxClock:
             self._last_cpu = time.clock_gettime(self._cpu_clock)
         return self._last_cpu
 
-    def _look(self) -> float:
+    def _longest_wait(self) -> float:
         """The most that any thread has waited since the last look, in seconds."""
         waits = self._waits()
         most = max((wait - self._seen.get(thread, 0) for thread, wait in waits.items()), default=0)
@@ -109,13 +109,13 @@ class LinuxClock:
             waits = {}
             for thread in os.listdir(self._threads):
                 with suppress(OSError):  # a thread that has just ended
-                    waits[thread] = _waited(thread, self._threads)
+                    waits[thread] = _thread_wait(thread, self._threads)
             return waits
         except OSError:  # the process is gone
             return self._seen
 
 
-def _waited(thread: str, threads: int) -> int:
+def _thread_wait(thread: str, threads: int) -> int:
     file = os.open(f"{thread}/schedstat", os.O_RDONLY, dir_fd=threads)
     try:
         return int(os.read(file, 100).split()[1])

@@ -52,13 +52,13 @@ class CourseModules:
         vars(module).update({name: value for name, value in held.items() if not name.startswith("__")})
 
 
-def offer(interface: Interface, names: Iterable[str]) -> None:
+def install_course_modules(interface: Interface, names: Iterable[str]) -> None:
     """Offer the course's modules, under these names and all the usual ones, to whatever is imported from now on."""
     sys.meta_path.append(CourseModules(interface, names))
     vars(builtins).update(interface.classes)  # for submissions that use them in an annotation and never import them
 
 
-class GrantedFiles:
+class ReadableFilesFinder:
     """Finds modules of one folder among files that are granted one by one: the folder itself cannot be listed."""
 
     def __init__(self, folder: str, files: Iterable[str], loader: type[SourceFileLoader]) -> None:
@@ -87,7 +87,7 @@ class GrantedFiles:
         """Nothing is kept."""
 
 
-def own_files(
+def install_file_loader(
     granted: Sequence[str], stubs: Sequence[Sequence[str]], classes: Mapping[str, Any]
 ) -> type[SourceFileLoader]:
     """Have these files, and those in these folders, loaded the submission's way; return the loader that does it."""
@@ -102,7 +102,7 @@ def own_files(
         """
 
         def exec_module(self, module: ModuleType) -> None:
-            vars(module)["__getattr__"] = _answering_for(module.__name__, classes)
+            vars(module)["__getattr__"] = _fallback_to(module.__name__, classes)
             super().exec_module(module)
             for file, name in stubs:
                 if file == self.path and name in classes:
@@ -111,10 +111,10 @@ def own_files(
         def path_stats(self, path: str) -> Any:
             raise OSError(f"{path}: compiled files are not used: what was looked at is what runs")
 
-    def finder(path: str) -> FileFinder | GrantedFiles:
+    def finder(path: str) -> FileFinder | ReadableFilesFinder:
         if not any(path == folder or path.startswith(folder + os.sep) for folder in folders):
             if any(file.startswith(path + os.sep) for file in files):
-                return GrantedFiles(path, files, OwnFile)
+                return ReadableFilesFinder(path, files, OwnFile)
             raise ImportError
         return FileFinder(path, (ExtensionFileLoader, EXTENSION_SUFFIXES), (OwnFile, SOURCE_SUFFIXES))
 
@@ -122,7 +122,7 @@ def own_files(
     return OwnFile
 
 
-def _answering_for(module: str, classes: Mapping[str, Any]) -> Callable[[str], Any]:
+def _fallback_to(module: str, classes: Mapping[str, Any]) -> Callable[[str], Any]:
     def answer(name: str) -> Any:
         if name in classes:
             return classes[name]

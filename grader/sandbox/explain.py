@@ -30,26 +30,26 @@ Advice = Callable[[str, str], str | None]
 """What to do if an object of this class has no such member; None if it is not a class of the course."""
 
 
-def raised(error: object, advice: Advice = lambda *_: None, *, loading: bool) -> Fault:
+def exception_fault(error: object, advice: Advice = lambda *_: None, *, loading: bool) -> Fault:
     """An exception that a player's code raised."""
     told: Message = error if isinstance(error, dict) else {}
     kind = clean(told.get("type"), 100)
-    kinds = [clean(name, 100) for name in _listed(told.get("kinds")) if isinstance(name, str)]
+    kinds = [clean(name, 100) for name in _as_list(told.get("kinds")) if isinstance(name, str)]
     text = clean(told.get("text"), 500)
     where = _where(told)
-    ending, help_ = _explained(kinds or [kind], text, clean(told.get("name"), 100), clean(told.get("trace")))
+    ending, help_ = _explain_exception(kinds or [kind], text, clean(told.get("name"), 100), clean(told.get("trace")))
     if "AttributeError" in kinds and (member := _MEMBER.search(text)):
         help_ = advice(member[1], member[2]) or help_
     return Fault(
         ending=Ending.LOAD_ERROR if loading else ending,
-        text=_raised(kind or say("an exception"), where, text, loading=loading),
+        text=_exception_text(kind or say("an exception"), where, text, loading=loading),
         help=help_,
         where=where,
         trace=clean(told.get("trace")),
     )
 
 
-def _raised(kind: str, where: str | None, text: str, *, loading: bool) -> str:
+def _exception_text(kind: str, where: str | None, text: str, *, loading: bool) -> str:
     what = say("{kind} in {where}", kind=kind, where=where) if where else kind
     if loading and text:
         return say("The player raised {what} while it was being imported and built: {text}", what=what, text=text)
@@ -62,7 +62,7 @@ def _raised(kind: str, where: str | None, text: str, *, loading: bool) -> str:
     )
 
 
-def _listed(value: object) -> list[object]:
+def _as_list(value: object) -> list[object]:
     """A list that a player's process sent, not too long; nothing if it sent something else."""
     return value[:_MOST_KINDS] if isinstance(value, list) else []
 
@@ -72,7 +72,7 @@ def _where(told: Message) -> str | None:
     return (f"{file}:{line}" if type(line) is int else file) if file else None
 
 
-def _explained(kinds: list[str], text: str, name: str, trace: str) -> tuple[Ending, str]:
+def _explain_exception(kinds: list[str], text: str, name: str, trace: str) -> tuple[Ending, str]:
     for kind, explain in _EXPLANATIONS:
         if kind in kinds:
             return explain(text, name, trace)
@@ -153,7 +153,7 @@ _EXPLANATIONS: list[tuple[str, Callable[[str, str, str], tuple[Ending, str]]]] =
 """The first kind that fits explains an exception: particular ones before general ones."""
 
 
-def misfit(told: object) -> Fault:
+def misfit_fault(told: object) -> Fault:
     """The submission's class or function cannot be given what it asks for."""
     given: Message = told if isinstance(told, dict) else {}
     values = {name: clean(given.get(name), 200) for name in ("file", "name", "kind", "parameter", "game")}
@@ -179,7 +179,7 @@ _MISFITS: dict[str, Callable[[dict[str, str]], str]] = {
 """What `adapter.Misfit` can be. The player's process tells only which, and what fills the gaps."""
 
 
-def timed_out(times: TimeLimits, *, loading: bool) -> Fault:
+def timeout_fault(times: TimeLimits, *, loading: bool) -> Fault:
     """A player that was still busy when its time was over. How long it took is in the record, not in these words."""
     if loading:
         help_ = say("Do less on import and in the constructor.")
@@ -187,12 +187,12 @@ def timed_out(times: TimeLimits, *, loading: bool) -> Fault:
         help_ = say("Look at the time inside the search and return the best move so far before the limit.")
     return Fault(
         ending=Ending.LOAD_ERROR if loading else Ending.TIMEOUT,
-        text=say("The player was still busy when {time} were over.", time=_allowed(times, loading=loading)),
+        text=say("The player was still busy when {time} were over.", time=_time_allowance(times, loading=loading)),
         help=help_,
     )
 
 
-def _allowed(times: TimeLimits, *, loading: bool) -> str:
+def _time_allowance(times: TimeLimits, *, loading: bool) -> str:
     if loading:
         return say("its {seconds:g} s to load", seconds=times.load)
     if times.bank is None:
@@ -200,16 +200,16 @@ def _allowed(times: TimeLimits, *, loading: bool) -> str:
     return say("its {seconds:g} s for the game", seconds=times.bank)
 
 
-def not_again(late: Fault, fault: Fault) -> Fault:
+def restart_fault(late: Fault, fault: Fault) -> Fault:
     """A player that had to be ended for a late move, and could not be built a second time."""
     told = say("{text} It was started again, and failed: {fault}", text=late.text, fault=fault.text)
     return replace(late, text=told, where=fault.where, trace=fault.trace)
 
 
-def gone(status: int | None, *, loading: bool) -> Fault:
+def exit_fault(status: int | None, *, loading: bool) -> Fault:
     """A player whose process ended by itself."""
     if status is not None and status < 0:
-        text = _signalled(-status, loading=loading)
+        text = _signal_text(-status, loading=loading)
         help_ = say(
             "Code outside Python (ctypes, a C library) or endless recursion can do this: remove what crashes the "
             "interpreter."
@@ -222,7 +222,7 @@ def gone(status: int | None, *, loading: bool) -> Fault:
     return Fault(ending=Ending.LOAD_ERROR if loading else Ending.EXITED, text=text, help=help_)
 
 
-def _signalled(number: int, *, loading: bool) -> str:
+def _signal_text(number: int, *, loading: bool) -> str:
     try:
         name = signal.Signals(number).name
     except ValueError:
@@ -234,7 +234,7 @@ def _signalled(number: int, *, loading: bool) -> str:
     return say("The player's process was ended by the signal {name} instead of returning a move.", name=name)
 
 
-def bad_reply(what: str, *, loading: bool) -> Fault:
+def bad_reply_fault(what: str, *, loading: bool) -> Fault:
     """A player's process that wrote where only the grader's own side of it may."""
     return Fault(
         ending=Ending.LOAD_ERROR if loading else Ending.BAD_REPLY,
@@ -243,7 +243,7 @@ def bad_reply(what: str, *, loading: bool) -> Fault:
     )
 
 
-def too_many_threads(count: int, most: int, *, loading: bool) -> Fault:
+def thread_fault(count: int, most: int, *, loading: bool) -> Fault:
     """A player that starts threads without end."""
     return Fault(
         ending=Ending.LOAD_ERROR if loading else Ending.MEMORY,
@@ -252,7 +252,7 @@ def too_many_threads(count: int, most: int, *, loading: bool) -> Fault:
     )
 
 
-def tampered(what: str) -> Fault:
+def scheduling_fault(what: str) -> Fault:
     """A player that changed how its process is scheduled, to hide its time from the clock."""
     return Fault(
         ending=Ending.BAD_REPLY,

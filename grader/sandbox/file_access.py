@@ -30,7 +30,7 @@ _DEVICES_TO_WRITE = ("/dev/null",)
 
 
 @dataclass(frozen=True, slots=True)
-class Granted:
+class FileAccess:
     """Paths that a player may use; everything else does not exist for it."""
 
     readable: tuple[str, ...]
@@ -42,7 +42,7 @@ class Granted:
     """What is below a readable or listable folder and still not granted."""
 
 
-def granted(own: tuple[str, ...], scratch: str | None, hidden: tuple[str, ...]) -> Granted:
+def allowed_files(own: tuple[str, ...], scratch: str | None, hidden: tuple[str, ...]) -> FileAccess:
     """What a player may use whose own files are `own`, beside the interpreter and the installed packages."""
     readable: list[str] = []
     listable: list[str] = []
@@ -54,7 +54,7 @@ def granted(own: tuple[str, ...], scratch: str | None, hidden: tuple[str, ...]) 
     for path in own:
         _grant(_real(path), own_hidden, readable, listable)
     writable = (*_DEVICES_TO_WRITE, *((scratch,) if scratch else ()))
-    return Granted(tuple(dict.fromkeys(readable)), tuple(dict.fromkeys(listable)), writable, hide)
+    return FileAccess(tuple(dict.fromkeys(readable)), tuple(dict.fromkeys(listable)), writable, hide)
 
 
 def packages() -> list[str]:
@@ -68,7 +68,7 @@ def interpreter() -> str:
     return os.path.realpath(sys.executable)
 
 
-def bubblewrap(info: int, seen: Granted, own: tuple[str, ...], scratch_mb: int, command: list[str]) -> list[str]:
+def bubblewrap(info: int, access: FileAccess, own: tuple[str, ...], scratch_mb: int, command: list[str]) -> list[str]:
     """The command that runs another inside namespaces of its own, with the granted files and nothing else."""
     arguments = [shutil.which("bwrap") or "bwrap", "--unshare-user", "--unshare-ipc", "--unshare-pid", "--unshare-net"]
     arguments += [
@@ -85,7 +85,7 @@ def bubblewrap(info: int, seen: Granted, own: tuple[str, ...], scratch_mb: int, 
     folders = {*_outermost(["/usr", *_interpreter(), *_SYSTEM, os.path.dirname(interpreter())]), str(ROOT / "grader")}
     for path in sorted(path for path in folders if os.path.exists(path)):
         arguments += ["--ro-bind", path, path]
-    for path in seen.hidden:
+    for path in access.hidden:
         if os.path.isdir(path) and path != str(ROOT / "grader") and any(_inside(path, folder) for folder in folders):
             arguments += ["--tmpfs", path]
     for path in own:

@@ -1,6 +1,6 @@
 """Walls around a player's process, in levels, and what each of them stops.
 
-The grader writes an `Order`; the worker carries it out step by step before any student's code runs, and reports what it
+The grader writes an `IsolationOrder`; the worker carries it out step by step before any student's code runs, and reports what it
 has done. A step that is not reported counts as not done. This module runs in the player's process: it loads little.
 """
 
@@ -46,17 +46,17 @@ _SIGKILL = 9
 _CAPABILITY_VERSION = 0x20080522
 _LAST_CAPABILITY = 63
 
-Order = dict[str, Any]
+IsolationOrder = dict[str, Any]
 """`level`, `limits` (`memory`, `descriptors`, `file_size` in bytes and counts), `core` or None, and the paths that the
 player may use: `readable`, `listable`, `writable`."""
 
 
-def reached(steps: list[str]) -> Level:
+def achieved_level(steps: list[str]) -> Level:
     """The highest level all of whose steps were done."""
     return max(level for level, needed in STEPS.items() if set(needed) <= set(steps))
 
 
-def carry_out(order: Order) -> list[str]:
+def isolate_process(order: IsolationOrder) -> list[str]:
     """Wall this process in, for good. Returns the steps that were done; what the machine cannot do is left out."""
     wanted = STEPS[Level(order["level"])]
     done = []
@@ -64,11 +64,11 @@ def carry_out(order: Order) -> list[str]:
         with suppress(OSError):  # the core has gone offline: the scheduler will find another
             os.sched_setaffinity(0, {order["core"]})
     for step, carry in (
-        ("limits", _limit),
+        ("limits", _set_limits),
         ("death signal", _die_with_parent),
         ("capabilities", _drop_capabilities),
-        ("landlock", _see_only_granted_files),
-        ("seccomp", _give_up_calls),
+        ("landlock", _restrict_files),
+        ("seccomp", _restrict_calls),
     ):
         if step in wanted:
             try:
@@ -79,7 +79,7 @@ def carry_out(order: Order) -> list[str]:
     return done
 
 
-def _limit(order: Order) -> None:
+def _set_limits(order: IsolationOrder) -> None:
     limits = order["limits"]
     for kind, value in (
         (resource.RLIMIT_AS, limits["memory"]),
@@ -92,13 +92,13 @@ def _limit(order: Order) -> None:
         resource.setrlimit(kind, (most, most))
 
 
-def _die_with_parent(_: Order) -> None:
+def _die_with_parent(_: IsolationOrder) -> None:
     _prctl(_PR_SET_PDEATHSIG, _SIGKILL)
     if os.getppid() == 1 and os.getpid() > 2:  # the grader died before the signal was asked for
         os._exit(1)
 
 
-def _drop_capabilities(_: Order) -> None:
+def _drop_capabilities(_: IsolationOrder) -> None:
     _prctl(_PR_SET_NO_NEW_PRIVS, 1)
     for capability in range(_LAST_CAPABILITY):
         with suppress(OSError):  # only root may, and only root needs to
@@ -110,12 +110,12 @@ def _drop_capabilities(_: Order) -> None:
         raise OSError(ctypes.get_errno(), "capset")
 
 
-def _see_only_granted_files(order: Order) -> None:
+def _restrict_files(order: IsolationOrder) -> None:
     landlock.restrict(_libc(), order["readable"], order["listable"], order["writable"])
 
 
-def _give_up_calls(_: Order) -> None:
-    if not seccomp.supported():
+def _restrict_calls(_: IsolationOrder) -> None:
+    if not seccomp.is_supported():
         raise OSError("no filter for this machine")
     seccomp.restrict(_libc())
 

@@ -44,7 +44,7 @@ def restrict(libc: ctypes.CDLL, readable: Sequence[str], listable: Sequence[str]
     everything = sum(rights for since, rights in _ALL_BY_VERSION if have >= since)
     rules = _Ruleset(everything, _ALL_NET if have >= 4 else 0, _ALL_SCOPES if have >= 6 else 0)
     size = 24 if have >= 6 else 16 if have >= 4 else 8
-    ruleset = _checked(libc.syscall(_CREATE_RULESET, ctypes.byref(rules), ctypes.c_size_t(size), 0))
+    ruleset = _check_result(libc.syscall(_CREATE_RULESET, ctypes.byref(rules), ctypes.c_size_t(size), 0))
     try:
         for path in readable:
             _grant(libc, ruleset, path, _READ_FILE | _READ_DIR)
@@ -52,27 +52,27 @@ def restrict(libc: ctypes.CDLL, readable: Sequence[str], listable: Sequence[str]
             _grant(libc, ruleset, path, _READ_DIR)
         for path in writable:
             _grant(libc, ruleset, path, everything & ~1)  # all but to execute
-        _checked(libc.syscall(_RESTRICT_SELF, ruleset, 0))
+        _check_result(libc.syscall(_RESTRICT_SELF, ruleset, 0))
     finally:
         os.close(ruleset)
 
 
 def _grant(libc: ctypes.CDLL, ruleset: int, path: str, rights: int) -> None:
     try:
-        opened = os.open(path, os.O_PATH | os.O_CLOEXEC)
+        descriptor = os.open(path, os.O_PATH | os.O_CLOEXEC)
     except OSError:  # it is not there, or not for us: then it is not for the player either
         return
     try:
         if not os.path.isdir(path):
             rights &= _READ_FILE | _WRITE_FILE | _TRUNCATE
         if rights:
-            rule = _PathBeneath(rights, opened)
-            _checked(libc.syscall(_ADD_RULE, ruleset, _PATH_BENEATH, ctypes.byref(rule), 0))
+            rule = _PathBeneath(rights, descriptor)
+            _check_result(libc.syscall(_ADD_RULE, ruleset, _PATH_BENEATH, ctypes.byref(rule), 0))
     finally:
-        os.close(opened)
+        os.close(descriptor)
 
 
-def _checked(result: int) -> int:
+def _check_result(result: int) -> int:
     if result < 0:
         error = ctypes.get_errno()
         raise OSError(error, os.strerror(error))

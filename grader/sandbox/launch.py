@@ -13,17 +13,17 @@ from grader.errors import GraderFault
 from grader.language import say
 from grader.sandbox import worker  # noqa: F401  so that its bytecode is cached: a player's process writes none
 from grader.sandbox.channel import channel_to
-from grader.sandbox.file_access import BOOTSTRAP, ROOT, Granted, bubblewrap, granted, interpreter
-from grader.sandbox.isolation import Level, Order, reached
+from grader.sandbox.file_access import BOOTSTRAP, ROOT, FileAccess, allowed_files, bubblewrap, interpreter
+from grader.sandbox.isolation import IsolationOrder, Level, achieved_level
 from grader.sandbox.limits import Limits
-from grader.sandbox.protocol import Message, WireError, clean, decode, encode
+from grader.sandbox.protocol import Message, ProtocolError, clean, decode, encode
 from grader.sandbox.scratch import Scratch
 
 _PATIENCE = 60.0
 """Seconds that our own part of a process may take to start or to end."""
 
 
-class Launched:
+class SandboxProcess:
     """A worker that is walled in and waits for its first order, frozen. No student's code has run in it yet."""
 
     def __init__(self, level: Level, limits: Limits, own: tuple[str, ...], hidden: tuple[str, ...] = ()) -> None:
@@ -37,21 +37,21 @@ class Launched:
         # Inside namespaces a player that may write has a file system of its own; elsewhere it gets a folder of ours.
         self._scratch = Scratch() if limits.scratch_mb and not self._namespaced else None
         writable = self._scratch.folder if self._scratch else "/tmp" if limits.scratch_mb else None
-        seen = granted(own, writable, hidden)
+        access = allowed_files(own, writable, hidden)
         try:
-            self._process, told = _spawn(level, limits, own, seen, writable)
+            self._process, told = _spawn(level, limits, own, access, writable)
         except BaseException:
-            self._clear_up()
+            self._release()
             raise
         assert self._process.stdin and self._process.stdout and self._process.stderr
         self.channel = channel_to(
             self._process.stdin, self._process.stdout, self._process.stderr, limits.output_kb * 1024
         )
         try:
-            self.channel.send(encode({"isolation": _order(level, limits, seen)}))
-            steps = [step for step in self._first_words().get("isolation", []) if isinstance(step, str)]
-            self.level = reached([*steps, "bubblewrap"] if self._namespaced else steps)
-            first, self.pid = (self._process.pid, self._process.pid) if told is None else _players_behind(told)
+            self.channel.send(encode({"isolation": _isolation_order(level, limits, access)}))
+            steps = [step for step in self._first_reply().get("isolation", []) if isinstance(step, str)]
+            self.level = achieved_level([*steps, "bubblewrap"] if self._namespaced else steps)
+            first, self.pid = (self._process.pid, self._process.pid) if told is None else _bubblewrap_pids(told)
             if sys.platform == "linux":
                 self._player, self._last = os.pidfd_open(self.pid), os.pidfd_open(first)
         except BaseException:
@@ -74,7 +74,7 @@ class Launched:
 
     def status(self, patience: float = 0.0) -> int | None:
         """None while it lives; else its exit status, negative for a signal."""
-        status = _ended(self._process, patience)
+        status = _exit_status(self._process, patience)
         return 128 - status if self._namespaced and status is not None and status > 128 else status
 
     def kill(self) -> None:
@@ -94,9 +94,9 @@ class Launched:
         """End it and clear up behind it. What it printed must have been read before."""
         self.kill()
         self.channel.close()
-        self._clear_up()
+        self._release()
 
-    def _clear_up(self) -> None:
+    def _release(self) -> None:
         for descriptor in (self._player, self._last):
             if descriptor is not None:
                 os.close(descriptor)
@@ -105,7 +105,7 @@ class Launched:
             self._scratch.close()
             self._scratch = None
 
-    def _first_words(self) -> Message:
+    def _first_reply(self) -> Message:
         """What our own code in the new process reports before it knows of any player."""
         deadline = time.monotonic() + _PATIENCE
         try:
@@ -113,10 +113,10 @@ class Launched:
                 line = self.channel.receive(deadline - time.monotonic())
                 if line is not None:
                     return decode(line)
-        except (EOFError, WireError):
+        except (EOFError, ProtocolError):
             pass
         self.kill()
-        said = clean(self.channel.printed().decode("utf-8", "replace"), 1000).strip()
+        said = clean(self.channel.output().decode("utf-8", "replace"), 1000).strip()
         if said:
             raise GraderFault(say("A player's process could not be started: {said}", said=said))
         raise GraderFault(say("A player's process could not be started."))
@@ -135,13 +135,13 @@ class Launched:
 
 
 def _spawn(
-    level: Level, limits: Limits, own: tuple[str, ...], seen: Granted, writable: str | None
+    level: Level, limits: Limits, own: tuple[str, ...], access: FileAccess, writable: str | None
 ) -> tuple[subprocess.Popen[bytes], int | None]:
     """The new process, and the descriptor on which bubblewrap tells the player's number if it is used."""
     command = [interpreter(), "-S", "-s", "-B", "-c", BOOTSTRAP, str(ROOT)]
     told, tells = os.pipe() if level is Level.STRONG else (None, None)
     if tells is not None:
-        command = bubblewrap(tells, seen, own, limits.scratch_mb, command)
+        command = bubblewrap(tells, access, own, limits.scratch_mb, command)
     try:
         process = subprocess.Popen(  # noqa: S603  our own interpreter, by its full path
             command,
@@ -166,7 +166,7 @@ def _spawn(
     return process, told
 
 
-def _ended(process: subprocess.Popen[bytes], patience: float) -> int | None:
+def _exit_status(process: subprocess.Popen[bytes], patience: float) -> int | None:
     """A process's exit status if it has ended by then. Where that can be, it is left to be waited for."""
     if sys.platform != "linux" or process.returncode is not None:
         try:
@@ -174,14 +174,14 @@ def _ended(process: subprocess.Popen[bytes], patience: float) -> int | None:
         except subprocess.TimeoutExpired:
             return None
     deadline = time.monotonic() + patience
-    while (seen := os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)) is None:
+    while (ended := os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)) is None:
         if time.monotonic() >= deadline:
             return None
         time.sleep(0.005)
-    return seen.si_status if seen.si_code == os.CLD_EXITED else -seen.si_status
+    return ended.si_status if ended.si_code == os.CLD_EXITED else -ended.si_status
 
 
-def _order(level: Level, limits: Limits, seen: Granted) -> Order:
+def _isolation_order(level: Level, limits: Limits, access: FileAccess) -> IsolationOrder:
     return {
         "level": int(level),
         "limits": {
@@ -190,9 +190,9 @@ def _order(level: Level, limits: Limits, seen: Granted) -> Order:
             "file_size": limits.scratch_mb << 20,
         },
         "core": limits.core,
-        "readable": seen.readable,
-        "listable": seen.listable,
-        "writable": seen.writable,
+        "readable": access.readable,
+        "listable": access.listable,
+        "writable": access.writable,
     }
 
 
@@ -212,7 +212,7 @@ def _environment(writable: str | None) -> dict[str, str]:
     }
 
 
-def _players_behind(told: int) -> tuple[int, int]:
+def _bubblewrap_pids(told: int) -> tuple[int, int]:
     """The numbers of the namespace's first process, which bubblewrap tells, and of the player that it has started."""
     said = b""
     while part := os.read(told, 4096):

@@ -12,7 +12,7 @@ from pathlib import Path
 from grader.sandbox.file_access import BOOTSTRAP
 
 
-def end() -> int:
+def kill_orphans() -> int:
     """End those of this user. Returns how many there were."""
     if sys.platform != "linux":
         return 0

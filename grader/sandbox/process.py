@@ -21,10 +21,10 @@ from grader.sandbox import explain
 from grader.sandbox.clock import TICK, clock_for
 from grader.sandbox.file_access import ROOT, packages
 from grader.sandbox.isolation import Level
-from grader.sandbox.launch import Launched
+from grader.sandbox.launch import SandboxProcess
 from grader.sandbox.limits import STOPPING, Limits, Overrun, TimeLimits
 from grader.sandbox.machine import best_level
-from grader.sandbox.protocol import Message, WireError, clean, decode, encode, steady
+from grader.sandbox.protocol import Message, ProtocolError, clean, decode, encode, make_reproducible
 
 BACKSTOP = 20
 """After this many times its limit in wall time, the machine is too busy to be fair to a player."""
@@ -85,20 +85,20 @@ class PlayerProcess:
         self._limits = replace(own, core=limits.core, until=limits.until)
         self._lasting = lasting
         """It plays several games: reporting on one does not end it."""
-        self._left = 0.0
+        self._bank_left = 0.0
         """Of its bank, if it has one, in this game."""
         self._printed = b""
         self._launch()
 
     def _launch(self) -> None:
         seating, limits = self._seating, self._limits
-        self._learns = self._failed = self._told_to_stop = False
+        self._learns = self._failed = self._stop_sent = False
         self._printed_before = self._printed
         """By processes that this one took the place of."""
-        self._loaded: Charge | None = None
-        self._launched: Launched | None = None
+        self._load_charge: Charge | None = None
+        self._launched: SandboxProcess | None = None
         level = best_level() if limits.isolation is None else limits.isolation
-        launched = Launched(level, limits, tuple(seating.entry["readable"]), seating.hidden)
+        launched = SandboxProcess(level, limits, tuple(seating.entry["readable"]), seating.hidden)
         if launched.level < limits.required:
             launched.close()
             raise IsolationError(
@@ -119,7 +119,7 @@ class PlayerProcess:
             raise GraderFault(
                 say("{name}'s process ended before it was given anything to do.", name=seating.name)
             ) from error
-        self._scheduled = _scheduling(launched.pid)
+        self._scheduling_at_start = _scheduling(launched.pid)
         self._launched = launched
 
     def __enter__(self) -> "PlayerProcess":
@@ -131,17 +131,17 @@ class PlayerProcess:
     @property
     def loaded(self) -> Charge | None:
         """What it took to get ready, once it has been asked to."""
-        return self._loaded
+        return self._load_charge
 
     def load(self) -> Fault | None:
         """Get ready for a game: import and build the player, unless it lasts and has done so."""
         times = self._limits.time
-        self._left = times.bank or 0.0
+        self._bank_left = times.bank or 0.0
         if self._lasting and self._failed:  # after a fault nothing of it can be relied on
             self.close()
             self._printed = b""
             self._launch()
-        if self._loaded is not None:
+        if self._load_charge is not None:
             return None
         fault = self._build(times)
         self._failed = fault is not None
@@ -154,7 +154,7 @@ class PlayerProcess:
         return self._build(self._limits.time)
 
     def _build(self, times: TimeLimits) -> Fault | None:
-        reply, self._loaded = self._ask(
+        reply, self._load_charge = self._ask(
             {
                 "root": str(ROOT),
                 "packages": packages(),
@@ -171,53 +171,53 @@ class PlayerProcess:
             times.load,
             loading=True,
         )
-        return reply if isinstance(reply, Fault) else self._ready(reply)
+        return reply if isinstance(reply, Fault) else self._read_ready(reply)
 
-    def _ready(self, reply: Message) -> Fault | None:
+    def _read_ready(self, reply: Message) -> Fault | None:
         if "misfit" in reply:
-            return explain.misfit(reply["misfit"])
+            return explain.misfit_fault(reply["misfit"])
         if reply.get("ready") is not True:
-            return explain.raised(reply.get("error"), self._game.interface().advice, loading=True)
+            return explain.exception_fault(reply.get("error"), self._game.interface().advice, loading=True)
         self._learns = reply.get("learns") is True
         return None
 
     def rebuild(self, player_id: int) -> Fault | None:
         """Build another player in the same process, as this one of the two. No run does: it is for who looks for state left behind."""
-        self._left = self._limits.time.bank or 0.0
+        self._bank_left = self._limits.time.bank or 0.0
         reply, _ = self._ask({"rebuild": player_id}, self._limits.time.load, loading=True)
-        return reply if isinstance(reply, Fault) else self._ready(reply)
+        return reply if isinstance(reply, Fault) else self._read_ready(reply)
 
     def choose(self, position: Any, *, watched: bool = False) -> Reply:
         """Ask the player for its move and, if it is `watched`, whether it left its board as it was."""
         times = self._limits.time
-        limit = times.move if times.bank is None else self._left
+        limit = times.move if times.bank is None else self._bank_left
         order = {"position": self._game.position_json(position), **({"watched": True} if watched else {})}
         reply, charge = self._ask(order, limit)
         if self._lenient and isinstance(reply, Fault) and reply.ending is Ending.TIMEOUT:
             fault = self._start_over()
-            reply = {} if fault is None else explain.not_again(reply, fault)
+            reply = {} if fault is None else explain.restart_fault(reply, fault)
         # An overrun leaves nothing, not even the grace, and no debt.
-        self._left = max(-times.grace, self._left + times.increment - charge.charged)
-        answer = self._understood(reply, charge, limit + times.grace)
+        self._bank_left = max(-times.grace, self._bank_left + times.increment - charge.charged)
+        answer = self._interpret(reply, charge, limit + times.grace)
         self._failed = answer.fault is not None
         return answer
 
-    def _understood(self, reply: Message | Fault, charge: Charge, most: float) -> Reply:
+    def _interpret(self, reply: Message | Fault, charge: Charge, most: float) -> Reply:
         if isinstance(reply, Fault):
             return Reply(charge=charge, fault=reply)
         if charge.charged > most:
             return Reply(charge=charge, late=True)
-        if "late" in reply and self._told_to_stop:  # the waits that were seen only afterwards give it its time back
+        if "late" in reply and self._stop_sent:  # the waits that were seen only afterwards give it its time back
             raise GraderFault(
                 say("{player} was stopped too early: the machine is too busy to measure its time.", player=self.name)
             )
         if "late" in reply:  # its own clock is never believed, and a random move is not for the asking
-            return Reply(charge=charge, fault=explain.bad_reply(say("word that it was late"), loading=False))
+            return Reply(charge=charge, fault=explain.bad_reply_fault(say("word that it was late"), loading=False))
         changed = reply.get("changed") is True
         if "error" in reply:
             return Reply(
                 charge=charge,
-                fault=explain.raised(reply["error"], self._game.interface().advice, loading=False),
+                fault=explain.exception_fault(reply["error"], self._game.interface().advice, loading=False),
                 changed=changed,
             )
         if "move" in reply:
@@ -236,20 +236,22 @@ class PlayerProcess:
         if isinstance(reply, Fault):
             return reply
         return (
-            explain.raised(reply["error"], self._game.interface().advice, loading=False) if "error" in reply else None
+            explain.exception_fault(reply["error"], self._game.interface().advice, loading=False)
+            if "error" in reply
+            else None
         )
 
     def report(self) -> SeatReport:
         """What there is to say of this seat beside its moves. Ends the player, unless it lasts."""
         if self._lasting and self._launched is not None:
-            self._printed = self._printed_before + self._launched.channel.printed()
+            self._printed = self._printed_before + self._launched.channel.output()
         else:
             self.close()
-        printed = steady(self._printed.decode("utf-8", "replace"), self._seating.entry["root"])
+        printed = make_reproducible(self._printed.decode("utf-8", "replace"), self._seating.entry["root"])
         return SeatReport(
             name=self.name,
             isolation=str(self.isolation),
-            load=self._loaded,
+            load=self._load_charge,
             output=clean(printed, self._limits.output_kb * 1024),
             findings=self._seating.findings,
         )
@@ -258,7 +260,7 @@ class PlayerProcess:
         """End the player and clear up behind it."""
         if self._launched is not None:
             self._launched.kill()
-            self._printed = self._printed_before + self._launched.channel.printed()
+            self._printed = self._printed_before + self._launched.channel.output()
             self._launched.close()
             self._launched = None
             self._clock.close()
@@ -268,10 +270,12 @@ class PlayerProcess:
         launched = self._launched
         assert launched is not None, "a player that was closed is asked for a move"
         word = secrets.token_hex(8)
-        early = launched.channel.premature()
+        early = launched.channel.has_early_reply()
         self._clock.start()
         if early:
-            return explain.bad_reply(say("a reply that nobody had asked for"), loading=loading), self._clock.charge()
+            return explain.bad_reply_fault(
+                say("a reply that nobody had asked for"), loading=loading
+            ), self._clock.charge()
         launched.thaw()
         launched.channel.send(encode({**order, "word": word}))
         try:
@@ -279,36 +283,36 @@ class PlayerProcess:
             if isinstance(answer, Fault):
                 return answer, charge
             message = decode(answer)
-        except WireError as error:
-            return explain.bad_reply(error.what, loading=loading), self._clock.charge()
+        except ProtocolError as error:
+            return explain.bad_reply_fault(error.what, loading=loading), self._clock.charge()
         if message.get("word") != word:
-            return explain.bad_reply(say("a reply to something else"), loading=loading), charge
-        if self.isolation < Level.GOOD and _scheduling(launched.pid) not in (self._scheduled, None):
-            return explain.tampered(say("how the system schedules its process")), charge
+            return explain.bad_reply_fault(say("a reply to something else"), loading=loading), charge
+        if self.isolation < Level.GOOD and _scheduling(launched.pid) not in (self._scheduling_at_start, None):
+            return explain.scheduling_fault(say("how the system schedules its process")), charge
         launched.freeze()
         return message, charge
 
-    def _wait(self, launched: Launched, limit: float, *, loading: bool) -> tuple[bytes | Fault, Charge]:
+    def _wait(self, launched: SandboxProcess, limit: float, *, loading: bool) -> tuple[bytes | Fault, Charge]:
         """The line that the player answers with. Looks at its clock while it waits."""
         most = limit + self._limits.time.grace
         lenient = not loading and self._lenient
-        self._told_to_stop = False
+        self._stop_sent = False
         wall = 0.0
         while True:
             try:
                 # Towards the end of its time the steps are shorter.
                 line = launched.channel.receive(min(TICK, max(most - wall, TICK / 5)))
             except EOFError:
-                return self._silent(launched.status(patience=2.0), loading=loading), self._clock.charge()
+                return self._explain_silence(launched.status(patience=2.0), loading=loading), self._clock.charge()
             charge = self._clock.charge()
             wall = charge.wall
             if line is not None and (lenient or charge.charged <= most):
                 return line, charge
-            if lenient and charge.charged > most and not self._told_to_stop:
-                self._told_to_stop = True
+            if lenient and charge.charged > most and not self._stop_sent:
+                self._stop_sent = True
                 launched.channel.send(encode({"stop": True}))
             if charge.charged > (most + STOPPING if lenient else most):
-                return explain.timed_out(self._limits.time, loading=loading), charge
+                return explain.timeout_fault(self._limits.time, loading=loading), charge
             if self._limits.until is not None and line is None and time.monotonic() > self._limits.until:
                 raise OutOfTime(say("There was no time left to wait for {player}.", player=self.name))
             if charge.wall > BACKSTOP * max(most, STOPPING):
@@ -322,14 +326,14 @@ class PlayerProcess:
                     )
                 )
             if (threads := self._clock.threads()) > MOST_THREADS:
-                return explain.too_many_threads(threads, MOST_THREADS, loading=loading), charge
+                return explain.thread_fault(threads, MOST_THREADS, loading=loading), charge
             if line is None and (status := launched.status()) is not None:
-                return self._silent(status, loading=loading), charge
+                return self._explain_silence(status, loading=loading), charge
 
-    def _silent(self, status: int | None, *, loading: bool) -> Fault:
+    def _explain_silence(self, status: int | None, *, loading: bool) -> Fault:
         """Why no more replies can come."""
         if status is None:  # it lives, and has closed the pipe
-            return explain.bad_reply(say("the end of all replies"), loading=loading)
+            return explain.bad_reply_fault(say("the end of all replies"), loading=loading)
         if status == -_SIGKILL and self.isolation >= Level.GOOD:  # where a player cannot do that to itself
             raise GraderFault(
                 say(
@@ -337,7 +341,7 @@ class PlayerProcess:
                     player=self.name,
                 )
             )
-        return explain.gone(status, loading=loading)
+        return explain.exit_fault(status, loading=loading)
 
 
 def _scheduling(pid: int) -> tuple[int, int, frozenset[int]] | None:

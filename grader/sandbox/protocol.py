@@ -1,7 +1,7 @@
 """What the grader and a player's process say to each other: one JSON object a line, over private pipes.
 
 The grader sends one request and takes exactly one reply, which must carry the request's own random word. Nothing that
-comes from a player is trusted: sizes are capped, types are checked, and anything else is a `WireError`.
+comes from a player is trusted: sizes are capped, types are checked, and anything else is a `ProtocolError`.
 """
 
 import json
@@ -22,7 +22,7 @@ Message = dict[str, Any]
 _write = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode
 
 
-class WireError(Exception):
+class ProtocolError(Exception):
     """The other side sent something that is no message."""
 
     @property
@@ -38,15 +38,15 @@ def encode(message: Message) -> bytes:
 
 
 def decode(line: bytes) -> Message:
-    """The message of a line. Raises `WireError` for anything else."""
+    """The message of a line. Raises `ProtocolError` for anything else."""
     if len(line) > MAX_REPLY:
-        raise WireError(say("a message of more than {most} bytes", most=MAX_REPLY))
+        raise ProtocolError(say("a message of more than {most} bytes", most=MAX_REPLY))
     try:
         message = json.loads(line)
     except (ValueError, RecursionError) as error:
-        raise WireError(say("a line that is not JSON")) from error
+        raise ProtocolError(say("a line that is not JSON")) from error
     if not isinstance(message, dict):
-        raise WireError(say("a line that is not a JSON object"))
+        raise ProtocolError(say("a line that is not a JSON object"))
     return message
 
 
@@ -61,7 +61,7 @@ def clean(text: object, limit: int = MAX_TEXT) -> str:
     return shown if len(shown) <= limit else shown[:limit] + "…"
 
 
-def steady(text: str, root: str) -> str:
+def make_reproducible(text: str, root: str) -> str:
     """A text of a player's without what differs from one process to the next: where its folder lies, and addresses in memory."""
     for place in sorted({root, os.path.realpath(root)}, key=len, reverse=True):
         text = text.replace(os.path.join(place, ""), "").replace(place, ".")

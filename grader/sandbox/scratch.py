@@ -69,16 +69,18 @@ def is_held(folder: str) -> bool:
 
 def sweep() -> int:
     """Take away what killed graders have left, processes too. Returns how many folders that were."""
-    orphans.end()
+    orphans.kill_orphans()
     if sys.platform == "win32":
         return 0
-    found = [folder for name in _OURS for folder in Path(tempfile.gettempdir()).glob(f"{name}*") if _is_left(folder)]
+    found = [
+        folder for name in _OURS for folder in Path(tempfile.gettempdir()).glob(f"{name}*") if _is_abandoned(folder)
+    ]
     for folder in found:
         shutil.rmtree(folder, ignore_errors=True)
     return len(found)
 
 
-def _is_left(folder: Path) -> bool:
+def _is_abandoned(folder: Path) -> bool:
     """Whether a folder is one of ours, and nobody's any more."""
     if sys.platform == "win32":
         return False

@@ -85,7 +85,7 @@ Instruction = tuple[int, int, int, int]
 """Operation, how far to jump if true, how far if false, and a constant."""
 
 
-def supported() -> bool:
+def is_supported() -> bool:
     """Whether a filter can be written for this machine."""
     return os.uname().machine in ARCHITECTURES
 
@@ -111,16 +111,16 @@ def program(machine: str, pid: int) -> list[Instruction]:
         *_when((_JUMP_GREATER, 0, 0, _NEWEST), [_deny(errno.ENOSYS)]),
         *_when((_JUMP_EQUAL, 0, 0, _CLONE3[which]), [_deny(errno.ENOSYS)]),  # glibc then starts threads by clone
         *_when((_JUMP_EQUAL, 0, 0, _OPENAT2[which]), [_deny(errno.ENOSYS)]),  # its flags cannot be seen from here
-        *_not_by_its_own_hand(which),
-        *_call(_CLONE[which], 0, [(_JUMP_SET, 1, 0, _CLONE_THREAD)]),
-        *_call(_KILL_CALL[which], 0, [(_JUMP_EQUAL, 1, 0, pid)]),
-        *_call(_TGKILL[which], 0, [(_JUMP_EQUAL, 1, 0, pid)]),
-        *_call(_PRLIMIT[which], 0, [(_JUMP_EQUAL, 2, 0, 0), (_JUMP_EQUAL, 1, 0, pid)]),
-        *_call(_SOCKETPAIR[which], 1, [(_AND, 0, 0, _SOCK_TYPE), (_JUMP_EQUAL, 1, 0, _SOCK_STREAM)]),
+        *_deny_self_kill(which),
+        *_deny_unless(_CLONE[which], 0, [(_JUMP_SET, 1, 0, _CLONE_THREAD)]),
+        *_deny_unless(_KILL_CALL[which], 0, [(_JUMP_EQUAL, 1, 0, pid)]),
+        *_deny_unless(_TGKILL[which], 0, [(_JUMP_EQUAL, 1, 0, pid)]),
+        *_deny_unless(_PRLIMIT[which], 0, [(_JUMP_EQUAL, 2, 0, 0), (_JUMP_EQUAL, 1, 0, pid)]),
+        *_deny_unless(_SOCKETPAIR[which], 1, [(_AND, 0, 0, _SOCK_TYPE), (_JUMP_EQUAL, 1, 0, _SOCK_STREAM)]),
     ]
     for opening, argument in ((_OPEN, 1), (_OPENAT, 2)):
         if (number := opening[which]) is not None:
-            steps += _unless_truncating(number, argument)
+            steps += _deny_truncating_open(number, argument)
     for call, argument, values in (
         (_SETRLIMIT, 0, _KILLING_LIMITS),
         (_PRCTL, 0, _DENIED_PRCTL),
@@ -128,18 +128,18 @@ def program(machine: str, pid: int) -> list[Instruction]:
         (_IOCTL, 1, _DENIED_IOCTL),
     ):
         for value in values:
-            steps += _when_argument(call[which], argument, value)
+            steps += _deny_argument(call[which], argument, value)
     for numbers in DENIED.values():
         if (number := numbers[which]) is not None:
             steps += _when((_JUMP_EQUAL, 0, 0, number), [_deny(errno.EPERM)])
     return [*steps, (_RETURN, 0, 0, _ALLOW)]
 
 
-def _not_by_its_own_hand(which: int) -> list[Instruction]:
+def _deny_self_kill(which: int) -> list[Instruction]:
     """Deny a process to kill itself by SIGKILL, or to look as if it had: whoever is killed was so from outside."""
-    steps = _when_argument(_KILL_CALL[which], 1, _SIGKILL) + _when_argument(_TGKILL[which], 2, _SIGKILL)
+    steps = _deny_argument(_KILL_CALL[which], 1, _SIGKILL) + _deny_argument(_TGKILL[which], 2, _SIGKILL)
     for limit in _KILLING_LIMITS:
-        steps += _when_argument(_PRLIMIT[which], 1, limit)
+        steps += _deny_argument(_PRLIMIT[which], 1, limit)
     for leaving in (_EXIT, _EXIT_GROUP):
         block = [
             (_LOAD, 0, 0, _ARGS),
@@ -162,13 +162,13 @@ def _when(test: Instruction, block: list[Instruction]) -> list[Instruction]:
     return [(operation, 0, len(block), constant), *block]
 
 
-def _call(number: int, argument: int, tests: list[Instruction]) -> list[Instruction]:
+def _deny_unless(number: int, argument: int, tests: list[Instruction]) -> list[Instruction]:
     """Deny a call unless one of the tests on its argument jumps over the denial."""
     block = [(_LOAD, 0, 0, _ARGS + 8 * argument), *tests, _deny(errno.EPERM), (_RETURN, 0, 0, _ALLOW)]
     return _when((_JUMP_EQUAL, 0, 0, number), block)
 
 
-def _unless_truncating(number: int, argument: int) -> list[Instruction]:
+def _deny_truncating_open(number: int, argument: int) -> list[Instruction]:
     """Deny to empty a file by opening it without the wish to write: Landlock before Linux 6.2 lets that pass."""
     block = [
         (_LOAD, 0, 0, _ARGS + 8 * argument),
@@ -181,7 +181,7 @@ def _unless_truncating(number: int, argument: int) -> list[Instruction]:
     return _when((_JUMP_EQUAL, 0, 0, number), block)
 
 
-def _when_argument(number: int, argument: int, value: int) -> list[Instruction]:
+def _deny_argument(number: int, argument: int, value: int) -> list[Instruction]:
     """Deny a call one of whose arguments has this value; if it has another, go on with the call's number loaded again."""
     block = [
         (_LOAD, 0, 0, _ARGS + 8 * argument),

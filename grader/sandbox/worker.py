@@ -13,9 +13,9 @@ from typing import Any
 
 from grader.games import Game, remake
 from grader.sandbox import adapter, isolation
-from grader.sandbox.protocol import Message, encode, steady
+from grader.sandbox.protocol import Message, encode, make_reproducible
 
-_SHOWN = 200
+_MOST_SHOWN = 200
 """Characters of a value that is no move."""
 
 
@@ -23,13 +23,13 @@ def main() -> None:
     """Serve one player until the grader closes the pipe."""
     requests, reply = _claim_pipes()
     order = requests.next()
-    reply({"isolation": isolation.carry_out(order["isolation"])})
+    reply({"isolation": isolation.isolate_process(order["isolation"])})
     order = requests.next()
     sys.path[:] = [path for path in sys.path if path != order["root"]] + order["packages"]
     game = remake(order["game"])
     root = order["entry"]["root"]
-    answer = _stoppable() if order["stoppable"] else _answer
-    player, outcome = _trying(lambda: adapter.load(order, game), root)
+    answer = _stoppable_answering() if order["stoppable"] else _answer
+    player, outcome = _run_student_code(lambda: adapter.load(order, game), root)
     if player is None:
         reply({**outcome, "word": order["word"]})
         return
@@ -63,7 +63,7 @@ class Requests:
         return b"\n" in self._read or bool(select.select([self._descriptor], [], [], 0)[0])
 
 
-Answering = Callable[[Message, adapter.Player, Game, str, Requests], Message]
+Answering = Callable[[Message, adapter.AdaptedPlayer, Game, str, Requests], Message]
 """An order, and all that it takes to carry it out → the reply."""
 
 
@@ -82,14 +82,14 @@ def _claim_pipes() -> tuple[Requests, Callable[[Message], None]]:
     return Requests(requests), reply
 
 
-def _answer(order: Message, player: adapter.Player, game: Game, root: str, _: Requests) -> Message:
+def _answer(order: Message, player: adapter.AdaptedPlayer, game: Game, root: str, _: Requests) -> Message:
     if "learn" in order:
         learn = player.learn
         assert learn is not None
-        _, outcome = _trying(lambda: learn(order["learn"]), root)
+        _, outcome = _run_student_code(lambda: learn(order["learn"]), root)
         return outcome
     if "rebuild" in order:
-        _, outcome = _trying(lambda: player.rebuild(order["rebuild"]), root)
+        _, outcome = _run_student_code(lambda: player.rebuild(order["rebuild"]), root)
         return outcome or {"ready": True, "learns": player.learn is not None}
     position = game.read_position(order["position"])
     board = game.board(position)
@@ -97,14 +97,14 @@ def _answer(order: Message, player: adapter.Player, game: Game, root: str, _: Re
     def answer() -> Message:
         value = player.ask(board)
         move = game.read_move(value)  # asks the value's own methods, which are a student's
-        return {"value": _shown(value, root)} if move is None else {"move": game.move_json(move)}
+        return {"value": _value_text(value, root)} if move is None else {"move": game.move_json(move)}
 
-    said, outcome = _trying(answer, root)
-    watched = {"changed": _changed(game, position, board)} if "watched" in order else {}
+    said, outcome = _run_student_code(answer, root)
+    watched = {"changed": _has_changed(game, position, board)} if "watched" in order else {}
     return {**(outcome or said), **watched}
 
 
-def _changed(game: Game, position: Any, board: Any) -> bool:
+def _has_changed(game: Game, position: Any, board: Any) -> bool:
     """Whether a player left its board other than it was handed."""
     try:
         return bool(game.position_of(board) != position)
@@ -112,11 +112,11 @@ def _changed(game: Game, position: Any, board: Any) -> bool:
         return True
 
 
-def _stoppable() -> Answering:
+def _stoppable_answering() -> Answering:
     """Answers in a thread that is stopped when the grader says that its time is over, so that the player lives on."""
     from func_timeout import FunctionTimedOut, StoppableThread  # before a submission can ship another of that name
 
-    def answer(order: Message, player: adapter.Player, game: Game, root: str, requests: Requests) -> Message:
+    def answer(order: Message, player: adapter.AdaptedPlayer, game: Game, root: str, requests: Requests) -> Message:
         answers: list[Message] = []
         thread = StoppableThread(
             target=lambda: answers.append(_answer(order, player, game, root, requests)), daemon=True
@@ -134,21 +134,21 @@ def _stoppable() -> Answering:
     return answer
 
 
-def _trying(act: Callable[[], Any], root: str) -> tuple[Any, Message]:
+def _run_student_code(act: Callable[[], Any], root: str) -> tuple[Any, Message]:
     """What a student's code gives, or what to tell the grader of how it failed."""
     try:
         return act(), {}
     except adapter.Misfit as misfit:
-        return None, {"misfit": misfit.told}
+        return None, {"misfit": misfit.details}
     except BaseException as error:  # noqa: BLE001  a student's exit or interrupt is an answer too
         try:
-            return None, {"error": adapter.described(error, root)}
+            return None, {"error": adapter.describe_error(error, root)}
         except BaseException:  # noqa: BLE001  out of memory or of stack even for that
             return None, {"error": {"type": type(error).__name__, "kinds": [], "text": "", "trace": ""}}
 
 
-def _shown(value: object, root: str) -> str:
+def _value_text(value: object, root: str) -> str:
     try:
-        return steady(repr(value), root)[:_SHOWN]
+        return make_reproducible(repr(value), root)[:_MOST_SHOWN]
     except BaseException:  # noqa: BLE001  a student's own __repr__
         return f"a {type(value).__name__}"

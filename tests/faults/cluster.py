@@ -5,7 +5,7 @@ from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 
-from tests.cluster.machines import Lab
+from tests.engine.cluster.machines import Lab
 from tests.faults import disturbed
 from tests.sandbox.seats import our_processes, scratch_folders
 

@@ -23,7 +23,7 @@ from grader.results import saved
 from grader.results.held import kept
 from grader.results.tournament_verify import verify
 from grader.sandbox import explain
-from grader.sandbox.protocol import MAX_TEXT, WireError, clean, decode
+from grader.sandbox.protocol import MAX_TEXT, ProtocolError, clean, decode
 from grader.store import Store, StoreError
 from tests.fuzz.clear import is_clear
 from tests.fuzz.platforms import download, gradebook, metadata, worksheet
@@ -34,14 +34,14 @@ def wire(data: bytes) -> None:
     """A line from a player's process."""
     try:
         message = decode(data)
-    except WireError:
+    except ProtocolError:
         return
     for value in message.values():
         assert len(clean(value)) <= MAX_TEXT + 1
         for loading in (False, True):
-            fault = explain.raised(value, loading=loading)
+            fault = explain.exception_fault(value, loading=loading)
             assert all(char == "\n" or char.isprintable() for char in fault.text + fault.help + fault.trace)
-        explain.misfit(value)
+        explain.misfit_fault(value)
         for name in installed_games():
             game = make_game(name, {})
             move = game.read_move(value)

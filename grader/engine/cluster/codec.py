@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from grader.engine.base import WorkersLost
-from grader.engine.jobs import Played, Trial
+from grader.engine.jobs import Trial, UnitResult
 from grader.errors import RecordError
 from grader.language import Message, from_json, say, to_json
 from grader.records import as_json, read_fault, read_record
 from grader.sandbox.protocol import clean
 
-Outcome = Trial | Played | WorkersLost
+Outcome = Trial | UnitResult | WorkersLost
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ def _read(data: dict[str, Any]) -> Stranger | Lacks | Failed | Outcome:
         fault = data["fault"] and read_fault(data["fault"])
         return Trial(fault=fault, seconds=float(data["seconds"]), error=_read_text(data["error"]))
     records = tuple(read_record(record) for record in data["records"])
-    return Played(records=records, fault=_read_text(data["fault"]))
+    return UnitResult(records=records, fault=_read_text(data["fault"]))
 
 
 def _text(text: str) -> Any:

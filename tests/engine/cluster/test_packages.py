@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from grader.engine.base import WorkersLost
 from grader.engine.cluster import codec as letters
 from grader.engine.cluster.packages import Parcels, needed, pack, reseated, settled, unpack
-from grader.engine.jobs import Played, Trial, TrialJob, UnitJob
+from grader.engine.jobs import Trial, TrialJob, UnitJob, UnitResult
 from grader.errors import RecordError
 from grader.games import make_game
 from grader.inspection.entry import find_entry
@@ -111,7 +111,7 @@ def test_a_trial_needs_the_parcel_of_its_player(tmp_path):
         Trial(fault=None, seconds=0.5),
         Trial(fault=None, error=say("{name} could not be started", name="ana")),
         Trial(fault=Fault(ending=Ending.LOAD_ERROR, text=say("No {what}.", what="player"), help="Write one.")),
-        Played(fault=say("the machine is too busy")),
+        UnitResult(fault=say("the machine is too busy")),
     ],
 )
 def test_an_outcome_is_read_as_it_was_written(outcome):
@@ -119,9 +119,9 @@ def test_an_outcome_is_read_as_it_was_written(outcome):
 
 
 def test_a_message_comes_over_as_one_that_can_be_said_in_another_language():
-    read = letters.read(letters.outcome(Played(fault=say("{seconds} s", seconds=3))))
+    read = letters.read(letters.outcome(UnitResult(fault=say("{seconds} s", seconds=3))))
 
-    assert isinstance(read, Played) and isinstance(read.fault, Message)
+    assert isinstance(read, UnitResult) and isinstance(read.fault, Message)
     assert read.fault.values == {"seconds": 3}
 
 

@@ -6,9 +6,9 @@ import time
 
 import pytest
 
-from tests.cluster.folders import SHORT, all_kinds, finished, slow_ones, started
-from tests.cluster.machines import Lab, lab, no_session_left, runnable
 from tests.command import grader
+from tests.engine.cluster.folders import SHORT, all_kinds, finished, slow_ones, started
+from tests.engine.cluster.machines import Lab, lab, no_session_left, runnable
 from tests.run.folders import FIRST, folder
 from tests.sandbox.seats import scratch_folders
 from tests.waiting import wait_until
@@ -97,7 +97,7 @@ def test_a_worker_that_cannot_load_the_grader_is_told_why(tmp_path, machines: La
 
 def test_the_required_isolation_holds_for_every_worker(tmp_path, machines: Lab):
     source = folder(tmp_path / "in", SHORT + "isolation: good\n", first=FIRST)
-    with machines.guest("--no-nanny", "--nthreads", "1", "--preload", "weak_walls.py"):
+    with machines.guest("--no-nanny", "--nthreads", "1", "--preload", "weak_isolation.py"):
         done = grader("run", source, "-o", tmp_path / "out", "--cluster", machines.address)
 
     assert done.returncode == 3
