@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from grader.assignment import AssignmentError, read_assignments, written
-from grader.engine.cluster import codec as letters
+from grader.engine.cluster import codec
 from grader.engine.cluster.slurm import read_settings
 from grader.errors import OptionError, RecordError
 from grader.games import installed_games, make_game
@@ -122,7 +122,7 @@ def roster(data: bytes) -> None:
 def letter(data: bytes) -> None:
     """The answer of a worker on another machine."""
     try:
-        letters.read(data.decode("utf-8", "replace"))
+        codec.decode_answer(data.decode("utf-8", "replace"))
     except RecordError as error:
         is_clear(error)
 

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grader.engine.base import WorkersLost
-from grader.engine.cluster import codec as letters
-from grader.engine.cluster.packages import Parcels, needed, pack, reseated, settled, unpack
+from grader.engine.cluster import codec
+from grader.engine.cluster.packages import Packages, localize, map_seatings, pack, required_packages, unpack
 from grader.engine.jobs import Trial, TrialJob, UnitJob, UnitResult
 from grader.errors import RecordError
 from grader.games import make_game
@@ -41,9 +41,9 @@ def below(root: Path) -> dict[str, bytes]:
 def test_what_is_unpacked_is_what_was_packed(tmp_path_factory, files):
     at = tmp_path_factory.mktemp("parcel")
     made(at / "peña", files)
-    parcels = Parcels(at)
-    digest = parcels.digest(str(at / "peña"))
-    unpack(parcels.read(digest), digest, at / "there")
+    packages = Packages(at)
+    digest = packages.digest(str(at / "peña"))
+    unpack(packages.read(digest), digest, at / "there")
 
     assert below(at / "there" / digest / "peña") == files
 
@@ -61,7 +61,7 @@ def test_a_parcel_for_which_there_is_no_room_is_told_in_a_sentence(tmp_path):
     made(tmp_path / "ana", {"solution.py": b"1"})
 
     with pytest.raises(StagingFault, match=r"cannot be written: .*Make room there"):
-        Parcels(tmp_path / "nowhere").digest(str(tmp_path / "ana"))
+        Packages(tmp_path / "nowhere").digest(str(tmp_path / "ana"))
 
 
 def test_a_parcel_that_is_not_what_it_is_called_is_refused(tmp_path):
@@ -82,11 +82,11 @@ def seatings(root: Path) -> tuple[Seating, Seating]:
 
 def test_a_job_that_has_travelled_means_the_same_files_on_another_machine(tmp_path):
     own, rival = seatings(tmp_path / "staging/ana")
-    parcels = Parcels(tmp_path)
+    packages = Packages(tmp_path)
     job = UnitJob(keys=("k",), seeds=(0,), game=make_game("hex", {}), seatings=((own, rival),), limits=Limits())
-    away = reseated(job, parcels.portable)
-    (digest,) = needed(away)
-    there = reseated(away, lambda seating: settled(seating, tmp_path / "cache", Path("/site-packages")))
+    away = map_seatings(job, packages.make_portable)
+    (digest,) = required_packages(away)
+    there = map_seatings(away, lambda seating: localize(seating, tmp_path / "cache", Path("/site-packages")))
 
     assert isinstance(away, UnitJob) and isinstance(there, UnitJob)
     assert str(tmp_path) not in str(away)
@@ -99,10 +99,10 @@ def test_a_job_that_has_travelled_means_the_same_files_on_another_machine(tmp_pa
 
 def test_a_trial_needs_the_parcel_of_its_player(tmp_path):
     own, _ = seatings(tmp_path / "staging/ana")
-    parcels = Parcels(tmp_path)
-    job = reseated(TrialJob(seating=own, game=make_game("hex", {}), limits=Limits()), parcels.portable)
+    packages = Packages(tmp_path)
+    job = map_seatings(TrialJob(seating=own, game=make_game("hex", {}), limits=Limits()), packages.make_portable)
 
-    assert needed(job) == {parcels.digest(str(tmp_path / "staging/ana"))}
+    assert required_packages(job) == {packages.digest(str(tmp_path / "staging/ana"))}
 
 
 @pytest.mark.parametrize(
@@ -115,11 +115,11 @@ def test_a_trial_needs_the_parcel_of_its_player(tmp_path):
     ],
 )
 def test_an_outcome_is_read_as_it_was_written(outcome):
-    assert letters.read(letters.outcome(outcome)) == outcome
+    assert codec.decode_answer(codec.encode_answer(outcome)) == outcome
 
 
 def test_a_message_comes_over_as_one_that_can_be_said_in_another_language():
-    read = letters.read(letters.outcome(UnitResult(fault=say("{seconds} s", seconds=3))))
+    read = codec.decode_answer(codec.encode_answer(UnitResult(fault=say("{seconds} s", seconds=3))))
 
     assert isinstance(read, UnitResult) and isinstance(read.fault, Message)
     assert read.fault.values == {"seconds": 3}
@@ -130,16 +130,16 @@ def test_a_message_comes_over_as_one_that_can_be_said_in_another_language():
 )
 def test_what_is_no_answer_of_a_worker_is_said_to_be_none(letter):
     with pytest.raises(RecordError, match="this is no"):
-        letters.read(letter)
+        codec.decode_answer(letter)
 
 
 def test_only_what_was_packed_is_sent(tmp_path):
     own, _ = seatings(tmp_path / "staging/ana")
-    parcels = Parcels(tmp_path)
-    digest = parcels.digest(str(own.entry["root"]))
+    packages = Packages(tmp_path)
+    digest = packages.digest(str(own.entry["root"]))
 
-    assert digest in parcels
-    assert "/etc/passwd" not in parcels and "../secret" not in parcels
+    assert digest in packages
+    assert "/etc/passwd" not in packages and "../secret" not in packages
 
 
 def test_a_session_that_is_over_plays_nothing(tmp_path):
@@ -148,25 +148,29 @@ def test_a_session_that_is_over_plays_nothing(tmp_path):
     from grader.engine.cluster.worker import Session
 
     own, _ = seatings(tmp_path / "staging/ana")
-    parcels = Parcels(tmp_path)
-    job = reseated(TrialJob(seating=own, game=make_game("hex", {}), limits=Limits()), parcels.portable)
+    packages = Packages(tmp_path)
+    job = map_seatings(TrialJob(seating=own, game=make_game("hex", {}), limits=Limits()), packages.make_portable)
     session, timer = Session("run", 0), Mock()
     with patch("asyncio.get_running_loop", return_value=Mock(call_later=lambda *_: timer)):
         session.setup(Mock())
-    (digest,) = needed(job)
-    session.keep(digest, parcels.read(digest))
+    (digest,) = required_packages(job)
+    session.store_package(digest, packages.read(digest))
     with patch.object(Session, "_pool_for", side_effect=AssertionError("it plays")):
         session.teardown(Mock())
-        session._parcels = tmp_path  # as if its files were still being looked for when it ended
-        answer = letters.read(session.perform(print, job, "tcp://a:1"))
+        session._packages = tmp_path  # as if its files were still being looked for when it ended
+        answer = codec.decode_answer(session.perform(print, job, "tcp://a:1"))
 
-    assert answer == letters.Stranger("tcp://a:1")
+    assert answer == codec.UnknownRun("tcp://a:1")
 
 
 def test_what_is_no_outcome_is_told_apart():
-    lost = letters.read(letters.outcome(WorkersLost("it died")))
+    lost = codec.decode_answer(codec.encode_answer(WorkersLost("it died")))
 
     assert isinstance(lost, WorkersLost) and str(lost) == "it died"
-    assert letters.read(letters.stranger("tcp://a:1")) == letters.Stranger("tcp://a:1")
-    assert letters.read(letters.lacks("tcp://a:1", ["b", "a"])) == letters.Lacks("tcp://a:1", ("a", "b"))
-    assert letters.read(letters.failed("tcp://a:1", "no room")) == letters.Failed("tcp://a:1", "no room")
+    assert codec.decode_answer(codec.encode_answer(codec.UnknownRun("tcp://a:1"))) == codec.UnknownRun("tcp://a:1")
+    assert codec.decode_answer(
+        codec.encode_answer(codec.MissingPackages("tcp://a:1", ("a", "b")))
+    ) == codec.MissingPackages("tcp://a:1", ("a", "b"))
+    assert codec.decode_answer(codec.encode_answer(codec.WorkerFailure("tcp://a:1", "no room"))) == codec.WorkerFailure(
+        "tcp://a:1", "no room"
+    )
