@@ -1,7 +1,7 @@
-"""Play one match and return its record.
+"""Play one match between two seats and return its record.
 
 The referee owns the rules; a seat only answers with a move. A student's fault ends the match and is recorded. Our own
-fault raises. The referee does not know what a seat is made of: anything of this shape can sit down.
+fault raises. A seat can be anything that implements the `Seat` protocol.
 """
 
 import random
@@ -15,7 +15,7 @@ from grader.language import Message, say
 from grader.records import Charge, Ending, Fault, MatchRecord, Outcome, SeatReport, Turn
 
 _MOST_SHOWN = 200
-"""Characters of an answer that was no move."""
+"""Characters shown of an answer that is not a move."""
 
 
 class Answer(Protocol):
@@ -34,7 +34,7 @@ class Answer(Protocol):
 
 
 class Seat(Protocol):
-    """A player that has sat down."""
+    """A player at the board: it loads, chooses moves, learns the result and reports."""
 
     def load(self) -> Fault | None:
         """Get ready to play."""
@@ -43,10 +43,10 @@ class Seat(Protocol):
         """Answer with a move."""
 
     def learn(self, result: int) -> Fault | None:
-        """Hear how the game ended: 1 won, 0 drawn, −1 lost."""
+        """Learn how the game ended: 1 won, 0 drawn, −1 lost."""
 
     def report(self) -> SeatReport:
-        """Say what there is to say, and leave."""
+        """Report on the match, and leave."""
 
 
 Watch = Callable[[Any, str], None]
@@ -112,18 +112,18 @@ def _ending_and_winner(outcome: Outcome | None, fault: Fault | None, at_fault: i
 
 
 def judge_answer(game: Game, position: Any, answer: Answer, seed: str) -> tuple[Any, Any, Fault | None]:
-    """The move that an answer amounts to and the position after it, or the fault that it is."""
+    """The move of an answer and the position after it, or the fault."""
     move, fault = _read_answer(game, position, answer, seed)
     if fault is not None:
         return move, position, fault
     after, fault = _apply_move(game, position, move)
     if fault is None and type(game).apply is Game.apply:
-        move = game.listed(position, move)  # as the game writes it: a player may have returned its equal
+        move = game.listed(position, move)  # the game's own object: a player may return an equal one
     return move, after, fault
 
 
 def _read_answer(game: Game, position: Any, answer: Answer, seed: str) -> tuple[Any, Fault | None]:
-    """The move that an answer amounts to, or the fault that it is."""
+    """The move of an answer, a random one if it came late, or the fault."""
     if answer.fault is not None:
         return None, answer.fault
     if answer.late:
@@ -140,7 +140,7 @@ def _read_answer(game: Game, position: Any, answer: Answer, seed: str) -> tuple[
 
 
 def _apply_move(game: Game, position: Any, move: Any) -> tuple[Any, Fault | None]:
-    """The position after a move, or the fault that it is to play it here."""
+    """The position after a move, or the fault if it is illegal here."""
     try:
         return game.apply(position, move), None
     except IllegalMove as problem:
@@ -159,7 +159,7 @@ _ADVICE = say("Always return one of the legal moves, which the board lists.")
 
 
 def _advice_for(shown: str, legal: Sequence[Any]) -> Message:
-    """What to do about an answer that is no move, by how it looks."""
+    """What to do about an answer that is not a move, judging by its form."""
     if shown == "None":
         return say("play() ended without returning a move: make sure every path returns one.")
     if re.search(r"\d\.", shown) and not re.search(r"['\"]", str(legal[0])):
@@ -172,12 +172,12 @@ def _advice_for(shown: str, legal: Sequence[Any]) -> Message:
 
 
 def _shape(text: str) -> str:
-    """An answer without what its numbers are, and whether it is a tuple or a list."""
+    """An answer with its numbers replaced by 0 and lists written as tuples."""
     return re.sub(r"-?\d+", "0", text).translate(str.maketrans("[]", "()"))
 
 
 def _announce_result(seats: tuple[Seat, Seat], winner: int | None, at_fault: int | None) -> None:
-    """Let those learn who want to. How they fare at it changes nothing any more."""
+    """Tell the result to each seat without a fault. What happens then no longer affects the match."""
     for side, seat in enumerate(seats):
         if side != at_fault:
             seat.learn(0 if winner is None else 1 if winner == side else -1)

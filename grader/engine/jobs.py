@@ -1,4 +1,4 @@
-"""The two things that a worker is asked to do: try a player out, and play a unit of games."""
+"""The two kinds of jobs of a worker: try out a player, and play a unit of games."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -26,31 +26,31 @@ class TrialJob:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnitJob:
-    """Play a unit of games: one, or several that are played in the same processes."""
+    """Play a unit of games: one game, or several in the same processes."""
 
     keys: tuple[str, ...]
-    """What the store knows each of them by."""
+    """The key of each game in the store."""
     seeds: tuple[int, ...]
     game: Game
     seatings: tuple[tuple[Seating, Seating], ...]
-    """Who sits where, for each of them."""
+    """The two players of each game; the first moves first."""
     limits: Limits
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trial:
-    """How a player fared when it was tried out."""
+    """The result of trying out a player."""
 
     fault: Fault | None
     """Why it cannot be loaded, if it cannot."""
     seconds: float = 0.0
-    """What its move took."""
+    """How long its move took."""
     error: str = ""
     """Why it could not be tried out, if that was our fault."""
 
     @classmethod
     def without_player(cls, findings: Sequence[Finding]) -> "Trial":
-        """Nothing to try: no player was found."""
+        """The result for a submission in which no player was found."""
         why = next((finding for finding in findings if finding.code in _NO_PLAYER), None)
         return cls(
             fault=Fault(
@@ -65,16 +65,16 @@ class Trial:
 
     @classmethod
     def from_json(cls, data: Any) -> "Trial":
-        """What `as_json` wrote."""
+        """Read what `as_json` wrote."""
         fault = data["fault"]
         return cls(fault=fault and read_fault(fault), seconds=data["seconds"])
 
     def as_json(self) -> Any:
-        """For the store."""
+        """The result as JSON, for the store."""
         return {"fault": as_json(self.fault), "seconds": self.seconds}
 
     def summary(self) -> str:
-        """In a few words."""
+        """The result in a few words."""
         if self.error:
             return self.error
         return say("cannot be loaded: {text}", text=self.fault.text) if self.fault else say("loads")
@@ -85,7 +85,7 @@ _NO_PLAYER = ("no_player", "several_players", "syntax_error", "refused")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnitResult:
-    """How a unit went."""
+    """The result of playing a unit of games."""
 
     records: tuple[MatchRecord, ...] = ()
     fault: str = ""

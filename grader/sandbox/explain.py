@@ -1,6 +1,6 @@
-"""A player's failure in words: what happened, in one sentence, and what to do about it, in another.
+"""Turn a player's failure into a `Fault` with two sentences: what happened, and what to do about it.
 
-What is explained comes from the player's process and is cleaned before it is shown to anybody.
+The details come from the player's process and are cleaned before they are shown.
 """
 
 import re
@@ -27,11 +27,11 @@ _THREADS = say(
 
 
 Advice = Callable[[str, str], str | None]
-"""What to do if an object of this class has no such member; None if it is not a class of the course."""
+"""(class, member) → what to do if an object of this class lacks the member; None if it is not a class of the course."""
 
 
 def exception_fault(error: object, advice: Advice = lambda *_: None, *, loading: bool) -> Fault:
-    """An exception that a player's code raised."""
+    """The fault of a player whose code raised an exception."""
     told: Message = error if isinstance(error, dict) else {}
     kind = clean(told.get("type"), 100)
     kinds = [clean(name, 100) for name in _as_list(told.get("kinds")) if isinstance(name, str)]
@@ -63,7 +63,7 @@ def _exception_text(kind: str, where: str | None, text: str, *, loading: bool) -
 
 
 def _as_list(value: object) -> list[object]:
-    """A list that a player's process sent, not too long; nothing if it sent something else."""
+    """A list that a player's process sent, cut to a maximum length; empty if it sent something else."""
     return value[:_MOST_KINDS] if isinstance(value, list) else []
 
 
@@ -150,11 +150,11 @@ _EXPLANATIONS: list[tuple[str, Callable[[str, str, str], tuple[Ending, str]]]] =
     ("ValueError", lambda text, *_: (Ending.CRASH, _THREADS if "main thread" in text else _AT_HOME)),
     ("EOFError", lambda *_: (Ending.CRASH, say("Nobody can type anything for a player: do not call input()."))),
 ]  # fmt: skip
-"""The first kind that fits explains an exception: particular ones before general ones."""
+"""The first kind that matches explains an exception, so specific ones come before general ones."""
 
 
 def misfit_fault(told: object) -> Fault:
-    """The submission's class or function cannot be given what it asks for."""
+    """The fault of a submission whose class or function cannot be called as a player."""
     given: Message = told if isinstance(told, dict) else {}
     values = {name: clean(given.get(name), 200) for name in ("file", "name", "kind", "parameter", "game")}
     kind = given.get("misfit")
@@ -176,11 +176,11 @@ _MISFITS: dict[str, Callable[[dict[str, str]], str]] = {
     ),
     "requires": lambda told: say("{name} requires {parameter}, which the course does not give", **told),
 }
-"""What `adapter.Misfit` can be. The player's process tells only which, and what fills the gaps."""
+"""The message for each kind of `adapter.Misfit`. The player's process sends only the kind and the values."""
 
 
 def timeout_fault(times: TimeLimits, *, loading: bool) -> Fault:
-    """A player that was still busy when its time was over. How long it took is in the record, not in these words."""
+    """The fault of a player that exceeded its time limit. How long it took is in the record, not in the text."""
     if loading:
         help_ = say("Do less on import and in the constructor.")
     else:
@@ -201,13 +201,13 @@ def _time_allowance(times: TimeLimits, *, loading: bool) -> str:
 
 
 def restart_fault(late: Fault, fault: Fault) -> Fault:
-    """A player that had to be ended for a late move, and could not be built a second time."""
+    """The fault of a player that was ended for a late move and could not be restarted."""
     told = say("{text} It was started again, and failed: {fault}", text=late.text, fault=fault.text)
     return replace(late, text=told, where=fault.where, trace=fault.trace)
 
 
 def exit_fault(status: int | None, *, loading: bool) -> Fault:
-    """A player whose process ended by itself."""
+    """The fault of a player whose process ended by itself."""
     if status is not None and status < 0:
         text = _signal_text(-status, loading=loading)
         help_ = say(
@@ -235,7 +235,7 @@ def _signal_text(number: int, *, loading: bool) -> str:
 
 
 def bad_reply_fault(what: str, *, loading: bool) -> Fault:
-    """A player's process that wrote where only the grader's own side of it may."""
+    """The fault of a player whose process sent something other than a valid reply."""
     return Fault(
         ending=Ending.LOAD_ERROR if loading else Ending.BAD_REPLY,
         text=say("The player's process sent {what} in place of a reply.", what=what),
@@ -244,7 +244,7 @@ def bad_reply_fault(what: str, *, loading: bool) -> Fault:
 
 
 def thread_fault(count: int, most: int, *, loading: bool) -> Fault:
-    """A player that starts threads without end."""
+    """The fault of a player with too many threads."""
     return Fault(
         ending=Ending.LOAD_ERROR if loading else Ending.MEMORY,
         text=say("The player had {count} threads; the limit is {most}.", count=count, most=most),
@@ -253,7 +253,7 @@ def thread_fault(count: int, most: int, *, loading: bool) -> Fault:
 
 
 def scheduling_fault(what: str) -> Fault:
-    """A player that changed how its process is scheduled, to hide its time from the clock."""
+    """The fault of a player that changed how its process is scheduled, to hide time from the clock."""
     return Fault(
         ending=Ending.BAD_REPLY,
         text=say("The player changed {what} of its process.", what=what),

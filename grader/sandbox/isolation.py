@@ -1,7 +1,7 @@
-"""Walls around a player's process, in levels, and what each of them stops.
+"""Isolation levels of a player's process, and the steps that establish them.
 
-The grader writes an `IsolationOrder`; the worker carries it out step by step before any student's code runs, and reports what it
-has done. A step that is not reported counts as not done. This module runs in the player's process: it loads little.
+The grader sends an `IsolationOrder`; the worker carries it out step by step before any student's code runs, and reports the
+steps it has done. A step that is not reported counts as not done. This module runs in the player's process: it imports little.
 """
 
 import ctypes
@@ -18,7 +18,7 @@ if sys.platform != "win32":
 
 
 class Level(IntEnum):
-    """How well a player is walled in."""
+    """How well a player is isolated."""
 
     NONE = 0
     """A process that can be killed."""
@@ -39,7 +39,7 @@ STEPS: dict[Level, tuple[str, ...]] = {
     Level.GOOD: ("limits", "death signal", "capabilities", "landlock", "seccomp"),
     Level.STRONG: ("limits", "death signal", "capabilities", "landlock", "seccomp", "bubblewrap"),
 }
-"""What must have been done for a level."""
+"""The steps that each level requires."""
 
 _PR_SET_PDEATHSIG, _PR_SET_NO_NEW_PRIVS, _PR_CAPBSET_DROP, _PR_CAP_AMBIENT = 1, 38, 24, 47
 _SIGKILL = 9
@@ -57,7 +57,7 @@ def achieved_level(steps: list[str]) -> Level:
 
 
 def isolate_process(order: IsolationOrder) -> list[str]:
-    """Wall this process in, for good. Returns the steps that were done; what the machine cannot do is left out."""
+    """Isolate this process permanently. Returns the steps that were done, without those that the machine cannot do."""
     wanted = STEPS[Level(order["level"])]
     done = []
     if order["core"] is not None and hasattr(os, "sched_setaffinity"):
@@ -73,7 +73,7 @@ def isolate_process(order: IsolationOrder) -> list[str]:
         if step in wanted:
             try:
                 carry(order)
-            except (OSError, AttributeError):  # not here; the grader sees that the step is missing and decides
+            except (OSError, AttributeError):  # not available; the grader sees that the step is missing and decides
                 continue
             done.append(step)
     return done

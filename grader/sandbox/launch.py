@@ -1,4 +1,4 @@
-"""Start a clean interpreter, have it wall itself in, and hold it: freeze it, let it go on, end it."""
+"""Start a clean interpreter that isolates itself, and control it: freeze it, resume it, end it."""
 
 import json
 import os
@@ -20,20 +20,20 @@ from grader.sandbox.protocol import Message, ProtocolError, clean, decode, encod
 from grader.sandbox.scratch import Scratch
 
 _PATIENCE = 60.0
-"""Seconds that our own part of a process may take to start or to end."""
+"""Seconds that the grader's own code in a process may take to start or to end."""
 
 
 class SandboxProcess:
-    """A worker that is walled in and waits for its first order, frozen. No student's code has run in it yet."""
+    """An isolated process that waits for its first order, frozen. No student's code has run in it yet."""
 
     def __init__(self, level: Level, limits: Limits, own: tuple[str, ...], hidden: tuple[str, ...] = ()) -> None:
         self._namespaced = level is Level.STRONG
         self._player: int | None = None
-        """A descriptor of the process that will run the player."""
+        """A descriptor of the process that runs the player."""
         self._last: int | None = None
-        """And of the one that outlives all others: the namespace's first, or the player itself."""
+        """A descriptor of the process that ends last: the namespace's first, or the player itself."""
         self.level = Level.NONE
-        """How well it is really walled in: its own report, made before it had any reason to lie."""
+        """Its actual isolation level, which it reported before any student's code ran in it."""
         # Inside namespaces a player that may write has a file system of its own; elsewhere it gets a folder of ours.
         self._scratch = Scratch() if limits.scratch_mb and not self._namespaced else None
         writable = self._scratch.folder if self._scratch else "/tmp" if limits.scratch_mb else None
@@ -63,12 +63,12 @@ class SandboxProcess:
         self.freeze()
 
     def freeze(self) -> None:
-        """Stop the player where it is: nobody thinks while the other side is to move."""
+        """Freeze the player, so that it cannot think while the other side is to move."""
         if sys.platform != "win32":
             self._signal(signal.SIGSTOP)
 
     def thaw(self) -> None:
-        """Let it go on."""
+        """Resume the player."""
         if sys.platform != "win32":
             self._signal(signal.SIGCONT)
 
@@ -78,7 +78,7 @@ class SandboxProcess:
         return 128 - status if self._namespaced and status is not None and status > 128 else status
 
     def kill(self) -> None:
-        """End it, and wait until it is gone."""
+        """End it, and wait until it has ended."""
         if sys.platform != "win32":
             self._signal(signal.SIGKILL)
         if self._last is not None and self._namespaced:  # with a namespace's first process all of it ends
@@ -91,7 +91,7 @@ class SandboxProcess:
         self._process.wait()
 
     def close(self) -> None:
-        """End it and clear up behind it. What it printed must have been read before."""
+        """End it and clean up. Its output must have been read before."""
         self.kill()
         self.channel.close()
         self._release()
@@ -106,7 +106,7 @@ class SandboxProcess:
             self._scratch = None
 
     def _first_reply(self) -> Message:
-        """What our own code in the new process reports before it knows of any player."""
+        """The report of the grader's own code in the new process, before any player is loaded."""
         deadline = time.monotonic() + _PATIENCE
         try:
             while time.monotonic() < deadline:
@@ -137,7 +137,7 @@ class SandboxProcess:
 def _spawn(
     level: Level, limits: Limits, own: tuple[str, ...], access: FileAccess, writable: str | None
 ) -> tuple[subprocess.Popen[bytes], int | None]:
-    """The new process, and the descriptor on which bubblewrap tells the player's number if it is used."""
+    """The new process, and the descriptor on which bubblewrap, if used, reports the namespace's first process."""
     command = [interpreter(), "-S", "-s", "-B", "-c", BOOTSTRAP, str(ROOT)]
     told, tells = os.pipe() if level is Level.STRONG else (None, None)
     if tells is not None:
@@ -167,7 +167,7 @@ def _spawn(
 
 
 def _exit_status(process: subprocess.Popen[bytes], patience: float) -> int | None:
-    """A process's exit status if it has ended by then. Where that can be, it is left to be waited for."""
+    """A process's exit status if it ends in time. On Linux the process is not reaped, so its number stays its own."""
     if sys.platform != "linux" or process.returncode is not None:
         try:
             return process.wait(patience)
@@ -197,7 +197,7 @@ def _isolation_order(level: Level, limits: Limits, access: FileAccess) -> Isolat
 
 
 def _environment(writable: str | None) -> dict[str, str]:
-    """All that a player's process finds in its environment."""
+    """The environment variables of a player's process."""
     kept = {name: os.environ[name] for name in ("SYSTEMROOT",) if name in os.environ}  # Windows cannot do without
     threads = {f"{library}_NUM_THREADS": "1" for library in ("OPENBLAS", "OMP", "MKL", "NUMEXPR", "VECLIB_MAXIMUM")}
     return {
@@ -213,7 +213,7 @@ def _environment(writable: str | None) -> dict[str, str]:
 
 
 def _bubblewrap_pids(told: int) -> tuple[int, int]:
-    """The numbers of the namespace's first process, which bubblewrap tells, and of the player that it has started."""
+    """The numbers of the namespace's first process, which bubblewrap reports, and of the player that it started."""
     said = b""
     while part := os.read(told, 4096):
         said += part

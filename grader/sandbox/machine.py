@@ -1,4 +1,4 @@
-"""What this machine offers to wall players in, found out by trying it."""
+"""The isolation levels that this machine offers, determined by trying them, and a summary of its hardware."""
 
 import os
 import platform
@@ -20,7 +20,7 @@ TRIES = 3
 
 @dataclass(frozen=True, slots=True)
 class LevelOffer:
-    """Whether one level is to be had here, and if not, why."""
+    """Whether an isolation level is available on this machine, and if not, why."""
 
     level: Level
     available: bool
@@ -29,7 +29,7 @@ class LevelOffer:
 
 @cache
 def level_offers() -> tuple[LevelOffer, ...]:
-    """Every level, tried with a real process."""
+    """All levels, each tried with a real process."""
     return tuple(_try_level(level) for level in Level)
 
 
@@ -44,7 +44,7 @@ def best_level() -> Level:
 
 @cache
 def machine_summary() -> str:
-    """With what a match is played here: the grader, Python and the machine."""
+    """The versions of the grader and Python and the hardware on which a match is played."""
     return f"grader {__version__}, Python {platform.python_version()}, {hardware()}"
 
 
@@ -56,7 +56,7 @@ def hardware() -> str:
 
 
 def _processor() -> str:
-    """What the processor calls itself, where the system tells."""
+    """The processor's name, if the system tells it."""
     try:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError:
@@ -73,7 +73,7 @@ def _try_level(level: Level) -> LevelOffer:
     if level is Level.STRONG and not shutil.which("bwrap"):
         return LevelOffer(level, False, say("bubblewrap is not installed: install the package `bubblewrap`"))
     why = ""
-    for _ in range(TRIES):  # a level is not gone because the process that tried it was killed
+    for _ in range(TRIES):  # a level may be available even if the process that tried it was killed
         try:
             process = SandboxProcess(level, Limits(), ())
         except GraderFault as fault:

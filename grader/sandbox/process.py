@@ -1,8 +1,8 @@
-"""One player in a process of its own, as the referee's seat.
+"""A player in a sandboxed process, as a seat for the referee.
 
 It is asked for moves one at a time, every answer is measured from outside, it is frozen while the other side thinks, and
-it is killed when its time is over. Faults of the player come back as values; if the machine could not give it a fair
-chance, that is a `GraderFault`.
+it is killed when its time is over. Faults of the player are returned as values; if the machine could not give it a fair
+chance, a `GraderFault` is raised.
 """
 
 import os
@@ -27,56 +27,56 @@ from grader.sandbox.machine import best_level
 from grader.sandbox.protocol import Message, ProtocolError, clean, decode, encode, make_reproducible
 
 BACKSTOP = 20
-"""After this many times its limit in wall time, the machine is too busy to be fair to a player."""
+"""A wall time of more than this many times the limit means that the machine is too busy to be fair."""
 MOST_THREADS = 256
-"""Small stacks would let a player have tens of thousands within its memory, and the machine run out of them."""
+"""With small stacks a player could start tens of thousands within its memory limit, and exhaust the machine."""
 _SIGKILL = 9  # `signal` does not have it on Windows
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reply:
-    """What a player answered, or how it failed, and what it took."""
+    """A player's answer or fault, and the time it took."""
 
     charge: Charge
     value: Any = None
-    """The move as JSON, if it was one."""
+    """The answer as JSON, if it was a move."""
     shown: str = ""
-    """The answer in the words of the player's process, if it was no move."""
+    """The answer as text, if it was not a move."""
     late: bool = False
-    """It overran its time and lives on: a move has to be made for it."""
+    """It exceeded its time and plays on: a move has to be made for it."""
     fault: Fault | None = None
     changed: bool = False
-    """It left the board that it was handed other than it was; told only where it was asked."""
+    """It modified the board it was given; only detected if `choose` was asked to."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seating:
-    """Who sits down: whose code, as which player, with which seed."""
+    """A player for a match: its code, its number, its seed and its options."""
 
     name: str
     entry: Mapping[str, Any]
-    """Where the code is and what in it is the player, as `grader.intake` found it."""
+    """Where the code is and what in it is the player, as `grader.inspection` found it."""
     player_id: int
     seed: int
     options: Mapping[str, Any] = field(default_factory=dict)
     """For the constructor of an opponent."""
     opening: int | None = None
-    """Which of its openings an opponent is to take, if its constructor asks."""
+    """The number of the opening that an opponent plays, if its constructor takes one."""
     limits: Limits | None = None
-    """What it is allowed, if that is not what the other side is allowed."""
+    """Its own limits, if they differ from the other side's."""
     hidden: tuple[str, ...] = ()
-    """Files and folders that it must not see, though they lie beside its own."""
+    """Files and folders next to its own that it must not see."""
     extended: bool = False
-    """Give its board the methods beyond the hand-out."""
+    """Give its board the methods that are not in the hand-out."""
     findings: tuple[Finding, ...] = ()
     reference: bool = False
-    """It is an opponent: if it fails, that is a fault of the grader and no win for the other."""
+    """It is an opponent: if it fails, that is the grader's fault and not a win for the other side."""
     installed: bool = False
     """Its code is installed with the grader on every machine."""
 
 
 class PlayerProcess:
-    """A seat. Use it as a context manager: nothing of it is left behind, whatever happens."""
+    """A seat whose player runs in a sandboxed process. Use it as a context manager: nothing is left behind."""
 
     def __init__(self, seating: Seating, game: Game, limits: Limits, *, lasting: bool = False) -> None:
         self.name = seating.name
@@ -84,9 +84,9 @@ class PlayerProcess:
         self._seating, self._game = seating, game
         self._limits = replace(own, core=limits.core, until=limits.until)
         self._lasting = lasting
-        """It plays several games: reporting on one does not end it."""
+        """It plays several games: `report` does not end it."""
         self._bank_left = 0.0
-        """Of its bank, if it has one, in this game."""
+        """The time left in its bank, if it has one, in this game."""
         self._printed = b""
         self._launch()
 
@@ -94,7 +94,7 @@ class PlayerProcess:
         seating, limits = self._seating, self._limits
         self._learns = self._failed = self._stop_sent = False
         self._printed_before = self._printed
-        """By processes that this one took the place of."""
+        """The output of processes that this one replaced."""
         self._load_charge: Charge | None = None
         self._launched: SandboxProcess | None = None
         level = best_level() if limits.isolation is None else limits.isolation
@@ -130,14 +130,14 @@ class PlayerProcess:
 
     @property
     def loaded(self) -> Charge | None:
-        """What it took to get ready, once it has been asked to."""
+        """The time that loading took; None until it has been loaded."""
         return self._load_charge
 
     def load(self) -> Fault | None:
-        """Get ready for a game: import and build the player, unless it lasts and has done so."""
+        """Get ready for a game: import and build the player, unless it is already loaded."""
         times = self._limits.time
         self._bank_left = times.bank or 0.0
-        if self._lasting and self._failed:  # after a fault nothing of it can be relied on
+        if self._lasting and self._failed:  # after a fault its state cannot be trusted
             self.close()
             self._printed = b""
             self._launch()
@@ -148,7 +148,7 @@ class PlayerProcess:
         return fault
 
     def _start_over(self) -> Fault | None:
-        """Put a fresh process in the place of one that cannot be stopped. What the player had in mind is lost."""
+        """Replace a process that cannot be stopped by a new one. The player loses its state."""
         self.close()
         self._launch()
         return self._build(self._limits.time)
@@ -182,13 +182,13 @@ class PlayerProcess:
         return None
 
     def rebuild(self, player_id: int) -> Fault | None:
-        """Build another player in the same process, as this one of the two. No run does: it is for who looks for state left behind."""
+        """Build another player in the same process, as player 1 or 2. Only used by checks for leftover state."""
         self._bank_left = self._limits.time.bank or 0.0
         reply, _ = self._ask({"rebuild": player_id}, self._limits.time.load, loading=True)
         return reply if isinstance(reply, Fault) else self._read_ready(reply)
 
     def choose(self, position: Any, *, watched: bool = False) -> Reply:
-        """Ask the player for its move and, if it is `watched`, whether it left its board as it was."""
+        """Ask the player for its move. If `watched`, also check whether it modified its board."""
         times = self._limits.time
         limit = times.move if times.bank is None else self._bank_left
         order = {"position": self._game.position_json(position), **({"watched": True} if watched else {})}
@@ -196,7 +196,7 @@ class PlayerProcess:
         if self._lenient and isinstance(reply, Fault) and reply.ending is Ending.TIMEOUT:
             fault = self._start_over()
             reply = {} if fault is None else explain.restart_fault(reply, fault)
-        # An overrun leaves nothing, not even the grace, and no debt.
+        # After an overrun the bank is empty, without the grace, and without a debt.
         self._bank_left = max(-times.grace, self._bank_left + times.increment - charge.charged)
         answer = self._interpret(reply, charge, limit + times.grace)
         self._failed = answer.fault is not None
@@ -207,11 +207,11 @@ class PlayerProcess:
             return Reply(charge=charge, fault=reply)
         if charge.charged > most:
             return Reply(charge=charge, late=True)
-        if "late" in reply and self._stop_sent:  # the waits that were seen only afterwards give it its time back
+        if "late" in reply and self._stop_sent:  # waits that were measured only afterwards put it within its limit
             raise GraderFault(
                 say("{player} was stopped too early: the machine is too busy to measure its time.", player=self.name)
             )
-        if "late" in reply:  # its own clock is never believed, and a random move is not for the asking
+        if "late" in reply:  # its own clock is never trusted, and it cannot ask for a random move
             return Reply(charge=charge, fault=explain.bad_reply_fault(say("word that it was late"), loading=False))
         changed = reply.get("changed") is True
         if "error" in reply:
@@ -242,7 +242,7 @@ class PlayerProcess:
         )
 
     def report(self) -> SeatReport:
-        """What there is to say of this seat beside its moves. Ends the player, unless it lasts."""
+        """The report of this seat: its output, isolation and loading time. Ends the player, unless it plays several games."""
         if self._lasting and self._launched is not None:
             self._printed = self._printed_before + self._launched.channel.output()
         else:
@@ -257,7 +257,7 @@ class PlayerProcess:
         )
 
     def close(self) -> None:
-        """End the player and clear up behind it."""
+        """End the player and clean up."""
         if self._launched is not None:
             self._launched.kill()
             self._printed = self._printed_before + self._launched.channel.output()
@@ -266,7 +266,7 @@ class PlayerProcess:
             self._clock.close()
 
     def _ask(self, order: Message, limit: float, *, loading: bool = False) -> tuple[Message | Fault, Charge]:
-        """Send an order and take its one reply, or say how the player failed to give it."""
+        """Send an order. Returns the player's reply, or the fault if there was none, and the time it took."""
         launched = self._launched
         assert launched is not None, "a player that was closed is asked for a move"
         word = secrets.token_hex(8)
@@ -293,14 +293,14 @@ class PlayerProcess:
         return message, charge
 
     def _wait(self, launched: SandboxProcess, limit: float, *, loading: bool) -> tuple[bytes | Fault, Charge]:
-        """The line that the player answers with. Looks at its clock while it waits."""
+        """Wait for the player's reply, checking its clock. Returns the line or a fault, and the time it took."""
         most = limit + self._limits.time.grace
         lenient = not loading and self._lenient
         self._stop_sent = False
         wall = 0.0
         while True:
             try:
-                # Towards the end of its time the steps are shorter.
+                # Near the end of its time the steps are shorter.
                 line = launched.channel.receive(min(TICK, max(most - wall, TICK / 5)))
             except EOFError:
                 return self._explain_silence(launched.status(patience=2.0), loading=loading), self._clock.charge()
@@ -331,10 +331,10 @@ class PlayerProcess:
                 return self._explain_silence(status, loading=loading), charge
 
     def _explain_silence(self, status: int | None, *, loading: bool) -> Fault:
-        """Why no more replies can come."""
-        if status is None:  # it lives, and has closed the pipe
+        """The fault of a player from which no more replies can come."""
+        if status is None:  # it is alive, and has closed the pipe
             return explain.bad_reply_fault(say("the end of all replies"), loading=loading)
-        if status == -_SIGKILL and self.isolation >= Level.GOOD:  # where a player cannot do that to itself
+        if status == -_SIGKILL and self.isolation >= Level.GOOD:  # a level at which a player cannot do this itself
             raise GraderFault(
                 say(
                     "The process of {player} was killed from outside: by a person, or because the machine ran out of memory.",
@@ -345,7 +345,7 @@ class PlayerProcess:
 
 
 def _scheduling(pid: int) -> tuple[int, int, frozenset[int]] | None:
-    """How a process is scheduled, or None if it is gone or the system does not say."""
+    """How a process is scheduled, or None if it has ended or the system does not tell."""
     if sys.platform != "linux":
         return None
     try:

@@ -1,7 +1,7 @@
-"""What the grader and a player's process say to each other: one JSON object a line, over private pipes.
+"""The protocol between the grader and a player's process: one JSON object per line, over private pipes.
 
-The grader sends one request and takes exactly one reply, which must carry the request's own random word. Nothing that
-comes from a player is trusted: sizes are capped, types are checked, and anything else is a `ProtocolError`.
+The grader sends one order and takes exactly one reply, which must contain the order's own random word. Nothing that
+comes from a player is trusted: sizes are limited, types are checked, and anything else is a `ProtocolError`.
 """
 
 import json
@@ -17,13 +17,13 @@ MAX_TEXT = 4000
 """Characters of any one text in a reply."""
 
 SCRATCH = "grader-scratch-"
-"""What the names of the folders begin with in which we keep what is a player's for a while."""
+"""The prefix of the names of temporary folders with a player's files."""
 Message = dict[str, Any]
 _write = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode
 
 
 class ProtocolError(Exception):
-    """The other side sent something that is no message."""
+    """The other side sent something that is not a valid message."""
 
     @property
     def what(self) -> str:
@@ -51,7 +51,7 @@ def decode(line: bytes) -> Message:
 
 
 def clean(text: object, limit: int = MAX_TEXT) -> str:
-    """A text that a student had a hand in, without control characters and not longer than the limit."""
+    """A text that may come from a student, without control characters and cut to the limit."""
     if not isinstance(text, str):
         return ""
     shown = "".join(
@@ -62,11 +62,11 @@ def clean(text: object, limit: int = MAX_TEXT) -> str:
 
 
 def make_reproducible(text: str, root: str) -> str:
-    """A text of a player's without what differs from one process to the next: where its folder lies, and addresses in memory."""
+    """Remove from a player's text what differs between processes: the path of its folder, and memory addresses."""
     for place in sorted({root, os.path.realpath(root)}, key=len, reverse=True):
         text = text.replace(os.path.join(place, ""), "").replace(place, ".")
         up, place = os.pardir, os.path.dirname(place)
-        while SCRATCH in place:  # the folders around its own that are ours
+        while SCRATCH in place:  # the parent folders that the grader made
             text = text.replace(place, up)
             up, place = os.path.join(os.pardir, up), os.path.dirname(place)
     return re.sub(r" at 0x[0-9A-Fa-f]+", "", text)

@@ -1,7 +1,7 @@
-"""The player's side of the pipe: the whole life of one player's process.
+"""The main program of a player's process: it takes orders from the grader and replies.
 
-It takes its orders on standard input and answers on what was standard output; then both are closed to the student's code,
-whose prints go to standard error's pipe. Everything that a student's code raises is told to the grader in words.
+Orders come on the original standard input, and replies go to the original standard output; the student's code has access to
+neither, and its output goes to the pipe of standard error. Exceptions of the student's code are reported to the grader.
 """
 
 import json
@@ -16,7 +16,7 @@ from grader.sandbox import adapter, isolation
 from grader.sandbox.protocol import Message, encode, make_reproducible
 
 _MOST_SHOWN = 200
-"""Characters of a value that is no move."""
+"""Characters shown of a value that is not a move."""
 
 
 def main() -> None:
@@ -36,19 +36,19 @@ def main() -> None:
     reply({"word": order["word"], "ready": True, "learns": player.learn is not None})
     while True:
         order = requests.next()
-        if "stop" not in order:  # else it answered just before it was told to stop
+        if "stop" not in order:  # else it answered just before the order to stop came
             reply({**answer(order, player, game, root, requests), "word": order["word"]})
 
 
 class Requests:
-    """The grader's orders, one a line."""
+    """The grader's orders, one per line."""
 
     def __init__(self, descriptor: int) -> None:
         self._descriptor = descriptor
         self._read = b""
 
     def next(self) -> Message:
-        """The next order. The process ends where there are no more: nothing of the player may run after that."""
+        """The next order. Without one the process ends at once, so that no code of the player runs after that."""
         while b"\n" not in self._read:
             part = os.read(self._descriptor, 1 << 16)
             if not part:
@@ -64,7 +64,7 @@ class Requests:
 
 
 Answering = Callable[[Message, adapter.AdaptedPlayer, Game, str, Requests], Message]
-"""An order, and all that it takes to carry it out → the reply."""
+"""Carries out an order and returns the reply."""
 
 
 def _claim_pipes() -> tuple[Requests, Callable[[Message], None]]:
@@ -96,7 +96,7 @@ def _answer(order: Message, player: adapter.AdaptedPlayer, game: Game, root: str
 
     def answer() -> Message:
         value = player.ask(board)
-        move = game.read_move(value)  # asks the value's own methods, which are a student's
+        move = game.read_move(value)  # may call the value's own methods, which are a student's code
         return {"value": _value_text(value, root)} if move is None else {"move": game.move_json(move)}
 
     said, outcome = _run_student_code(answer, root)
@@ -105,7 +105,7 @@ def _answer(order: Message, player: adapter.AdaptedPlayer, game: Game, root: str
 
 
 def _has_changed(game: Game, position: Any, board: Any) -> bool:
-    """Whether a player left its board other than it was handed."""
+    """Whether a player modified its board."""
     try:
         return bool(game.position_of(board) != position)
     except Exception:  # noqa: BLE001  whatever the player has put there, it is no board any more
@@ -113,7 +113,7 @@ def _has_changed(game: Game, position: Any, board: Any) -> bool:
 
 
 def _stoppable_answering() -> Answering:
-    """Answers in a thread that is stopped when the grader says that its time is over, so that the player lives on."""
+    """A function that answers in a thread, which is stopped on the grader's order so that the player can play on."""
     from func_timeout import FunctionTimedOut, StoppableThread  # before a submission can ship another of that name
 
     def answer(order: Message, player: adapter.AdaptedPlayer, game: Game, root: str, requests: Requests) -> Message:
@@ -135,7 +135,7 @@ def _stoppable_answering() -> Answering:
 
 
 def _run_student_code(act: Callable[[], Any], root: str) -> tuple[Any, Message]:
-    """What a student's code gives, or what to tell the grader of how it failed."""
+    """Run a student's code. Returns its result, or None and the report of its failure."""
     try:
         return act(), {}
     except adapter.Misfit as misfit:
