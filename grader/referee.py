@@ -49,11 +49,13 @@ class Seat(Protocol):
         """Report on the match, and leave."""
 
 
-Watch = Callable[[Any, str], None]
+MoveListener = Callable[[Any, str], None]
 """Called after each move with the new position and the move as text."""
 
 
-def play_match(game: Game, seats: tuple[Seat, Seat], *, seed: int, watch: Watch = lambda *_: None) -> MatchRecord:
+def play_match(
+    game: Game, seats: tuple[Seat, Seat], *, seed: int, watch: MoveListener = lambda *_: None
+) -> MatchRecord:
     """Play a game from its start to its end between two seats, the first of which moves first."""
     position = game.start()
     outcome: Outcome | None = None

@@ -55,7 +55,7 @@ class Asked:
     @property
     def loaded(self) -> Charge | None:
         """What it took to get ready."""
-        return self._process.loaded
+        return self._process.load_charge
 
     def printed(self) -> str:
         """What it has printed. Ends the player."""

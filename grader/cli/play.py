@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from grader.cli.spectators import Table
     from grader.engine.match import EmptySeat
     from grader.records import MatchRecord
-    from grader.referee import Answer, Watch
+    from grader.referee import Answer, MoveListener
     from grader.sandbox.limits import Limits
     from grader.sandbox.process import PlayerProcess, Seating
 
@@ -141,7 +141,7 @@ class Encounter:
         record = play_match(self.table.game, seats, seed=self.seed, watch=self._watch(person, own, others, before_own))
         return replace(record, machine=machine_summary())
 
-    def _watch(self, person: "Person", own: "Recalled", others: "Recalled", before_own: list[int]) -> "Watch":
+    def _watch(self, person: "Person", own: "Recalled", others: "Recalled", before_own: list[int]) -> "MoveListener":
         """Tell the person what the player does, unless they have seen it before.
 
         `before_own` gets the number of the player's answers before each move of the person.

@@ -4,15 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from grader.engine.match import run_series
+from grader.engine.match import TRIES, no_player_fault, run_series
 from grader.errors import GraderFault
 from grader.games import Game
 from grader.language import say
-from grader.records import Ending, Fault, Finding, MatchRecord, as_json, read_fault
+from grader.records import Fault, Finding, MatchRecord, as_json, read_fault
 from grader.sandbox.limits import Limits
 from grader.sandbox.process import PlayerProcess, Seating
-
-TRIES = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,16 +50,8 @@ class Trial:
     def without_player(cls, findings: Sequence[Finding]) -> "Trial":
         """The result for a submission in which no player was found."""
         why = next((finding for finding in findings if finding.code in _NO_PLAYER), None)
-        return cls(
-            fault=Fault(
-                ending=Ending.LOAD_ERROR,
-                text=why.text if why else say("No player was found."),
-                help=why.help
-                if why
-                else say("Put a class with play(self, board) into solution.py at the top of the folder."),
-                where=f"{why.file}:{why.line}" if why and why.file and why.line else None,
-            )
-        )
+        help_ = say("Put a class with play(self, board) into solution.py at the top of the folder.")
+        return cls(fault=no_player_fault(why, say("No player was found."), help_))
 
     @classmethod
     def from_json(cls, data: Any) -> "Trial":

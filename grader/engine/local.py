@@ -104,17 +104,19 @@ class Pool(Generic[Job, Result]):
         while not self._stopped:
             for worker in self._workers:
                 if worker.job is None:
-                    task = again.popleft() if again else _first_try(next_job())
-                    if task is None:
+                    if again:
+                        worker.give(again.popleft())
+                    elif (job := next_job()) is not None:
+                        worker.give((job, 0))
+                    else:
                         break
-                    worker.give(task)
             busy = {worker.connection: worker for worker in self._workers if worker.job is not None}
             if not busy:
                 return
             for ready in wait(list(busy)):
                 worker = busy[ready]  # type: ignore[index]  # what is waited for is what comes back
                 assert worker.job is not None
-                job, deaths = worker.job
+                played, deaths = worker.job
                 try:
                     result: Result | WorkersLost = worker.take()
                 except (EOFError, OSError):
@@ -122,10 +124,10 @@ class Pool(Generic[Job, Result]):
                         return
                     self._replace(worker)
                     if deaths + 1 < DEATHS:
-                        again.append((job, deaths + 1))
+                        again.append((played, deaths + 1))
                         continue
                     result = WorkersLost(say("the process that played it died {count} times", count=DEATHS))
-                done(job, result)
+                done(played, result)
 
     def _start_worker(self, number: int) -> "_Worker[Job, Result]":
         with _neutral_folder():
@@ -154,10 +156,6 @@ def _neutral_folder() -> Iterator[None]:
         yield
     finally:
         os.chdir(before)
-
-
-def _first_try(job: Job | None) -> tuple[Job, int] | None:
-    return None if job is None else (job, 0)
 
 
 class _Worker(Generic[Job, Result]):

@@ -10,8 +10,8 @@ from grader.games import Game, find_game, installed_games, make_game
 from grader.inspection.players import Contender, for_game
 from grader.inspection.reference_catalogue import reference_players
 from grader.language import say
-from grader.records import Ending, Fault, MatchRecord, SeatReport
-from grader.referee import Seat, Watch, play_match
+from grader.records import Ending, Fault, Finding, MatchRecord, SeatReport
+from grader.referee import MoveListener, Seat, play_match
 from grader.sandbox.limits import Limits, TimeLimits
 from grader.sandbox.machine import machine_summary
 from grader.sandbox.process import PlayerProcess, Reply, Seating
@@ -45,12 +45,7 @@ class EmptySeat:
     def load(self) -> Fault:
         """The fault that says why there is no player."""
         why = self.contender.findings[0] if self.contender.findings else None
-        return Fault(
-            ending=Ending.LOAD_ERROR,
-            text=why.text if why else say("There is no player."),
-            help=why.help if why else say("Submit one."),
-            where=f"{why.file}:{why.line}" if why and why.file and why.line else None,
-        )
+        return no_player_fault(why, say("There is no player."), say("Submit one."))
 
     def choose(self, position: Any) -> Reply:
         """Never asked."""
@@ -62,6 +57,14 @@ class EmptySeat:
     def report(self) -> SeatReport:
         """Only the findings of the search for a player."""
         return SeatReport(name=self.contender.name, isolation="none", findings=self.contender.findings)
+
+
+def no_player_fault(why: Finding | None, text: str, help_: str) -> Fault:
+    """The fault of a submission without a player: what the finding says or, without one, these texts."""
+    if why is None:
+        return Fault(ending=Ending.LOAD_ERROR, text=text, help=help_)
+    where = f"{why.file}:{why.line}" if why.file and why.line else None
+    return Fault(ending=Ending.LOAD_ERROR, text=why.text, help=why.help, where=where)
 
 
 SeatPair = tuple[Seating | EmptySeat, Seating | EmptySeat]
@@ -80,9 +83,9 @@ def prepare_match(
 
 def detect_game(players: Sequence[Contender]) -> str | None:
     """The game that the players' code is for, or the only one that these reference players all play; None if unclear."""
-    told = [player.entry.game for player in players if player.entry and player.entry.game and not player.reference]
-    if told:
-        return told[0]
+    games = [player.entry.game for player in players if player.entry and player.entry.game and not player.reference]
+    if games:
+        return games[0]
     if not all(player.reference for player in players):
         return None
     names = [player.name.partition("(")[0].strip() for player in players]
@@ -125,7 +128,7 @@ def run_match(
     limits: Limits,
     *,
     seed: int,
-    watch: Watch = lambda *_: None,
+    watch: MoveListener = lambda *_: None,
     again: Callable[[str], None] = lambda _: None,
 ) -> MatchRecord:
     """Play a match in fresh processes. If the machine was unfair, call `again` with the reason and play it again.
@@ -164,7 +167,7 @@ def _retry_until_fair(
 
 
 def _play_series(
-    game: Game, pairs: Sequence[SeatPair], limits: Limits, seeds: Sequence[int], watch: Watch
+    game: Game, pairs: Sequence[SeatPair], limits: Limits, seeds: Sequence[int], watch: MoveListener
 ) -> tuple[MatchRecord, ...]:
     records = []
     with ExitStack() as long_lived:

@@ -22,7 +22,7 @@ from typing import Any
 from grader.games import Game
 from grader.games.interface import Ask
 from grader.sandbox import course
-from grader.sandbox.protocol import Message, make_reproducible
+from grader.sandbox.protocol import Packet, make_reproducible
 
 _MOST_FRAMES, _MOST_TEXT, _MOST_TRACE = 12, 1000, 3000
 """Limits of an error report: as JSON a character may take 12 bytes, and the report must fit into one reply."""
@@ -94,7 +94,7 @@ class AdaptedPlayer:
         self.ask, self.learn = fresh.ask, fresh.learn
 
 
-def load(order: Message, game: Game) -> AdaptedPlayer:
+def load(order: Packet, game: Game) -> AdaptedPlayer:
     """Import a submission's entry and build its player. Exceptions of the student's code are not caught."""
     entry = order["entry"]
     sys.path[:0] = entry["paths"]
@@ -134,7 +134,7 @@ def _save_random_state() -> Callable[[], None]:
     return restore_random_state
 
 
-def _build(target: Any, order: Message, game: Game, number: int) -> AdaptedPlayer:
+def _build(target: Any, order: Packet, game: Game, number: int) -> AdaptedPlayer:
     """Build player 1 or 2 from its class or function, which is already imported."""
     if order["entry"]["kind"] == "function":
         ask = game.interface().function(target, number)
@@ -145,9 +145,7 @@ def _build(target: Any, order: Message, game: Game, number: int) -> AdaptedPlaye
     given |= {"other": 3 - number, "name": f"player {number}"}
     if isinstance(size := getattr(game, "size", None), int):
         given["size"] = size
-    return _adapt_class(
-        target, {**given, "board": game.board(game.start())}, order["options"], order["opening"], game.name
-    )
+    return _adapt_class(target, {**given, "board": game.board(game.start())}, order, game.name)
 
 
 def _import(name: str, file: str, loader: type[SourceFileLoader]) -> ModuleType:
@@ -197,10 +195,8 @@ def _find_target(name: str, module: ModuleType) -> Any:
     return found
 
 
-def _adapt_class(
-    cls: Any, given: dict[str, Any], options: Mapping[str, Any], opening: int | None, game: str
-) -> AdaptedPlayer:
-    name = getattr(cls, "__name__", "the player")
+def _adapt_class(cls: Any, given: dict[str, Any], order: Packet, game: str) -> AdaptedPlayer:
+    name, options, opening = getattr(cls, "__name__", "the player"), order["options"], order["opening"]
     parameters = _parameters(cls)
     if opening is not None and any(parameter.name == "opening" for parameter in parameters):
         options = {"opening": opening, **options}
@@ -324,7 +320,7 @@ def _must_be_given(parameter: inspect.Parameter, meaning: str) -> bool:
     return meaning == "board" or (meaning == "id" and parameter.kind is parameter.VAR_POSITIONAL)
 
 
-def describe_error(error: BaseException, root: str) -> Message:
+def describe_error(error: BaseException, root: str) -> Packet:
     """The report of an exception for the grader: its type, its text, and the student's own lines in the traceback."""
     inside = os.path.join(root, "")
     places = list(_frames(error.__traceback__))

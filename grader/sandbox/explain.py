@@ -11,7 +11,7 @@ from dataclasses import replace
 from grader.language import say
 from grader.records import Ending, Fault
 from grader.sandbox.limits import TimeLimits
-from grader.sandbox.protocol import Message, clean
+from grader.sandbox.protocol import Packet, clean
 
 _PROCESS_HINTS = re.compile(
     r"fork|process|Popen|subprocess|semaphore|SemLock|multiprocessing|exec|spawn", re.IGNORECASE
@@ -32,12 +32,12 @@ Advice = Callable[[str, str], str | None]
 
 def exception_fault(error: object, advice: Advice = lambda *_: None, *, loading: bool) -> Fault:
     """The fault of a player whose code raised an exception."""
-    told: Message = error if isinstance(error, dict) else {}
-    kind = clean(told.get("type"), 100)
-    kinds = [clean(name, 100) for name in _as_list(told.get("kinds")) if isinstance(name, str)]
-    text = clean(told.get("text"), 500)
-    where = _where(told)
-    ending, help_ = _explain_exception(kinds or [kind], text, clean(told.get("name"), 100), clean(told.get("trace")))
+    report: Packet = error if isinstance(error, dict) else {}
+    kind = clean(report.get("type"), 100)
+    kinds = [clean(name, 100) for name in _as_list(report.get("kinds")) if isinstance(name, str)]
+    text = clean(report.get("text"), 500)
+    where, trace = _where(report), clean(report.get("trace"))
+    ending, help_ = _explain_exception(kinds or [kind], text, clean(report.get("name"), 100), trace)
     if "AttributeError" in kinds and (member := _MEMBER.search(text)):
         help_ = advice(member[1], member[2]) or help_
     return Fault(
@@ -45,7 +45,7 @@ def exception_fault(error: object, advice: Advice = lambda *_: None, *, loading:
         text=_exception_text(kind or say("an exception"), where, text, loading=loading),
         help=help_,
         where=where,
-        trace=clean(told.get("trace")),
+        trace=trace,
     )
 
 
@@ -67,8 +67,8 @@ def _as_list(value: object) -> list[object]:
     return value[:_MOST_KINDS] if isinstance(value, list) else []
 
 
-def _where(told: Message) -> str | None:
-    file, line = clean(told.get("file"), 200), told.get("line")
+def _where(report: Packet) -> str | None:
+    file, line = clean(report.get("file"), 200), report.get("line")
     return (f"{file}:{line}" if type(line) is int else file) if file else None
 
 
@@ -153,9 +153,9 @@ _EXPLANATIONS: list[tuple[str, Callable[[str, str, str], tuple[Ending, str]]]] =
 """The first kind that matches explains an exception, so specific ones come before general ones."""
 
 
-def misfit_fault(told: object) -> Fault:
+def misfit_fault(details: object) -> Fault:
     """The fault of a submission whose class or function cannot be called as a player."""
-    given: Message = told if isinstance(told, dict) else {}
+    given: Packet = details if isinstance(details, dict) else {}
     values = {name: clean(given.get(name), 200) for name in ("file", "name", "kind", "parameter", "game")}
     kind = given.get("misfit")
     why = _MISFITS[kind](values) if isinstance(kind, str) and kind in _MISFITS else say("it does not fit")
@@ -167,14 +167,14 @@ def misfit_fault(told: object) -> Fault:
 
 
 _MISFITS: dict[str, Callable[[dict[str, str]], str]] = {
-    "no_python": lambda told: say("{file} cannot be imported as Python", **told),
-    "no_such_name": lambda told: say("{file} has no {name} once it is imported", **told),
-    "no_class": lambda told: say("{name} is no class, but {kind}", **told),
-    "no_board": lambda told: say("{name} takes no board: write play(self, board)", **told),
-    "function": lambda told: say(
-        "a function play(game, player) cannot play {game}: write a class with play(self, board)", **told
+    "no_python": lambda values: say("{file} cannot be imported as Python", **values),
+    "no_such_name": lambda values: say("{file} has no {name} once it is imported", **values),
+    "no_class": lambda values: say("{name} is no class, but {kind}", **values),
+    "no_board": lambda values: say("{name} takes no board: write play(self, board)", **values),
+    "function": lambda values: say(
+        "a function play(game, player) cannot play {game}: write a class with play(self, board)", **values
     ),
-    "requires": lambda told: say("{name} requires {parameter}, which the course does not give", **told),
+    "requires": lambda values: say("{name} requires {parameter}, which the course does not give", **values),
 }
 """The message for each kind of `adapter.Misfit`. The player's process sends only the kind and the values."""
 
@@ -202,8 +202,8 @@ def _time_allowance(times: TimeLimits, *, loading: bool) -> str:
 
 def restart_fault(late: Fault, fault: Fault) -> Fault:
     """The fault of a player that was ended for a late move and could not be restarted."""
-    told = say("{text} It was started again, and failed: {fault}", text=late.text, fault=fault.text)
-    return replace(late, text=told, where=fault.where, trace=fault.trace)
+    text = say("{text} It was started again, and failed: {fault}", text=late.text, fault=fault.text)
+    return replace(late, text=text, where=fault.where, trace=fault.trace)
 
 
 def exit_fault(status: int | None, *, loading: bool) -> Fault:

@@ -71,16 +71,8 @@ def interpreter() -> str:
 def bubblewrap(info: int, access: FileAccess, own: tuple[str, ...], scratch_mb: int, command: list[str]) -> list[str]:
     """The command that runs `command` in its own namespaces, with only the allowed files."""
     arguments = [shutil.which("bwrap") or "bwrap", "--unshare-user", "--unshare-ipc", "--unshare-pid", "--unshare-net"]
-    arguments += [
-        "--unshare-uts",
-        "--hostname",
-        "player",
-        "--unshare-cgroup-try",
-        "--cap-drop",
-        "ALL",
-        "--disable-userns",
-    ]
-    arguments += ["--die-with-parent", "--info-fd", str(info)]
+    arguments += ["--unshare-uts", "--hostname", "player", "--unshare-cgroup-try", "--cap-drop", "ALL"]
+    arguments += ["--disable-userns", "--die-with-parent", "--info-fd", str(info)]
     arguments += ["--size", str(max(scratch_mb, 1) << 20), "--tmpfs", "/tmp", "--dev", "/dev"]
     folders = {*_outermost(["/usr", *_interpreter(), *_SYSTEM, os.path.dirname(interpreter())]), str(ROOT / "grader")}
     for path in sorted(path for path in folders if os.path.exists(path)):

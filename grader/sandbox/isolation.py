@@ -33,12 +33,8 @@ class Level(IntEnum):
         return self.name.lower()
 
 
-STEPS: dict[Level, tuple[str, ...]] = {
-    Level.NONE: (),
-    Level.BASIC: ("limits", "death signal", "capabilities"),
-    Level.GOOD: ("limits", "death signal", "capabilities", "landlock", "seccomp"),
-    Level.STRONG: ("limits", "death signal", "capabilities", "landlock", "seccomp", "bubblewrap"),
-}
+_ALL_STEPS = ("limits", "death signal", "capabilities", "landlock", "seccomp", "bubblewrap")
+STEPS = {Level.NONE: (), Level.BASIC: _ALL_STEPS[:3], Level.GOOD: _ALL_STEPS[:5], Level.STRONG: _ALL_STEPS}
 """The steps that each level requires."""
 
 _PR_SET_PDEATHSIG, _PR_SET_NO_NEW_PRIVS, _PR_CAPBSET_DROP, _PR_CAP_AMBIENT = 1, 38, 24, 47

@@ -16,7 +16,7 @@ from grader.sandbox.channel import channel_to
 from grader.sandbox.file_access import BOOTSTRAP, ROOT, FileAccess, allowed_files, bubblewrap, interpreter
 from grader.sandbox.isolation import IsolationOrder, Level, achieved_level
 from grader.sandbox.limits import Limits
-from grader.sandbox.protocol import Message, ProtocolError, clean, decode, encode
+from grader.sandbox.protocol import Packet, ProtocolError, clean, decode, encode
 from grader.sandbox.scratch import Scratch
 
 _PATIENCE = 60.0
@@ -39,7 +39,7 @@ class SandboxProcess:
         writable = self._scratch.folder if self._scratch else "/tmp" if limits.scratch_mb else None
         access = allowed_files(own, writable, hidden)
         try:
-            self._process, told = _spawn(level, limits, own, access, writable)
+            self._process, info_read = _spawn(level, limits, own, access, writable)
         except BaseException:
             self._release()
             raise
@@ -51,15 +51,16 @@ class SandboxProcess:
             self.channel.send(encode({"isolation": _isolation_order(level, limits, access)}))
             steps = [step for step in self._first_reply().get("isolation", []) if isinstance(step, str)]
             self.level = achieved_level([*steps, "bubblewrap"] if self._namespaced else steps)
-            first, self.pid = (self._process.pid, self._process.pid) if told is None else _bubblewrap_pids(told)
+            pid = self._process.pid
+            first, self.pid = (pid, pid) if info_read is None else _bubblewrap_pids(info_read)
             if sys.platform == "linux":
                 self._player, self._last = os.pidfd_open(self.pid), os.pidfd_open(first)
         except BaseException:
             self.close()
             raise
         finally:
-            if told is not None:
-                os.close(told)
+            if info_read is not None:
+                os.close(info_read)
         self.freeze()
 
     def freeze(self) -> None:
@@ -105,7 +106,7 @@ class SandboxProcess:
             self._scratch.close()
             self._scratch = None
 
-    def _first_reply(self) -> Message:
+    def _first_reply(self) -> Packet:
         """The report of the grader's own code in the new process, before any player is loaded."""
         deadline = time.monotonic() + _PATIENCE
         try:
@@ -139,9 +140,9 @@ def _spawn(
 ) -> tuple[subprocess.Popen[bytes], int | None]:
     """The new process, and the descriptor on which bubblewrap, if used, reports the namespace's first process."""
     command = [interpreter(), "-S", "-s", "-B", "-c", BOOTSTRAP, str(ROOT)]
-    told, tells = os.pipe() if level is Level.STRONG else (None, None)
-    if tells is not None:
-        command = bubblewrap(tells, access, own, limits.scratch_mb, command)
+    info_read, info_write = os.pipe() if level is Level.STRONG else (None, None)
+    if info_write is not None:
+        command = bubblewrap(info_write, access, own, limits.scratch_mb, command)
     try:
         process = subprocess.Popen(  # noqa: S603  our own interpreter, by its full path
             command,
@@ -152,18 +153,18 @@ def _spawn(
             cwd=None if sys.platform == "win32" else os.sep,
             env=_environment(writable),
             start_new_session=True,  # Ctrl-C at the terminal is for the grader alone
-            pass_fds=() if tells is None else (tells,),
+            pass_fds=() if info_write is None else (info_write,),
         )
     except FileNotFoundError as missing:
-        if told is not None:
-            os.close(told)
+        if info_read is not None:
+            os.close(info_read)
         raise GraderFault(
             say("A player's process could not be started: {file} is not there.", file=str(missing.filename))
         ) from missing
     finally:
-        if tells is not None:
-            os.close(tells)
-    return process, told
+        if info_write is not None:
+            os.close(info_write)
+    return process, info_read
 
 
 def _exit_status(process: subprocess.Popen[bytes], patience: float) -> int | None:
@@ -212,10 +213,10 @@ def _environment(writable: str | None) -> dict[str, str]:
     }
 
 
-def _bubblewrap_pids(told: int) -> tuple[int, int]:
+def _bubblewrap_pids(info_read: int) -> tuple[int, int]:
     """The numbers of the namespace's first process, which bubblewrap reports, and of the player that it started."""
     said = b""
-    while part := os.read(told, 4096):
+    while part := os.read(info_read, 4096):
         said += part
     try:
         init = json.loads(said)["child-pid"]

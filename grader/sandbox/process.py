@@ -24,7 +24,7 @@ from grader.sandbox.isolation import Level
 from grader.sandbox.launch import SandboxProcess
 from grader.sandbox.limits import STOPPING, Limits, Overrun, TimeLimits
 from grader.sandbox.machine import best_level
-from grader.sandbox.protocol import Message, ProtocolError, clean, decode, encode, make_reproducible
+from grader.sandbox.protocol import Packet, ProtocolError, clean, decode, encode, make_reproducible
 
 BACKSTOP = 20
 """A wall time of more than this many times the limit means that the machine is too busy to be fair."""
@@ -129,7 +129,7 @@ class PlayerProcess:
         self.close()
 
     @property
-    def loaded(self) -> Charge | None:
+    def load_charge(self) -> Charge | None:
         """The time that loading took; None until it has been loaded."""
         return self._load_charge
 
@@ -171,13 +171,15 @@ class PlayerProcess:
             times.load,
             loading=True,
         )
-        return reply if isinstance(reply, Fault) else self._read_ready(reply)
+        return self._read_ready(reply)
 
-    def _read_ready(self, reply: Message) -> Fault | None:
+    def _read_ready(self, reply: Packet | Fault) -> Fault | None:
+        if isinstance(reply, Fault):
+            return reply
         if "misfit" in reply:
             return explain.misfit_fault(reply["misfit"])
         if reply.get("ready") is not True:
-            return explain.exception_fault(reply.get("error"), self._game.interface().advice, loading=True)
+            return self._exception_fault(reply, loading=True)
         self._learns = reply.get("learns") is True
         return None
 
@@ -185,7 +187,7 @@ class PlayerProcess:
         """Build another player in the same process, as player 1 or 2. Only used by checks for leftover state."""
         self._bank_left = self._limits.time.bank or 0.0
         reply, _ = self._ask({"rebuild": player_id}, self._limits.time.load, loading=True)
-        return reply if isinstance(reply, Fault) else self._read_ready(reply)
+        return self._read_ready(reply)
 
     def choose(self, position: Any, *, watched: bool = False) -> Reply:
         """Ask the player for its move. If `watched`, also check whether it modified its board."""
@@ -202,7 +204,7 @@ class PlayerProcess:
         self._failed = answer.fault is not None
         return answer
 
-    def _interpret(self, reply: Message | Fault, charge: Charge, most: float) -> Reply:
+    def _interpret(self, reply: Packet | Fault, charge: Charge, most: float) -> Reply:
         if isinstance(reply, Fault):
             return Reply(charge=charge, fault=reply)
         if charge.charged > most:
@@ -215,11 +217,7 @@ class PlayerProcess:
             return Reply(charge=charge, fault=explain.bad_reply_fault(say("word that it was late"), loading=False))
         changed = reply.get("changed") is True
         if "error" in reply:
-            return Reply(
-                charge=charge,
-                fault=explain.exception_fault(reply["error"], self._game.interface().advice, loading=False),
-                changed=changed,
-            )
+            return Reply(charge=charge, fault=self._exception_fault(reply), changed=changed)
         if "move" in reply:
             return Reply(charge=charge, value=reply["move"], changed=changed)
         return Reply(charge=charge, shown=clean(reply.get("value"), 200) or say("nothing"), changed=changed)
@@ -235,11 +233,10 @@ class PlayerProcess:
         reply, _ = self._ask({"learn": result}, self._limits.time.load)
         if isinstance(reply, Fault):
             return reply
-        return (
-            explain.exception_fault(reply["error"], self._game.interface().advice, loading=False)
-            if "error" in reply
-            else None
-        )
+        return self._exception_fault(reply) if "error" in reply else None
+
+    def _exception_fault(self, reply: Packet, *, loading: bool = False) -> Fault:
+        return explain.exception_fault(reply.get("error"), self._game.interface().advice, loading=loading)
 
     def report(self) -> SeatReport:
         """The report of this seat: its output, isolation and loading time. Ends the player, unless it plays several games."""
@@ -265,7 +262,7 @@ class PlayerProcess:
             self._launched = None
             self._clock.close()
 
-    def _ask(self, order: Message, limit: float, *, loading: bool = False) -> tuple[Message | Fault, Charge]:
+    def _ask(self, order: Packet, limit: float, *, loading: bool = False) -> tuple[Packet | Fault, Charge]:
         """Send an order. Returns the player's reply, or the fault if there was none, and the time it took."""
         launched = self._launched
         assert launched is not None, "a player that was closed is asked for a move"

@@ -18,7 +18,8 @@ MAX_TEXT = 4000
 
 SCRATCH = "grader-scratch-"
 """The prefix of the names of temporary folders with a player's files."""
-Message = dict[str, Any]
+Packet = dict[str, Any]
+"""An order of the grader, or a reply of a player's process."""
 _write = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode
 
 
@@ -32,12 +33,12 @@ class ProtocolError(Exception):
         return what
 
 
-def encode(message: Message) -> bytes:
+def encode(message: Packet) -> bytes:
     """The message as a line."""
     return _write(message).encode("ascii") + b"\n"
 
 
-def decode(line: bytes) -> Message:
+def decode(line: bytes) -> Packet:
     """The message of a line. Raises `ProtocolError` for anything else."""
     if len(line) > MAX_REPLY:
         raise ProtocolError(say("a message of more than {most} bytes", most=MAX_REPLY))

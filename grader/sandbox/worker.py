@@ -13,7 +13,7 @@ from typing import Any
 
 from grader.games import Game, remake
 from grader.sandbox import adapter, isolation
-from grader.sandbox.protocol import Message, encode, make_reproducible
+from grader.sandbox.protocol import Packet, encode, make_reproducible
 
 _MOST_SHOWN = 200
 """Characters shown of a value that is not a move."""
@@ -47,7 +47,7 @@ class Requests:
         self._descriptor = descriptor
         self._read = b""
 
-    def next(self) -> Message:
+    def next(self) -> Packet:
         """The next order. Without one the process ends at once, so that no code of the player runs after that."""
         while b"\n" not in self._read:
             part = os.read(self._descriptor, 1 << 16)
@@ -55,7 +55,7 @@ class Requests:
                 os._exit(0)
             self._read += part
         line, _, self._read = self._read.partition(b"\n")
-        order: Message = json.loads(line)
+        order: Packet = json.loads(line)
         return order
 
     def waiting(self) -> bool:
@@ -63,18 +63,18 @@ class Requests:
         return b"\n" in self._read or bool(select.select([self._descriptor], [], [], 0)[0])
 
 
-Answering = Callable[[Message, adapter.AdaptedPlayer, Game, str, Requests], Message]
+Answering = Callable[[Packet, adapter.AdaptedPlayer, Game, str, Requests], Packet]
 """Carries out an order and returns the reply."""
 
 
-def _claim_pipes() -> tuple[Requests, Callable[[Message], None]]:
+def _claim_pipes() -> tuple[Requests, Callable[[Packet], None]]:
     requests, replies = os.dup(0), os.dup(1)
     nothing = os.open(os.devnull, os.O_RDWR)
     os.dup2(nothing, 0)
     os.close(nothing)
     os.dup2(2, 1)
 
-    def reply(message: Message) -> None:
+    def reply(message: Packet) -> None:
         data = encode(message)
         while data:
             data = data[os.write(replies, data) :]
@@ -82,7 +82,7 @@ def _claim_pipes() -> tuple[Requests, Callable[[Message], None]]:
     return Requests(requests), reply
 
 
-def _answer(order: Message, player: adapter.AdaptedPlayer, game: Game, root: str, _: Requests) -> Message:
+def _answer(order: Packet, player: adapter.AdaptedPlayer, game: Game, root: str, _: Requests) -> Packet:
     if "learn" in order:
         learn = player.learn
         assert learn is not None
@@ -94,7 +94,7 @@ def _answer(order: Message, player: adapter.AdaptedPlayer, game: Game, root: str
     position = game.read_position(order["position"])
     board = game.board(position)
 
-    def answer() -> Message:
+    def answer() -> Packet:
         value = player.ask(board)
         move = game.read_move(value)  # may call the value's own methods, which are a student's code
         return {"value": _value_text(value, root)} if move is None else {"move": game.move_json(move)}
@@ -116,8 +116,8 @@ def _stoppable_answering() -> Answering:
     """A function that answers in a thread, which is stopped on the grader's order so that the player can play on."""
     from func_timeout import FunctionTimedOut, StoppableThread  # before a submission can ship another of that name
 
-    def answer(order: Message, player: adapter.AdaptedPlayer, game: Game, root: str, requests: Requests) -> Message:
-        answers: list[Message] = []
+    def answer(order: Packet, player: adapter.AdaptedPlayer, game: Game, root: str, requests: Requests) -> Packet:
+        answers: list[Packet] = []
         thread = StoppableThread(
             target=lambda: answers.append(_answer(order, player, game, root, requests)), daemon=True
         )
@@ -134,7 +134,7 @@ def _stoppable_answering() -> Answering:
     return answer
 
 
-def _run_student_code(act: Callable[[], Any], root: str) -> tuple[Any, Message]:
+def _run_student_code(act: Callable[[], Any], root: str) -> tuple[Any, Packet]:
     """Run a student's code. Returns its result, or None and the report of its failure."""
     try:
         return act(), {}

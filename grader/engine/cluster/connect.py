@@ -88,7 +88,7 @@ def _open_cluster(place: str, start: _Start, notify: "Notify", patience: float |
             raise ClusterError(
                 say("{cluster}: the scheduler has answered, and is lost again. Run it again.", cluster=place)
             ) from error
-        packages = scratch / "parcels"
+        packages = scratch / "packages"
         packages.mkdir()
         yield stack.enter_context(Cluster(client, place, packages, notify, patience))
 

@@ -127,10 +127,7 @@ class ClusterWorkers:
         self._check_patience()
 
     def rejoin(self, address: str, given: float) -> None:
-        """Check and register again a worker that has no session for the run.
-
-        Nothing is done if it has got one since `given`, the time of the job that it answered without a session.
-        """
+        """Register again a worker that had no session for a job submitted at `given`, unless it has got one since."""
         if given >= self._joined_at.get(address, 0.0) and self._remove(address) is not None:
             for worker, problem in self._admit(address, self._ask(address, introduce)):
                 self._report_unfit(worker, problem)

@@ -1,4 +1,4 @@
-"""Submissions on their way to a worker, and what it answers."""
+"""Packages: submissions on their way to a worker."""
 
 from pathlib import Path
 from unittest.mock import Mock, patch
@@ -7,17 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.engine.base import WorkersLost
 from grader.engine.cluster import codec
 from grader.engine.cluster.packages import Packages, localize, map_seatings, pack, required_packages, unpack
-from grader.engine.jobs import Trial, TrialJob, UnitJob, UnitResult
-from grader.errors import RecordError
+from grader.engine.jobs import TrialJob, UnitJob
 from grader.games import make_game
 from grader.inspection.entry import find_entry
 from grader.inspection.players import reference_player
 from grader.intake.submission import StagingFault
-from grader.language import Message, say
-from grader.records import Ending, Fault
 from grader.sandbox.limits import Limits
 from grader.sandbox.process import Seating
 from tests.run.folders import FIRST
@@ -39,7 +35,7 @@ def below(root: Path) -> dict[str, bytes]:
 
 @given(st.dictionaries(NAMES, st.binary(max_size=200), min_size=1, max_size=4))
 def test_what_is_unpacked_is_what_was_packed(tmp_path_factory, files):
-    at = tmp_path_factory.mktemp("parcel")
+    at = tmp_path_factory.mktemp("package")
     made(at / "peña", files)
     packages = Packages(at)
     digest = packages.digest(str(at / "peña"))
@@ -48,7 +44,7 @@ def test_what_is_unpacked_is_what_was_packed(tmp_path_factory, files):
     assert below(at / "there" / digest / "peña") == files
 
 
-def test_the_same_content_is_the_same_parcel_and_other_content_another(tmp_path):
+def test_the_same_content_is_the_same_package_and_other_content_another(tmp_path):
     for name, content in (("a", b"1"), ("b", b"1"), ("c", b"2")):
         made(tmp_path / name / "ana", {"solution.py": content})
         pack(tmp_path / name / "ana", tmp_path / f"{name}.zip")
@@ -57,14 +53,14 @@ def test_the_same_content_is_the_same_parcel_and_other_content_another(tmp_path)
     assert one == two != other
 
 
-def test_a_parcel_for_which_there_is_no_room_is_told_in_a_sentence(tmp_path):
+def test_a_package_for_which_there_is_no_room_is_told_in_a_sentence(tmp_path):
     made(tmp_path / "ana", {"solution.py": b"1"})
 
     with pytest.raises(StagingFault, match=r"cannot be written: .*Make room there"):
         Packages(tmp_path / "nowhere").digest(str(tmp_path / "ana"))
 
 
-def test_a_parcel_that_is_not_what_it_is_called_is_refused(tmp_path):
+def test_a_package_that_is_not_what_it_is_called_is_refused(tmp_path):
     with pytest.raises(ValueError, match="holds something else"):
         unpack(b"anything", "0" * 64, tmp_path)
 
@@ -97,40 +93,12 @@ def test_a_job_that_has_travelled_means_the_same_files_on_another_machine(tmp_pa
     assert rival.entry["paths"] == ["/site-packages"]
 
 
-def test_a_trial_needs_the_parcel_of_its_player(tmp_path):
+def test_a_trial_needs_the_package_of_its_player(tmp_path):
     own, _ = seatings(tmp_path / "staging/ana")
     packages = Packages(tmp_path)
     job = map_seatings(TrialJob(seating=own, game=make_game("hex", {}), limits=Limits()), packages.make_portable)
 
     assert required_packages(job) == {packages.digest(str(tmp_path / "staging/ana"))}
-
-
-@pytest.mark.parametrize(
-    "outcome",
-    [
-        Trial(fault=None, seconds=0.5),
-        Trial(fault=None, error=say("{name} could not be started", name="ana")),
-        Trial(fault=Fault(ending=Ending.LOAD_ERROR, text=say("No {what}.", what="player"), help="Write one.")),
-        UnitResult(fault=say("the machine is too busy")),
-    ],
-)
-def test_an_outcome_is_read_as_it_was_written(outcome):
-    assert codec.decode_answer(codec.encode_answer(outcome)) == outcome
-
-
-def test_a_message_comes_over_as_one_that_can_be_said_in_another_language():
-    read = codec.decode_answer(codec.encode_answer(UnitResult(fault=say("{seconds} s", seconds=3))))
-
-    assert isinstance(read, UnitResult) and isinstance(read.fault, Message)
-    assert read.fault.values == {"seconds": 3}
-
-
-@pytest.mark.parametrize(
-    "letter", ["", "[]", "null", '{"kind": "trial"}', '{"kind": "played", "records": [{}], "fault": ""}', "[" * 100_000]
-)
-def test_what_is_no_answer_of_a_worker_is_said_to_be_none(letter):
-    with pytest.raises(RecordError, match="this is no"):
-        codec.decode_answer(letter)
 
 
 def test_only_what_was_packed_is_sent(tmp_path):
@@ -161,16 +129,3 @@ def test_a_session_that_is_over_plays_nothing(tmp_path):
         answer = codec.decode_answer(session.perform(print, job, "tcp://a:1"))
 
     assert answer == codec.UnknownRun("tcp://a:1")
-
-
-def test_what_is_no_outcome_is_told_apart():
-    lost = codec.decode_answer(codec.encode_answer(WorkersLost("it died")))
-
-    assert isinstance(lost, WorkersLost) and str(lost) == "it died"
-    assert codec.decode_answer(codec.encode_answer(codec.UnknownRun("tcp://a:1"))) == codec.UnknownRun("tcp://a:1")
-    assert codec.decode_answer(
-        codec.encode_answer(codec.MissingPackages("tcp://a:1", ("a", "b")))
-    ) == codec.MissingPackages("tcp://a:1", ("a", "b"))
-    assert codec.decode_answer(codec.encode_answer(codec.WorkerFailure("tcp://a:1", "no room"))) == codec.WorkerFailure(
-        "tcp://a:1", "no room"
-    )

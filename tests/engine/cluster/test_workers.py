@@ -18,7 +18,7 @@ from grader.language import Message
 
 
 class Scripted:
-    """A line to workers that never answer."""
+    """A transport to workers that never answer."""
 
     def __init__(self, *present: str) -> None:
         self._present = set(present)
@@ -37,7 +37,7 @@ class Scripted:
 
 
 class Fit(Scripted):
-    """A line to workers that can play, and to which parcels come when the test has them come."""
+    """A transport to workers that can play, and to which packages come when the test has them come."""
 
     package: "Future[Any]"
     """The one that was sent last."""
