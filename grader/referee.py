@@ -1,7 +1,7 @@
-"""Play one match and return its record.
+"""Play one match between two seats and return its record.
 
 The referee owns the rules; a seat only answers with a move. A student's fault ends the match and is recorded. Our own
-fault raises. The referee does not know what a seat is made of: anything of this shape can sit down.
+fault raises. A seat can be anything that implements the `Seat` protocol.
 """
 
 import random
@@ -14,8 +14,8 @@ from grader.games import Game
 from grader.language import Message, say
 from grader.records import Charge, Ending, Fault, MatchRecord, Outcome, SeatReport, Turn
 
-_SHOWN = 200
-"""Characters of an answer that was no move."""
+_MOST_SHOWN = 200
+"""Characters shown of an answer that is not a move."""
 
 
 class Answer(Protocol):
@@ -34,7 +34,7 @@ class Answer(Protocol):
 
 
 class Seat(Protocol):
-    """A player that has sat down."""
+    """A player at the board: it loads, chooses moves, learns the result and reports."""
 
     def load(self) -> Fault | None:
         """Get ready to play."""
@@ -43,28 +43,30 @@ class Seat(Protocol):
         """Answer with a move."""
 
     def learn(self, result: int) -> Fault | None:
-        """Hear how the game ended: 1 won, 0 drawn, −1 lost."""
+        """Learn how the game ended: 1 won, 0 drawn, −1 lost."""
 
     def report(self) -> SeatReport:
-        """Say what there is to say, and leave."""
+        """Report on the match, and leave."""
 
 
-Watch = Callable[[Any, str], None]
+MoveListener = Callable[[Any, str], None]
 """Called after each move with the new position and the move as text."""
 
 
-def play_match(game: Game, seats: tuple[Seat, Seat], *, seed: int, watch: Watch = lambda *_: None) -> MatchRecord:
+def play_match(
+    game: Game, seats: tuple[Seat, Seat], *, seed: int, watch: MoveListener = lambda *_: None
+) -> MatchRecord:
     """Play a game from its start to its end between two seats, the first of which moves first."""
     position = game.start()
     outcome: Outcome | None = None
     turns: list[Turn] = []
     order: list[int] = []
-    at_fault, fault = _loaded(seats)
+    at_fault, fault = _load_seats(seats)
     last_charge: Charge | None = None
     while fault is None and (outcome := game.ended(position, len(turns))) is None:
         side = game.turn(position)
         answer = seats[side].choose(position)
-        move, after, fault = judged(game, position, answer, f"{seed}/{len(turns)}")
+        move, after, fault = judge_answer(game, position, answer, f"{seed}/{len(turns)}")
         if fault is not None:
             at_fault, last_charge = side, answer.charge
             break
@@ -73,8 +75,8 @@ def play_match(game: Game, seats: tuple[Seat, Seat], *, seed: int, watch: Watch 
         order.append(side)
         position = after
         watch(position, written)
-    ending, winner = _ended(outcome, fault, at_fault)
-    _tell(seats, winner, at_fault)
+    ending, winner = _ending_and_winner(outcome, fault, at_fault)
+    _announce_result(seats, winner, at_fault)
     return MatchRecord(
         game=game.name,
         options=game.options(),
@@ -87,16 +89,16 @@ def play_match(game: Game, seats: tuple[Seat, Seat], *, seed: int, watch: Watch 
         at_fault=at_fault,
         last_charge=last_charge,
         rules=game.digest(),
-        order="" if alternating(order) else "".join(map(str, order)),
+        order="" if is_alternating(order) else "".join(map(str, order)),
     )
 
 
-def alternating(order: Sequence[int]) -> bool:
+def is_alternating(order: Sequence[int]) -> bool:
     """Whether the seats simply took turns."""
     return all(seat == ply % 2 for ply, seat in enumerate(order))
 
 
-def _loaded(seats: tuple[Seat, Seat]) -> tuple[int | None, Fault | None]:
+def _load_seats(seats: tuple[Seat, Seat]) -> tuple[int | None, Fault | None]:
     for side, seat in enumerate(seats):
         fault = seat.load()
         if fault is not None:
@@ -104,26 +106,26 @@ def _loaded(seats: tuple[Seat, Seat]) -> tuple[int | None, Fault | None]:
     return None, None
 
 
-def _ended(outcome: Outcome | None, fault: Fault | None, at_fault: int | None) -> tuple[str, int | None]:
+def _ending_and_winner(outcome: Outcome | None, fault: Fault | None, at_fault: int | None) -> tuple[str, int | None]:
     if fault is not None and at_fault is not None:
         return fault.ending, 1 - at_fault
     assert outcome is not None, "a match ends by its game or by a fault"
     return outcome.ending, outcome.winner
 
 
-def judged(game: Game, position: Any, answer: Answer, seed: str) -> tuple[Any, Any, Fault | None]:
-    """The move that an answer amounts to and the position after it, or the fault that it is."""
-    move, fault = _decided(game, position, answer, seed)
+def judge_answer(game: Game, position: Any, answer: Answer, seed: str) -> tuple[Any, Any, Fault | None]:
+    """The move of an answer and the position after it, or the fault."""
+    move, fault = _read_answer(game, position, answer, seed)
     if fault is not None:
         return move, position, fault
-    after, fault = _played(game, position, move)
+    after, fault = _apply_move(game, position, move)
     if fault is None and type(game).apply is Game.apply:
-        move = game.listed(position, move)  # as the game writes it: a player may have returned its equal
+        move = game.listed(position, move)  # the game's own object: a player may return an equal one
     return move, after, fault
 
 
-def _decided(game: Game, position: Any, answer: Answer, seed: str) -> tuple[Any, Fault | None]:
-    """The move that an answer amounts to, or the fault that it is."""
+def _read_answer(game: Game, position: Any, answer: Answer, seed: str) -> tuple[Any, Fault | None]:
+    """The move of an answer, a random one if it came late, or the fault."""
     if answer.fault is not None:
         return None, answer.fault
     if answer.late:
@@ -131,35 +133,35 @@ def _decided(game: Game, position: Any, answer: Answer, seed: str) -> tuple[Any,
         return legal[int(random.Random(seed).random() * len(legal))], None
     move = game.read_move(answer.value)
     if move is None:
-        shown = answer.shown or repr(answer.value)[:_SHOWN]
-        return None, _illegal(
+        shown = answer.shown or repr(answer.value)[:_MOST_SHOWN]
+        return None, _illegal_move(
             say("The player returned {answer}, which is not a move.", answer=shown),
-            _why_none(shown, game.moves(position)),
+            _advice_for(shown, game.moves(position)),
         )
     return move, None
 
 
-def _played(game: Game, position: Any, move: Any) -> tuple[Any, Fault | None]:
-    """The position after a move, or the fault that it is to play it here."""
+def _apply_move(game: Game, position: Any, move: Any) -> tuple[Any, Fault | None]:
+    """The position after a move, or the fault if it is illegal here."""
     try:
         return game.apply(position, move), None
     except IllegalMove as problem:
-        shown = (str(move) if type(game).apply is Game.apply else game.move_label(move))[:_SHOWN]
+        shown = (str(move) if type(game).apply is Game.apply else game.move_label(move))[:_MOST_SHOWN]
         text = say("The player returned {answer}, which is not a legal move here.", answer=shown)
         if type(game).apply is Game.apply:  # it knows no more than that
-            return position, _illegal(text, _ADVICE)
-        return position, _illegal(text, say("Here {why}. {advice}", why=problem.args[0], advice=_ADVICE))
+            return position, _illegal_move(text, _ADVICE)
+        return position, _illegal_move(text, say("Here {why}. {advice}", why=problem.args[0], advice=_ADVICE))
 
 
-def _illegal(text: Message, help_: Message) -> Fault:
+def _illegal_move(text: Message, help_: Message) -> Fault:
     return Fault(ending=Ending.ILLEGAL_MOVE, text=text, help=help_)
 
 
 _ADVICE = say("Always return one of the legal moves, which the board lists.")
 
 
-def _why_none(shown: str, legal: Sequence[Any]) -> Message:
-    """What to do about an answer that is no move, by how it looks."""
+def _advice_for(shown: str, legal: Sequence[Any]) -> Message:
+    """What to do about an answer that is not a move, judging by its form."""
     if shown == "None":
         return say("play() ended without returning a move: make sure every path returns one.")
     if re.search(r"\d\.", shown) and not re.search(r"['\"]", str(legal[0])):
@@ -172,12 +174,12 @@ def _why_none(shown: str, legal: Sequence[Any]) -> Message:
 
 
 def _shape(text: str) -> str:
-    """An answer without what its numbers are, and whether it is a tuple or a list."""
+    """An answer with its numbers replaced by 0 and lists written as tuples."""
     return re.sub(r"-?\d+", "0", text).translate(str.maketrans("[]", "()"))
 
 
-def _tell(seats: tuple[Seat, Seat], winner: int | None, at_fault: int | None) -> None:
-    """Let those learn who want to. How they fare at it changes nothing any more."""
+def _announce_result(seats: tuple[Seat, Seat], winner: int | None, at_fault: int | None) -> None:
+    """Tell the result to each seat without a fault. What happens then no longer affects the match."""
     for side, seat in enumerate(seats):
         if side != at_fault:
             seat.learn(0 if winner is None else 1 if winner == side else -1)

@@ -10,7 +10,7 @@ from grader.checks.budget import Budget
 from grader.checks.observations import CheckedGame
 from grader.checks.subject import Subject
 from grader.competition.seating import fixture_seatings
-from grader.engine.match import starved
+from grader.engine.match import starvation
 from grader.errors import GraderFault, OutOfTime
 from grader.fixtures import Fixture
 from grader.language import say
@@ -90,5 +90,5 @@ def play(subject: Subject, fixture: Fixture, budget: Budget, step: Step) -> tupl
             return CheckedGame(fixture=fixture, record=None, charges=charges, pending=own.pending), own
     if record.at_fault == 1 - fixture.seat and record.fault is not None:
         raise GraderFault(say("{name}: {text}", name=fixture.opponent, text=record.fault.text))
-    unfair = starved(record, pair, limits.time) or ""
+    unfair = starvation(record, pair, limits.time) or ""
     return CheckedGame(fixture=fixture, record=record, charges=tuple(own.charges), unfair=unfair), own

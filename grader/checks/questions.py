@@ -12,7 +12,7 @@ from grader.fixtures import derived_seed
 from grader.games import Game
 from grader.games.exam import Answer
 from grader.records import Charge, Fault
-from grader.referee import judged
+from grader.referee import judge_answer
 from grader.sandbox.process import PlayerProcess
 
 Heard = Callable[[Answer], None]
@@ -37,7 +37,7 @@ class Asked:
     def ask(self, position: Any) -> Answer:
         """Its move in a position."""
         reply = self._process.choose(position, watched=True)
-        move, after, fault = judged(self._game, position, reply, "check")
+        move, after, fault = judge_answer(self._game, position, reply, "check")
         answer = Answer(
             player_id=self.player_id,
             position=position,
@@ -55,7 +55,7 @@ class Asked:
     @property
     def loaded(self) -> Charge | None:
         """What it took to get ready."""
-        return self._process.loaded
+        return self._process.load_charge
 
     def printed(self) -> str:
         """What it has printed. Ends the player."""

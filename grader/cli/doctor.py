@@ -10,6 +10,6 @@ from grader.cli.language import lang_option, speaker
 def doctor() -> None:
     """Say how well players can be walled in on this machine, and how to do better."""
     from grader.reports import doctor as report
-    from grader.sandbox.machine import offers
+    from grader.sandbox.machine import level_offers
 
-    click.echo(report.render(offers(), speaker()))
+    click.echo(report.render(level_offers(), speaker()))

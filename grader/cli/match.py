@@ -49,7 +49,7 @@ def match(
     from grader.cli.spectators import Table, drawing, printing
     from grader.cli.terminal import at_terminal
     from grader.competition.match_terms import match_terms
-    from grader.engine.match import arrange, run_match
+    from grader.engine.match import prepare_match, run_match
     from grader.reports import match as report
     from grader.sandbox.scratch import sweep
 
@@ -59,7 +59,7 @@ def match(
     given = match_terms((first, second), assignment_file, game_name, game_options(options), move_time)
     speak = speaker(*given.assignments)
     one, two = given.players
-    game, (first_seat, second_seat) = arrange((one, two), given.game, given.options, seed)
+    game, (first_seat, second_seat) = prepare_match((one, two), given.game, given.options, seed)
     seatings = given.widen(first_seat, isolation), given.widen(second_seat, isolation)
     table = Table(game=game, names=(one.name, two.name), speak=speak)
     shown = live and at_terminal()

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from grader.cli.spectators import Table
     from grader.engine.match import EmptySeat
     from grader.records import MatchRecord
-    from grader.referee import Answer, Watch
+    from grader.referee import Answer, MoveListener
     from grader.sandbox.limits import Limits
     from grader.sandbox.process import PlayerProcess, Seating
 
@@ -46,7 +46,7 @@ def play(
     from grader.cli.spectators import Table
     from grader.cli.terminal import in_colour, wrapped
     from grader.competition.match_terms import match_terms
-    from grader.engine.match import arrange, game_told
+    from grader.engine.match import detect_game, prepare_match
     from grader.inspection.players import Contender
     from grader.reports.board import heading
     from grader.sandbox.scratch import sweep
@@ -62,7 +62,7 @@ def play(
         raise OptionError(say("{player}: {text} {help}", player=player, text=why.text, help=why.help))
     person = Contender(name=NAME, entry=None)
     players = (person, opponent) if side == 0 else (opponent, person)
-    game, seatings = arrange(players, given.game or game_told([opponent]), given.options, seed)
+    game, seatings = prepare_match(players, given.game or detect_game([opponent]), given.options, seed)
     you = speak.say("you")
     table = Table(game=game, names=(you, opponent.name) if side == 0 else (opponent.name, you), speak=speak)
     limits = given.limits(isolation)
@@ -136,13 +136,13 @@ class HumanMatch:
 
     def _match(self, person: "Person", own: "Recalled", others: "Recalled", before_own: list[int]) -> "MatchRecord":
         from grader.referee import play_match
-        from grader.sandbox.machine import described
+        from grader.sandbox.machine import machine_summary
 
         seats = (own, others) if self.side == 0 else (others, own)
         record = play_match(self.table.game, seats, seed=self.seed, watch=self._watch(person, own, others, before_own))
-        return replace(record, machine=described())
+        return replace(record, machine=machine_summary())
 
-    def _watch(self, person: "Person", own: "Recalled", others: "Recalled", before_own: list[int]) -> "Watch":
+    def _watch(self, person: "Person", own: "Recalled", others: "Recalled", before_own: list[int]) -> "MoveListener":
         """Tell the person what the player does, unless they have seen it before.
 
         `before_own` gets the number of the player's answers before each move of the person.

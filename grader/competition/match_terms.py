@@ -8,7 +8,7 @@ from typing import Any
 from grader.assignment import Assignment, OpponentLimits, OpponentTime, load_assignments
 from grader.competition.assignments import ASSIGNMENT, resolve_opponent
 from grader.competition.seating import assignment_limits, opponent_limits
-from grader.engine.match import EmptySeat, game_told
+from grader.engine.match import EmptySeat, detect_game
 from grader.games import Game, find_game
 from grader.inspection.players import Contender, contender
 from grader.sandbox.isolation import Level
@@ -88,7 +88,7 @@ def match_terms(
     players = tuple(known.get(text) or contender(text) for text in texts)
     given, seconds = dict(options), move_time or SECONDS
     if wanted is None and len(assignments) != 1:
-        game = game_told(players)
+        game = detect_game(players)
         assignments = tuple(one for one in assignments if one.rules.name == game)
     else:
         assignments = tuple(one for one in assignments if wanted in (None, type(one.rules)))

@@ -8,7 +8,7 @@ from typing import Protocol
 from grader.competition.records import Competition, Prepared, Unplayed
 from grader.competition.seating import unit_job
 from grader.engine.base import Engine, WorkersLost
-from grader.engine.jobs import Played, UnitJob, play_unit
+from grader.engine.jobs import UnitJob, UnitResult, play_unit
 from grader.fixtures import REFERENCE, Fixture, Unit, player_name
 from grader.games import Game
 from grader.games.endings import ending_label
@@ -92,8 +92,8 @@ def play(
         playing[unit[0].key] = unit
         return unit_job(prepared, unit)
 
-    def done(job: UnitJob, outcome: Played | WorkersLost) -> None:
-        played = Played(fault=outcome.args[0]) if isinstance(outcome, WorkersLost) else outcome
+    def done(job: UnitJob, outcome: UnitResult | WorkersLost) -> None:
+        played = UnitResult(fault=outcome.args[0]) if isinstance(outcome, WorkersLost) else outcome
         unit = playing.pop(job.keys[0])
         game = prepared.assignment(unit[0].game).rules
         if played.fault:

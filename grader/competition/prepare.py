@@ -18,7 +18,7 @@ from grader.inspection.static_check import check
 from grader.intake.collect import Submission, collect
 from grader.language import say
 from grader.records import Finding
-from grader.referee import judged
+from grader.referee import judge_answer
 from grader.sandbox.isolation import Level
 from grader.sandbox.limits import Limits
 from grader.sandbox.machine import best_level
@@ -97,7 +97,7 @@ def _try_opponent(assignment: Assignment, opponent: Opponent, player: Contender,
     with PlayerProcess(opponent_seating(assignment, opponent, player, level), game, Limits(isolation=level)) as process:
         fault = process.load()
         if fault is None:
-            _, _, fault = judged(game, game.start(), process.choose(game.start()), "trial")
+            _, _, fault = judge_answer(game, game.start(), process.choose(game.start()), "trial")
     if fault is not None:
         raise OptionError(
             say(

@@ -40,7 +40,7 @@ def try_players(prepared: Prepared, engine: Engine, store: Store, watch: Watch) 
         if not trial.error:
             store.note(keys[name], trial.as_json())
         trials[name] = trial
-        progress.step(1, say("{name} {said}", name=name, said=trial.said()), watch)
+        progress.step(1, say("{name} {said}", name=name, said=trial.summary()), watch)
 
     if waiting:
         engine.run(try_out, next_job, done)

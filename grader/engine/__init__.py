@@ -1,1 +1,1 @@
-"""Who plays when and where: one match with its replays, what a worker is asked to do, and workers on all cores."""
+"""Engines play games: `match` plays one match, `jobs` is the work of a worker, `local` and `cluster` run the workers."""

@@ -1,4 +1,4 @@
-"""What an engine is: where games are played, on this machine or on many."""
+"""The engine protocol: an engine plays jobs, on this machine or on a cluster."""
 
 from collections.abc import Callable
 from typing import Protocol, TypeVar
@@ -10,18 +10,18 @@ Result = TypeVar("Result")
 
 
 class WorkersLost(Exception):
-    """A unit of work that every worker died of."""
+    """Every worker that was given a job has died or failed."""
 
 
 class Engine(Protocol):
-    """Plays jobs and hands back what came of them."""
+    """Plays jobs and returns their results."""
 
     @property
     def workers(self) -> int:
-        """How many games are played at a time."""
+        """The number of games played at a time."""
 
     def weakest(self) -> tuple[str, Level]:
-        """Which of the machines that play walls players in least, and how well it does."""
+        """The machine with the lowest isolation level, and that level."""
 
     def run(
         self,
@@ -29,8 +29,8 @@ class Engine(Protocol):
         next_job: Callable[[], Job | None],
         done: Callable[[Job, Result | WorkersLost], None],
     ) -> None:
-        """Play what `next_job` gives until it has no more and all are done; `done` hears of each in this process.
+        """Play the jobs from `next_job` until it returns None and all are finished; `done` is called for each, in this process.
 
-        `next_job` is asked again after each result: what it gives may depend on what is known by then. `play` is a function
-        of a module, which workers import by its name; it is told on which core it runs.
+        `next_job` is called again after each result, and may depend on the results so far. `play` is a module's function,
+        which workers import by name; its second argument is the core it runs on.
         """

@@ -1,18 +1,16 @@
-"""The two things that a worker is asked to do: try a player out, and play a unit of games."""
+"""The two kinds of jobs of a worker: try out a player, and play a unit of games."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from grader.engine.match import run_series
+from grader.engine.match import TRIES, no_player_fault, run_series
 from grader.errors import GraderFault
 from grader.games import Game
 from grader.language import say
-from grader.records import Ending, Fault, Finding, MatchRecord, as_json, read_fault
+from grader.records import Fault, Finding, MatchRecord, as_json, read_fault
 from grader.sandbox.limits import Limits
 from grader.sandbox.process import PlayerProcess, Seating
-
-TRIES = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,55 +24,47 @@ class TrialJob:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnitJob:
-    """Play a unit of games: one, or several that are played in the same processes."""
+    """Play a unit of games: one game, or several in the same processes."""
 
     keys: tuple[str, ...]
-    """What the store knows each of them by."""
+    """The key of each game in the store."""
     seeds: tuple[int, ...]
     game: Game
     seatings: tuple[tuple[Seating, Seating], ...]
-    """Who sits where, for each of them."""
+    """The two players of each game; the first moves first."""
     limits: Limits
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trial:
-    """How a player fared when it was tried out."""
+    """The result of trying out a player."""
 
     fault: Fault | None
     """Why it cannot be loaded, if it cannot."""
     seconds: float = 0.0
-    """What its move took."""
+    """How long its move took."""
     error: str = ""
     """Why it could not be tried out, if that was our fault."""
 
     @classmethod
     def without_player(cls, findings: Sequence[Finding]) -> "Trial":
-        """Nothing to try: no player was found."""
+        """The result for a submission in which no player was found."""
         why = next((finding for finding in findings if finding.code in _NO_PLAYER), None)
-        return cls(
-            fault=Fault(
-                ending=Ending.LOAD_ERROR,
-                text=why.text if why else say("No player was found."),
-                help=why.help
-                if why
-                else say("Put a class with play(self, board) into solution.py at the top of the folder."),
-                where=f"{why.file}:{why.line}" if why and why.file and why.line else None,
-            )
-        )
+        help_ = say("Put a class with play(self, board) into solution.py at the top of the folder.")
+        return cls(fault=no_player_fault(why, say("No player was found."), help_))
 
     @classmethod
     def from_json(cls, data: Any) -> "Trial":
-        """What `as_json` wrote."""
+        """Read what `as_json` wrote."""
         fault = data["fault"]
         return cls(fault=fault and read_fault(fault), seconds=data["seconds"])
 
     def as_json(self) -> Any:
-        """For the store."""
+        """The result as JSON, for the store."""
         return {"fault": as_json(self.fault), "seconds": self.seconds}
 
-    def said(self) -> str:
-        """In a few words."""
+    def summary(self) -> str:
+        """The result in a few words."""
         if self.error:
             return self.error
         return say("cannot be loaded: {text}", text=self.fault.text) if self.fault else say("loads")
@@ -84,8 +74,8 @@ _NO_PLAYER = ("no_player", "several_players", "syntax_error", "refused")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Played:
-    """How a unit went."""
+class UnitResult:
+    """The result of playing a unit of games."""
 
     records: tuple[MatchRecord, ...] = ()
     fault: str = ""
@@ -108,10 +98,10 @@ def try_out(job: TrialJob, core: int | None) -> Trial:
     return Trial(fault=None, error=problem)
 
 
-def play_unit(job: UnitJob, core: int | None) -> Played:
+def play_unit(job: UnitJob, core: int | None) -> UnitResult:
     """Play a unit of games on a core."""
     limits = replace(job.limits, core=core)
     try:
-        return Played(records=run_series(job.game, job.seatings, limits, seeds=job.seeds))
+        return UnitResult(records=run_series(job.game, job.seatings, limits, seeds=job.seeds))
     except GraderFault as error:
-        return Played(fault=error.text)
+        return UnitResult(fault=error.text)

@@ -1,7 +1,7 @@
-"""Play on this machine: one worker process a core, each playing one unit of work at a time.
+"""Play on this machine: one worker process per core, each playing one job at a time.
 
-A worker that dies (it never should) loses only the unit it was playing, which is given to another. Workers end when the
-grader is gone, however it went, and take their players with them.
+A worker that dies (it never should) loses only the job it was playing, which is given to another. When the grader ends, for
+whatever reason, its workers end too, and their players with them.
 """
 
 import multiprocessing
@@ -30,7 +30,7 @@ from grader.sandbox.isolation import Level
 from grader.sandbox.machine import best_level
 
 DEATHS = 3
-"""How many workers a unit of work may take with it before it is given up."""
+"""How many workers may die playing a job before it is given up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Local:
     workers: int
 
     def weakest(self) -> tuple[str, Level]:
-        """Only this machine, with the best that it offers."""
+        """The name of this machine, and its best isolation level."""
         return say("this machine"), best_level()
 
     def run(
@@ -49,13 +49,13 @@ class Local:
         next_job: Callable[[], Job | None],
         done: Callable[[Job, Result | WorkersLost], None],
     ) -> None:
-        """Play what there is on a pool of its own."""
+        """Play all jobs on a new pool of workers."""
         with Pool[Job, Result](play, self.workers) as pool:
             pool.run(next_job, done)
 
 
 class Pool(Generic[Job, Result]):
-    """Plays jobs by a function that can be pickled: `play(job, core) -> result`."""
+    """A pool of worker processes that play jobs with a function that can be pickled: `play(job, core) -> result`."""
 
     def __init__(
         self,
@@ -64,9 +64,9 @@ class Pool(Generic[Job, Result]):
         on: Sequence[int | None] | None = None,
         method: Literal["forkserver", "spawn"] = "spawn" if sys.platform == "win32" else "forkserver",
     ) -> None:
-        """`on` are the cores to play on, in turn; all that there are, if nothing is said.
+        """`on`: the cores to play on, in turn; by default all cores of this process.
 
-        `method` is how processes are started: quickly, by a server that lives on with this process, or without one.
+        `method` is how processes are started: quickly, by a server that lives as long as this process, or without one.
         """
         self._play = play
         self._context: BaseContext = multiprocessing.get_context(method)
@@ -74,9 +74,9 @@ class Pool(Generic[Job, Result]):
             self._context.set_forkserver_preload(["grader.engine.match"])
         self._cores: Sequence[int | None] = on if on is not None else cores() or [None]
         self._stopped = False
-        self._replaced = False
-        """Whether a worker has died: a player that it was just starting may be left."""
-        self._workers = [self._started(number) for number in range(workers)]
+        self._has_replaced = False
+        """Whether a worker has died: a player that it was just starting may be left behind."""
+        self._workers = [self._start_worker(number) for number in range(workers)]
 
     def __enter__(self) -> "Pool[Job, Result]":
         return self
@@ -88,36 +88,35 @@ class Pool(Generic[Job, Result]):
         """End all workers, and wait until they are gone."""
         self.stop()
         for worker in self._workers:
-            worker.gone()
-        if self._replaced:
-            orphans.end()
+            worker.join()
+        if self._has_replaced:
+            orphans.kill_orphans()
 
     def stop(self) -> None:
-        """Have `run` return without what is being played. The one thing that another thread may do."""
+        """Make `run` return without finishing the current jobs. The only method that another thread may call."""
         self._stopped = True
         for worker in self._workers:
-            worker.end()
+            worker.terminate()
 
     def run(self, next_job: Callable[[], Job | None], done: Callable[[Job, Result | WorkersLost], None]) -> None:
-        """Play what `next_job` gives until it has no more and all are done; `done` hears of each in this process.
-
-        `next_job` is asked again after each result: what it gives may depend on what is known by then.
-        """
+        """Play the jobs from `next_job` until it returns None and all are finished, as `Engine.run` does."""
         again: deque[tuple[Job, int]] = deque()
         while not self._stopped:
             for worker in self._workers:
                 if worker.job is None:
-                    task = again.popleft() if again else _fresh(next_job())
-                    if task is None:
+                    if again:
+                        worker.give(again.popleft())
+                    elif (job := next_job()) is not None:
+                        worker.give((job, 0))
+                    else:
                         break
-                    worker.give(task)
             busy = {worker.connection: worker for worker in self._workers if worker.job is not None}
             if not busy:
                 return
             for ready in wait(list(busy)):
                 worker = busy[ready]  # type: ignore[index]  # what is waited for is what comes back
                 assert worker.job is not None
-                job, deaths = worker.job
+                played, deaths = worker.job
                 try:
                     result: Result | WorkersLost = worker.take()
                 except (EOFError, OSError):
@@ -125,20 +124,20 @@ class Pool(Generic[Job, Result]):
                         return
                     self._replace(worker)
                     if deaths + 1 < DEATHS:
-                        again.append((job, deaths + 1))
+                        again.append((played, deaths + 1))
                         continue
                     result = WorkersLost(say("the process that played it died {count} times", count=DEATHS))
-                done(job, result)
+                done(played, result)
 
-    def _started(self, number: int) -> "_Worker[Job, Result]":
+    def _start_worker(self, number: int) -> "_Worker[Job, Result]":
         with _neutral_folder():
             return _Worker(self._context, self._play, number, self._cores[number % len(self._cores)])
 
     def _replace(self, worker: "_Worker[Job, Result]") -> None:
-        self._replaced = True
-        worker.end()
-        worker.gone()
-        self._workers[worker.number] = self._started(worker.number)
+        self._has_replaced = True
+        worker.terminate()
+        worker.join()
+        self._workers[worker.number] = self._start_worker(worker.number)
 
 
 @contextmanager
@@ -150,17 +149,13 @@ def _neutral_folder() -> Iterator[None]:
     """
     try:
         before = os.getcwd()  # noqa: PTH109  a plain text, to go back to
-    except FileNotFoundError:  # somebody has removed it
+    except FileNotFoundError:  # it has been removed
         before = os.sep
     os.chdir(os.sep)
     try:
         yield
     finally:
         os.chdir(before)
-
-
-def _fresh(job: Job | None) -> tuple[Job, int] | None:
-    return None if job is None else (job, 0)
 
 
 class _Worker(Generic[Job, Result]):
@@ -171,10 +166,10 @@ class _Worker(Generic[Job, Result]):
     ) -> None:
         self.number = number
         self.job: tuple[Job, int] | None = None
-        """What it is playing, and how many workers that has cost so far."""
+        """The job it is playing, and how many workers have died playing it."""
         self.connection, theirs = context.Pipe()
-        # A daemon: if Ctrl-C comes before the pool stands, nobody else ends it.
-        arguments = (theirs, play, core, _folder_of_the_server(context))
+        # A daemon: if Ctrl-C comes before the pool is complete, nothing else ends it.
+        arguments = (theirs, play, core, _server_folder(context))
         self._process = context.Process(target=_serve, args=arguments, daemon=True)  # type: ignore[attr-defined]
         with without_ctrl_c():
             self._process.start()
@@ -192,10 +187,10 @@ class _Worker(Generic[Job, Result]):
             raise result
         return result
 
-    def end(self) -> None:
+    def terminate(self) -> None:
         self._process.terminate()
 
-    def gone(self) -> None:
+    def join(self) -> None:
         self._process.join(10)
         if self._process.is_alive():
             self._process.kill()
@@ -205,7 +200,7 @@ class _Worker(Generic[Job, Result]):
 
 @contextmanager
 def without_ctrl_c() -> Iterator[None]:
-    """Start processes to which Ctrl-C at the terminal means nothing from their first moment on; here it waits so long."""
+    """Start processes that ignore Ctrl-C at the terminal from their first moment on; meanwhile it is held back here."""
     if sys.platform == "win32":
         yield
         return
@@ -225,10 +220,10 @@ def without_ctrl_c() -> Iterator[None]:
             signal.raise_signal(signal.SIGINT)
 
 
-def _folder_of_the_server(context: BaseContext) -> str | None:
-    """Where the server that starts our processes keeps its socket: it is taken away when we end.
+def _server_folder(context: BaseContext) -> str | None:
+    """The folder with the fork server's socket, or None without such a server. It is removed when this process ends.
 
-    If we are killed, the workers do it, or, if there are none yet, whoever sweeps next.
+    If this process is killed, the workers remove it or, if there are none yet, the next `sweep`.
     """
     if context.get_start_method() != "forkserver":
         return None
@@ -241,9 +236,9 @@ def _folder_of_the_server(context: BaseContext) -> str | None:
 def _serve(
     connection: Connection, play: Callable[[Job, int | None], Result], core: int | None, folder: str | None
 ) -> None:
-    """The life of a worker. `folder` is to be taken away if the grader cannot do that any more."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the grader, which ends its workers in its own way
-    signal.signal(signal.SIGTERM, _leave)
+    """Run a worker: play jobs until the pool closes the pipe. `folder` is removed if the grader is killed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the grader, which ends its workers itself
+    signal.signal(signal.SIGTERM, _exit_on_signal)
     threading.Thread(target=_die_with_parent, args=(folder,), daemon=True).start()
     while True:
         try:
@@ -252,11 +247,11 @@ def _serve(
             return
         try:
             connection.send(play(job, core))
-        except GraderError as error:  # ours, and the same for every other game: the grader says so and stops
+        except GraderError as error:  # our fault, and the same in every other game: the grader reports it and stops
             connection.send(error)
 
 
-def _leave(_number: int, _frame: FrameType | None) -> None:
+def _exit_on_signal(_number: int, _frame: FrameType | None) -> None:
     raise SystemExit  # so that players are ended and folders cleared on the way out
 
 
@@ -270,7 +265,7 @@ def _die_with_parent(folder: str | None) -> None:
 
 
 def physical_cores() -> int:
-    """How many cores there are, not counting a core's second thread."""
+    """The number of physical cores, not counting a core's second thread."""
     try:
         text = Path("/proc/cpuinfo").read_text(encoding="utf-8")
     except OSError:
@@ -278,12 +273,12 @@ def physical_cores() -> int:
     pairs = set()
     for block in text.split("\n\n"):
         entries = dict(line.split(":", 1) for line in block.splitlines() if ":" in line)
-        named = {name.strip(): value.strip() for name, value in entries.items()}
-        if "core id" in named:
-            pairs.add((named.get("physical id"), named["core id"]))
+        fields = {name.strip(): value.strip() for name, value in entries.items()}
+        if "core id" in fields:
+            pairs.add((fields.get("physical id"), fields["core id"]))
     return min(len(pairs), len(cores())) if pairs and cores() else len(pairs) or os.cpu_count() or 1
 
 
 def cores() -> list[int]:
-    """The cores that this process may use, where the system tells."""
+    """The cores that this process may use; empty if the system does not tell."""
     return sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []

@@ -1,4 +1,4 @@
-"""One match between two players, from finding their code to the record, replayed where the machine was unfair."""
+"""Play one match or a series between two players in sandboxed processes, and again if the machine was unfair."""
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
@@ -10,31 +10,31 @@ from grader.games import Game, find_game, installed_games, make_game
 from grader.inspection.players import Contender, for_game
 from grader.inspection.reference_catalogue import reference_players
 from grader.language import say
-from grader.records import Ending, Fault, MatchRecord, SeatReport
-from grader.referee import Seat, Watch, play_match
+from grader.records import Ending, Fault, Finding, MatchRecord, SeatReport
+from grader.referee import MoveListener, Seat, play_match
 from grader.sandbox.limits import Limits, TimeLimits
-from grader.sandbox.machine import described
+from grader.sandbox.machine import machine_summary
 from grader.sandbox.process import PlayerProcess, Reply, Seating
 
 TRIES = 3
 STARVED_SHARE = 0.10
-"""A seat that waited for a core for more than this share of its time had less to think with than it should."""
+"""A player that waited for a core for more than this share of its time was treated unfairly."""
 STARVED_SECONDS = 0.25
 """Less waiting than this is jitter, whatever its share."""
 LONG_MOVE = 0.25
-"""Of the limit. A move that took less was not cut short by a player's own look at the clock."""
+"""Share of the time limit. A shorter move was not cut short by the player's own clock."""
 MOVES_IN_A_BANK = 20
 
 
 @dataclass(frozen=True, slots=True)
 class EmptySeat:
-    """The seat of a submission in which no player was found: it loses before it has begun."""
+    """The seat of a submission in which no player was found: it loses when it is loaded."""
 
     contender: Contender
 
     @property
     def reference(self) -> bool:
-        """Whether it is one of ours."""
+        """Whether it is a reference player."""
         return self.contender.reference
 
     @property
@@ -43,46 +43,49 @@ class EmptySeat:
         return self.contender.reference
 
     def load(self) -> Fault:
-        """Say why there is nobody."""
+        """The fault that says why there is no player."""
         why = self.contender.findings[0] if self.contender.findings else None
-        return Fault(
-            ending=Ending.LOAD_ERROR,
-            text=why.text if why else say("There is no player."),
-            help=why.help if why else say("Submit one."),
-            where=f"{why.file}:{why.line}" if why and why.file and why.line else None,
-        )
+        return no_player_fault(why, say("There is no player."), say("Submit one."))
 
     def choose(self, position: Any) -> Reply:
         """Never asked."""
-        raise AssertionError(f"nobody is there to answer in {position}")
+        raise AssertionError(f"an empty seat was asked for a move in {position}")
 
     def learn(self, result: int) -> None:
-        """Nobody learns."""
+        """Do nothing: there is no player."""
 
     def report(self) -> SeatReport:
-        """Only what was found when looking for the player."""
+        """Only the findings of the search for a player."""
         return SeatReport(name=self.contender.name, isolation="none", findings=self.contender.findings)
 
 
-Pair = tuple[Seating | EmptySeat, Seating | EmptySeat]
-"""Who sits where: the first moves first."""
+def no_player_fault(why: Finding | None, text: str, help_: str) -> Fault:
+    """The fault of a submission without a player: what the finding says or, without one, these texts."""
+    if why is None:
+        return Fault(ending=Ending.LOAD_ERROR, text=text, help=help_)
+    where = f"{why.file}:{why.line}" if why.file and why.line else None
+    return Fault(ending=Ending.LOAD_ERROR, text=why.text, help=why.help, where=where)
 
 
-def arrange(
+SeatPair = tuple[Seating | EmptySeat, Seating | EmptySeat]
+"""The two players of a match; the first moves first."""
+
+
+def prepare_match(
     players: tuple[Contender, Contender], game: str | type[Game] | None, options: Mapping[str, Any], seed: int
-) -> tuple[Game, Pair]:
-    """The game that these two play, and how they sit down to it."""
-    kind = game if isinstance(game, type) else find_game(game or game_told(players) or next(iter(installed_games())))
+) -> tuple[Game, SeatPair]:
+    """The game that two players play, and their seatings."""
+    kind = game if isinstance(game, type) else find_game(game or detect_game(players) or next(iter(installed_games())))
     played = make_game(kind, options)
     one, two = (for_game(player, played) for player in players)
     return played, (_seating(one, two, 1, seed), _seating(two, one, 2, seed))
 
 
-def game_told(players: Sequence[Contender]) -> str | None:
-    """The game that the code of these players tells of, or the only one that these reference players have in common."""
-    told = [player.entry.game for player in players if player.entry and player.entry.game and not player.reference]
-    if told:
-        return told[0]
+def detect_game(players: Sequence[Contender]) -> str | None:
+    """The game that the players' code is for, or the only one that these reference players all play; None if unclear."""
+    games = [player.entry.game for player in players if player.entry and player.entry.game and not player.reference]
+    if games:
+        return games[0]
     if not all(player.reference for player in players):
         return None
     names = [player.name.partition("(")[0].strip() for player in players]
@@ -103,15 +106,15 @@ def _seating(player: Contender, other: Contender, player_id: int, seed: int) -> 
         player_id=player_id,
         seed=seed,
         options=player.options,
-        hidden=_beside(player, other),
+        hidden=_files_to_hide(player, other),
         findings=player.findings,
         reference=player.reference or bool(player.digest),
         installed=player.reference,
     )
 
 
-def _beside(player: Contender, other: Contender) -> tuple[str, ...]:
-    """What of the other's lies in a folder that this player may read."""
+def _files_to_hide(player: Contender, other: Contender) -> tuple[str, ...]:
+    """The other player's files in a folder that this player may read."""
     if player.entry is None or other.entry is None or other.reference or other.entry == player.entry:
         return ()
     shared = player.entry.root == other.entry.root or other.entry.root in player.entry.root.parents
@@ -121,31 +124,33 @@ def _beside(player: Contender, other: Contender) -> tuple[str, ...]:
 
 def run_match(
     game: Game,
-    seatings: Pair,
+    seatings: SeatPair,
     limits: Limits,
     *,
     seed: int,
-    watch: Watch = lambda *_: None,
+    watch: MoveListener = lambda *_: None,
     again: Callable[[str], None] = lambda _: None,
 ) -> MatchRecord:
-    """Play a match in fresh processes. If the machine was unfair, play it again; `again` hears why.
+    """Play a match in fresh processes. If the machine was unfair, call `again` with the reason and play it again.
 
-    Raises `GraderFault` when it could not be played fairly in all its tries.
+    Raises `GraderFault` if no try was fair.
     """
-    (record,) = _fairly(lambda: _series(game, (seatings,), limits, (seed,), watch), again)
+    (record,) = _retry_until_fair(lambda: _play_series(game, (seatings,), limits, (seed,), watch), again)
     return record
 
 
-def run_series(game: Game, pairs: Sequence[Pair], limits: Limits, *, seeds: Sequence[int]) -> tuple[MatchRecord, ...]:
-    """Play matches one after the other in which a student's player stays alive and may learn.
+def run_series(
+    game: Game, pairs: Sequence[SeatPair], limits: Limits, *, seeds: Sequence[int]
+) -> tuple[MatchRecord, ...]:
+    """Play matches one after the other, with a student's player kept alive so that it may learn.
 
-    A reference player is fresh in each of them, so that its openings vary. If the machine was unfair in one match, all are
+    A reference player is new in each match, so that its openings vary. If the machine was unfair in one match, all are
     played again.
     """
-    return _fairly(lambda: _series(game, pairs, limits, seeds, lambda *_: None))
+    return _retry_until_fair(lambda: _play_series(game, pairs, limits, seeds, lambda *_: None))
 
 
-def _fairly(
+def _retry_until_fair(
     play: Callable[[], tuple[MatchRecord, ...]], again: Callable[[str], None] = lambda _: None
 ) -> tuple[MatchRecord, ...]:
     unfair = ""
@@ -161,16 +166,16 @@ def _fairly(
     )
 
 
-def _series(
-    game: Game, pairs: Sequence[Pair], limits: Limits, seeds: Sequence[int], watch: Watch
+def _play_series(
+    game: Game, pairs: Sequence[SeatPair], limits: Limits, seeds: Sequence[int], watch: MoveListener
 ) -> tuple[MatchRecord, ...]:
     records = []
-    with ExitStack() as lasting:
+    with ExitStack() as long_lived:
         kept: dict[int, Seat] = {}
         for pair, seed in zip(pairs, seeds, strict=True):
             with ExitStack() as fresh:
                 first, second = (
-                    _seat(fresh, lasting, kept, side, seating, game, limits, lasts=len(pairs) > 1)
+                    _open_seat(fresh, long_lived, kept, side, seating, game, limits, keeps_players=len(pairs) > 1)
                     for side, seating in enumerate(pair)
                 )
                 record = play_match(game, (first, second), seed=seed, watch=watch)
@@ -179,35 +184,35 @@ def _series(
                 raise OptionError(
                     say("{name}: {text}", name=record.seats[record.at_fault].name, text=record.fault.text)
                 )  # trying again is no use
-            if (unfair := _our_own_fault(record, pair) or starved(record, pair, limits.time)) is not None:
+            if (unfair := _opponent_failure(record, pair) or starvation(record, pair, limits.time)) is not None:
                 raise GraderFault(unfair)
-            records.append(replace(record, machine=described()))
+            records.append(replace(record, machine=machine_summary()))
     return tuple(records)
 
 
-def _seat(
+def _open_seat(
     fresh: ExitStack,
-    lasting: ExitStack,
+    long_lived: ExitStack,
     kept: dict[int, Seat],
     side: int,
     seating: Seating | EmptySeat,
     game: Game,
     limits: Limits,
     *,
-    lasts: bool,
+    keeps_players: bool,
 ) -> Seat:
-    """A process for a seat: one for all matches of a series if it is a student's, and else a new one."""
+    """Start a player's process: one for all matches of a series for a student's player, else a new one."""
     if isinstance(seating, EmptySeat):
         return seating
-    if not lasts or seating.reference:
+    if not keeps_players or seating.reference:
         return fresh.enter_context(PlayerProcess(seating, game, limits))
     if side not in kept:
-        kept[side] = lasting.enter_context(PlayerProcess(seating, game, limits, lasting=True))
+        kept[side] = long_lived.enter_context(PlayerProcess(seating, game, limits, lasting=True))
     return kept[side]
 
 
-def _our_own_fault(record: MatchRecord, seatings: Pair) -> str | None:
-    """Why nobody can have won a match in which a reference player failed, if one did."""
+def _opponent_failure(record: MatchRecord, seatings: SeatPair) -> str | None:
+    """Why a match does not count, if a reference player or a course's opponent failed in it."""
     if record.fault is None or record.at_fault is None or not seatings[record.at_fault].reference:
         return None
     seating = seatings[record.at_fault]
@@ -223,11 +228,11 @@ def _our_own_fault(record: MatchRecord, seatings: Pair) -> str | None:
     return say("Your opponent {name} failed. {text}", name=name, text=fault.text)
 
 
-def starved(record: MatchRecord, seatings: Pair, times: TimeLimits) -> str | None:
-    """Why a match should be played again though it came to an end, if it should.
+def starvation(record: MatchRecord, seatings: SeatPair, times: TimeLimits) -> str | None:
+    """Why a finished match must be played again because a player waited too long for a core; None if it need not be.
 
-    A player that goes by the clock thinks less where it has to wait. That cannot have made it win; its short moves were not
-    cut by any clock; and reference players do not go by one.
+    A player that watches the clock thinks less when it has to wait. That cannot have made it win, its short moves were not
+    cut by a clock, and reference players do not use one.
     """
     long = LONG_MOVE * (times.move if times.bank is None else times.bank / MOVES_IN_A_BANK)
     for side, seat in enumerate(record.seats):

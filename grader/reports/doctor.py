@@ -7,7 +7,7 @@ from tabulate import tabulate
 
 from grader.language import Language, Message, say
 from grader.sandbox.isolation import Level
-from grader.sandbox.machine import Offer
+from grader.sandbox.machine import LevelOffer
 from grader.sandbox.threats import THREATS
 
 _WHAT = {
@@ -18,7 +18,7 @@ _WHAT = {
 }
 
 
-def render(offers: Sequence[Offer], speak: Language) -> str:
+def render(offers: Sequence[LevelOffer], speak: Language) -> str:
     """The levels, the best one, what it does not stop, and how to get the next one."""
     best = max(offer.level for offer in offers if offer.available)
     rows = [[str(offer.level), speak(_yes(offer.available)), speak(_WHAT[offer.level])] for offer in offers]

@@ -27,7 +27,7 @@ from grader.intake.roster import RosterEntry
 from grader.language import Message, from_json, say, to_json
 from grader.records import Finding, MatchRecord, as_json, read_finding
 from grader.sandbox.isolation import Level
-from grader.sandbox.machine import described
+from grader.sandbox.machine import machine_summary
 from grader.store import NOT_OURS, Store
 
 NOTE = "competition"
@@ -77,7 +77,7 @@ def save(store: Store, competition: Competition) -> None:
         "version": prepared.rules,
         "unplayed": [[one.game, _message_json(one.text)] for one in competition.unplayed],
         "path": str(prepared.request.path),
-        "machine": described(),
+        "machine": machine_summary(),
         "fixtures": as_json(competition.fixtures),
         "games": {key: digest for fixture in competition.fixtures if (digest := store.digest(key := fixture.key))},
     }

@@ -1,5 +1,5 @@
-"""Players in processes of their own: started clean, walled in, asked for moves over a pipe, and timed from outside.
+"""Players in sandboxed processes: started clean, isolated, asked for moves over a pipe, and timed from outside.
 
-`process` is the grader's side and starts `worker` on the other; `protocol` is what they say to each other. `isolation` walls
-the worker in, `adapter` and `course` make a student's code into a player there, and `clock` measures it from outside.
+`process` is the grader's side, and `worker`, which it starts, the player's; `protocol` is how they communicate. `isolation`
+sandboxes the worker, `adapter` and `course` turn a student's code into a player there, and `clock` measures it from outside.
 """

@@ -1,9 +1,9 @@
-"""From a submission's file to something that can be asked for moves. Runs in the player's process.
+"""Load a submission's file and adapt its player, whatever its signature. Runs in the player's process.
 
-A class is built and asked with as many arguments as it takes, told apart by the names of its parameters: a limit of time,
-a seed, the size of the board, the board itself, a player's number. One of no telling name gets the player's number in
-the constructor, and the board, then the number, in `play`. One that has a default keeps it (`depth=3`, `time_margin=0.3`),
-unless its whole name is one of a short list and its default is None or of the fitting kind (`time_limit=5`).
+The constructor and `play` are called with the arguments they take, recognised by the names of their parameters: a time limit,
+a seed, the board's size, the board itself, a player's number. A parameter with another name gets the player's number in
+the constructor, and the board, then the number, in `play`. A parameter with a default keeps it (`depth=3`, `time_margin=0.3`),
+unless its whole name is in a short list and its default is None or of a plausible kind (`time_limit=5`).
 """
 
 import importlib.util
@@ -22,13 +22,13 @@ from typing import Any
 from grader.games import Game
 from grader.games.interface import Ask
 from grader.sandbox import course
-from grader.sandbox.protocol import Message, steady
+from grader.sandbox.protocol import Packet, make_reproducible
 
 _MOST_FRAMES, _MOST_TEXT, _MOST_TRACE = 12, 1000, 3000
-"""Characters: as JSON each may take 12 bytes, and all of them must fit into one reply."""
+"""Limits of an error report: as JSON a character may take 12 bytes, and the report must fit into one reply."""
 
 _USUAL = {"player_id": "id", "board": "board", "env": "board"}
-"""So that most players start without compiling what follows."""
+"""The usual names, so that most players start without compiling the patterns below."""
 _MEANINGS = (
     ("never", r"start_?time|time_?start|inicio|margin|margen|buffer|factor|bonus|^use_|^usar_"),
     ("nothing", r"depth|prof|node|nodo|iter|simul|memory|cache|table(?!ro)|debug|verbose|explor|weight|peso|heur"),
@@ -45,9 +45,9 @@ _MEANINGS = (
         r"board|tablero|game|juego|state|estado|env$|environment|entorno|grid|position",
     ),  # as courses call it
 )
-"""What the name of a parameter that must be given says that it stands for; the first that fits counts."""
+"""The meaning of a required parameter, by patterns for its name; the first that matches counts."""
 _LONGEST_LIMIT, _LARGEST_BOARD = 120, 30
-"""A default above is no limit in seconds (`limit=500`), no size of a board (`n=1000`)."""
+"""A larger default is not a limit in seconds (`limit=500`), or not a board's size (`n=1000`)."""
 _WITH_DEFAULT = {
     "limit": (
         *("time_limit", "limit_time", "timelimit", "max_time", "time_max", "maxtime", "timeout", "time_out", "limit"),
@@ -67,35 +67,35 @@ _WITH_DEFAULT = {
         *("grid_size", "tam_tablero", "tamano_tablero", "tamaño_tablero"),
     ),
 }
-"""Whole names of the parameters that are given something though they have a default."""
+"""Names of the parameters that get a value even if they have a default."""
 _WITH_DEFAULT_MEANING = {name: meaning for meaning, names in _WITH_DEFAULT.items() for name in names}
 
 
 class Misfit(Exception):
-    """The submission's code has no place for what it must be given: one of the kinds that `explain` puts into words."""
+    """The submission's code cannot be called as a player. `explain` has a message for each kind."""
 
-    def __init__(self, misfit: str, **told: str) -> None:
+    def __init__(self, misfit: str, **details: str) -> None:
         super().__init__(misfit)
-        self.told = {"misfit": misfit, **told}
+        self.details = {"misfit": misfit, **details}
 
 
-class Player:
-    """A submission's player, whatever its shape."""
+class AdaptedPlayer:
+    """A submission's player, adapted so that it can be asked for moves whatever its signature."""
 
     def __init__(self, ask: Ask, learn: Callable[[int], Any] | None) -> None:
         self.ask = ask
         self.learn = learn
-        self.again: Callable[[int], Player]
-        """Builds another of its kind, as player 1 or 2."""
+        self.build_again: Callable[[int], AdaptedPlayer]
+        """Builds another player of the same class, as player 1 or 2."""
 
     def rebuild(self, number: int) -> None:
-        """Be another object of its kind from now on."""
-        fresh = self.again(number)
+        """Replace the player by a new object of the same class."""
+        fresh = self.build_again(number)
         self.ask, self.learn = fresh.ask, fresh.learn
 
 
-def load(order: Message, game: Game) -> Player:
-    """Import a submission's entry and build its player. Whatever a student's code raises comes through."""
+def load(order: Packet, game: Game) -> AdaptedPlayer:
+    """Import a submission's entry and build its player. Exceptions of the student's code are not caught."""
     entry = order["entry"]
     sys.path[:0] = entry["paths"]
     os.chdir(os.path.dirname(entry["file"]))
@@ -103,53 +103,53 @@ def load(order: Message, game: Game) -> Player:
     random.seed(seed)
     interface = game.interface()
     interface.prepare(game, extended=order["extended"])
-    course.offer(interface, entry["course_modules"])
-    loader = course.own_files(entry["readable"], entry["stubs"], interface.classes)
+    course.install_course_modules(interface, entry["course_modules"])
+    loader = course.install_file_loader(entry["readable"], entry["stubs"], interface.classes)
     if entry.get("package"):
         _package(entry["package"], entry["root"], loader)
     module = _import(entry["module"], entry["file"], loader)
     if "numpy" in sys.modules:
         sys.modules["numpy"].random.seed(seed % 2**32)
-    target, back = _named(entry["name"], module), _luck()
+    target, restore_random_state = _find_target(entry["name"], module), _save_random_state()
     player = _build(target, order, game, order["player_id"])
 
-    def again(number: int) -> Player:
-        back()
+    def build_again(number: int) -> AdaptedPlayer:
+        restore_random_state()
         return _build(target, order, game, number)
 
-    player.again = again
+    player.build_again = build_again
     return player
 
 
-def _luck() -> Callable[[], None]:
-    """What brings random numbers back to where they are now, so that an object is as lucky as the one before."""
+def _save_random_state() -> Callable[[], None]:
+    """Return a function that restores the present random state, so that each object gets the same random numbers."""
     state = random.getstate()
     theirs = sys.modules["numpy"].random.get_state() if "numpy" in sys.modules else None
 
-    def back() -> None:
+    def restore_random_state() -> None:
         random.setstate(state)
         if theirs is not None:
             sys.modules["numpy"].random.set_state(theirs)
 
-    return back
+    return restore_random_state
 
 
-def _build(target: Any, order: Message, game: Game, number: int) -> Player:
-    """Build the player, as this one of the two, from its class or function, which is imported already."""
+def _build(target: Any, order: Packet, game: Game, number: int) -> AdaptedPlayer:
+    """Build player 1 or 2 from its class or function, which is already imported."""
     if order["entry"]["kind"] == "function":
         ask = game.interface().function(target, number)
         if ask is None:
             raise Misfit("function", game=game.title)
-        return Player(ask, None)
+        return AdaptedPlayer(ask, None)
     given = {"limit": order["limit"], "milliseconds": order["limit"] * 1000, "seed": order["seed"], "id": number}
     given |= {"other": 3 - number, "name": f"player {number}"}
     if isinstance(size := getattr(game, "size", None), int):
         given["size"] = size
-    return _built(target, {**given, "board": game.board(game.start())}, order["options"], order["opening"], game.name)
+    return _adapt_class(target, {**given, "board": game.board(game.start())}, order, game.name)
 
 
 def _import(name: str, file: str, loader: type[SourceFileLoader]) -> ModuleType:
-    """Run a file as the module of that name, inside the packages that its name tells of."""
+    """Run a file as the module of that name, inside the packages in its name."""
     folder = os.path.dirname(file)
     if os.path.basename(file) == "__init__.py":
         return _package(name, folder, loader)
@@ -161,7 +161,7 @@ def _import(name: str, file: str, loader: type[SourceFileLoader]) -> ModuleType:
 
 
 def _package(name: str, folder: str, loader: type[SourceFileLoader]) -> ModuleType:
-    """A folder as a package, also if it has no `__init__.py` and if nothing that is searched for modules holds it."""
+    """Import a folder as a package, even without `__init__.py` and outside `sys.path`."""
     file = os.path.join(folder, "__init__.py")
     if name in sys.modules:
         return sys.modules[name]
@@ -184,7 +184,7 @@ def _run(name: str, file: str, loader: type[SourceFileLoader], folders: list[str
     return module
 
 
-def _named(name: str, module: ModuleType) -> Any:
+def _find_target(name: str, module: ModuleType) -> Any:
     found: Any = module
     for part in name.split("."):
         if part not in vars(found):
@@ -195,28 +195,30 @@ def _named(name: str, module: ModuleType) -> Any:
     return found
 
 
-def _built(cls: Any, given: dict[str, Any], options: Mapping[str, Any], opening: int | None, game: str) -> Player:
-    name = getattr(cls, "__name__", "the player")
+def _adapt_class(cls: Any, given: dict[str, Any], order: Packet, game: str) -> AdaptedPlayer:
+    name, options, opening = getattr(cls, "__name__", "the player"), order["options"], order["opening"]
     parameters = _parameters(cls)
     if opening is not None and any(parameter.name == "opening" for parameter in parameters):
         options = {"opening": opening, **options}
     builder = Fit(parameters, what=f"{name}(…)", wanted=("id",), preset=options, given=given, game=game)
     player = builder.call(cls, given, options)
     if "id" not in builder.used or not hasattr(player, "player_id"):
-        with suppress(AttributeError):  # it has no place for it, and so no use
+        with suppress(AttributeError):  # it has no such attribute, so it does not use it
             player.player_id = given["id"]
     play = player.play
     fit = Fit(_parameters(play), what=f"{name}.play(…)", wanted=("board", "id"), given=given, game=game)
     if "board" not in fit.used:
         raise Misfit("no_board", name=f"{name}.play(…)")
     learn = getattr(player, "learn_from_game", None)
-    return Player(lambda board: _awaited(fit.call(play, {**given, "board": board})), learn if callable(learn) else None)
+    return AdaptedPlayer(
+        lambda board: _run_if_coroutine(fit.call(play, {**given, "board": board})), learn if callable(learn) else None
+    )
 
 
-def _awaited(answer: Any) -> Any:
+def _run_if_coroutine(answer: Any) -> Any:
     if not inspect.iscoroutine(answer):
         return answer
-    import asyncio  # for the few who write `async def play`
+    import asyncio  # for the few players with `async def play`
 
     return asyncio.run(answer)
 
@@ -224,15 +226,15 @@ def _awaited(answer: Any) -> Any:
 def _parameters(function: Any) -> Sequence[inspect.Parameter]:
     try:
         return tuple(inspect.signature(function).parameters.values())
-    except (TypeError, ValueError):  # something callable that will not say what it takes
+    except (TypeError, ValueError):  # a callable without a signature
         return (inspect.Parameter("argument", inspect.Parameter.POSITIONAL_ONLY),)
 
 
 class Fit:
-    """Which parameters of a function are given what.
+    """The arguments for a function's parameters, by their meanings.
 
-    `given` is all that there is to give; `wanted` is for parameters of no telling name, in that order. In a name, that of
-    the `game` stands for its board.
+    `given`: the meanings that have a value; `wanted`: those for parameters with unknown names, in that order. In a
+    parameter's name, the name of the `game` means its board.
     """
 
     def __init__(
@@ -252,13 +254,13 @@ class Fit:
         known = {"nothing", "board", *given}
         meanings = {name: meaning if meaning in known else None for name, meaning in meanings.items()}
         waiting = [meaning for meaning in wanted if meaning not in meanings.values()]
-        by_position = not preset  # what follows a parameter that was left out is given by its name
+        by_position = not preset  # after a parameter that is left out, arguments are passed by name
         for parameter in parameters:
             meaning = meanings[parameter.name]
             required = parameter.default is parameter.empty and parameter.kind is not parameter.VAR_POSITIONAL
             if parameter.kind is parameter.VAR_KEYWORD:
                 continue
-            if meaning is None and waiting and (required or _cannot_wait(parameter, waiting[0])):
+            if meaning is None and waiting and (required or _must_be_given(parameter, waiting[0])):
                 meaning = waiting.pop(0)
             if meaning in (None, "nothing"):
                 if required:
@@ -271,13 +273,13 @@ class Fit:
         self.used = {*self._positional, *self._keywords.values()}
 
     def call(self, function: Any, given: Mapping[str, Any], options: Mapping[str, Any] | None = None) -> Any:
-        """Call the function with what it takes of all that is given."""
+        """Call the function with those of the given values that it takes."""
         keywords = {name: given[meaning] for name, meaning in self._keywords.items()}
         return function(*[given[meaning] for meaning in self._positional], **keywords, **(options or {}))
 
 
 def _meaning(parameter: inspect.Parameter, wanted: Sequence[str], game: str) -> str | None:
-    """What a parameter stands for by its name, or None if that tells nothing."""
+    """The meaning of a parameter by its name, or None if it is unknown."""
     if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
         return None
     name = parameter.name.lower()
@@ -285,25 +287,25 @@ def _meaning(parameter: inspect.Parameter, wanted: Sequence[str], game: str) -> 
         name = name.replace(game, "board")
     if parameter.default is not parameter.empty:
         return _optional_meaning(name, parameter.default, wanted)
-    meaning = _USUAL.get(name) or _told(name)
+    meaning = _USUAL.get(name) or _meaning_of_name(name)
     return None if meaning == "nothing" else "nothing" if meaning == "never" else meaning
 
 
-def _told(name: str) -> str | None:
+def _meaning_of_name(name: str) -> str | None:
     return next((meaning for meaning, pattern in _MEANINGS if re.search(pattern, name)), None)
 
 
 def _optional_meaning(name: str, default: Any, wanted: Sequence[str]) -> str | None:
     meaning = _WITH_DEFAULT_MEANING.get(name)
     if meaning is not None:
-        return meaning if default is None or _fitting(meaning, default) else "nothing"
-    if default is None and _told(name) == "board" and "board" in wanted:
+        return meaning if default is None or _is_plausible(meaning, default) else "nothing"
+    if default is None and _meaning_of_name(name) == "board" and "board" in wanted:
         return "board"
-    return "nothing" if _told(name) or default is not None else None
+    return "nothing" if _meaning_of_name(name) or default is not None else None
 
 
-def _fitting(meaning: str, default: Any) -> bool:
-    """Whether a default is of the kind that a parameter of that meaning would have."""
+def _is_plausible(meaning: str, default: Any) -> bool:
+    """Whether a default is plausible for a parameter of that meaning."""
     if isinstance(default, bool) or not isinstance(default, int | float):
         return False
     if meaning == "limit":
@@ -313,26 +315,28 @@ def _fitting(meaning: str, default: Any) -> bool:
     return isinstance(default, int) and (meaning != "size" or 0 < default <= _LARGEST_BOARD)
 
 
-def _cannot_wait(parameter: inspect.Parameter, meaning: str) -> bool:
-    """Whether a parameter of no telling name is given something though it could be left out: nobody plays without a board."""
+def _must_be_given(parameter: inspect.Parameter, meaning: str) -> bool:
+    """Whether an optional parameter with an unknown name gets a value all the same: no player can do without a board."""
     return meaning == "board" or (meaning == "id" and parameter.kind is parameter.VAR_POSITIONAL)
 
 
-def described(error: BaseException, root: str) -> Message:
-    """An exception as the grader is told of it: its type, its text, and the student's own lines that led to it."""
+def describe_error(error: BaseException, root: str) -> Packet:
+    """The report of an exception for the grader: its type, its text, and the student's own lines in the traceback."""
     inside = os.path.join(root, "")
-    places = list(_places(error.__traceback__))
+    places = list(_frames(error.__traceback__))
     # Frozen modules and evaluated text have names like `<string>`, which would seem to lie in the working directory.
     own = [place for place in places if place[0][:1] != "<" and os.path.abspath(place[0]).startswith(inside)]
     file, line = own[-1][:2] if own else (None, None)
     if isinstance(error, SyntaxError) and os.path.abspath(error.filename or os.sep).startswith(inside):
-        file, line = error.filename, error.lineno  # the line to mend, not the one that imported it
+        file, line = error.filename, error.lineno  # the line to fix, not the one that imported it
     lines = [
         f"{os.path.relpath(path, root)}:{number} in {name}: {linecache.getline(path, number).strip()}"
         for path, number, name, _ in own[-_MOST_FRAMES:]
     ]
     if lines and places[-1] not in own and not places[-1][0].startswith("<"):
-        lines[-1] += f" (raised in {places[-1][3]})"  # a line `Pool(2)` does not tell that it is about processes
+        lines[-1] += (
+            f" (raised in {places[-1][3]})"  # the line `Pool(2)` alone does not show that it is about processes
+        )
     try:
         text = str(error)
     except BaseException:  # noqa: BLE001  a student's exception that cannot even be shown
@@ -340,7 +344,7 @@ def described(error: BaseException, root: str) -> Message:
     return {
         "type": type(error).__name__,
         "kinds": [kind.__name__ for kind in type(error).__mro__][:20],
-        "text": steady(text, root)[:_MOST_TEXT],
+        "text": make_reproducible(text, root)[:_MOST_TEXT],
         "name": str(getattr(error, "name", None) or "")[:200],
         "file": os.path.relpath(file, root) if file else None,
         "line": line,
@@ -348,8 +352,8 @@ def described(error: BaseException, root: str) -> Message:
     }
 
 
-def _places(trace: TracebackType | None) -> Iterator[tuple[str, int, str, str]]:
-    """File, line, function and module of every frame. By hand: `traceback` would take 2 ms of every player's start to import."""
+def _frames(trace: TracebackType | None) -> Iterator[tuple[str, int, str, str]]:
+    """File, line, function and module of every frame. Importing `traceback` instead would cost each player 2 ms at its start."""
     while trace is not None:
         code, module = trace.tb_frame.f_code, trace.tb_frame.f_globals.get("__name__")
         yield code.co_filename, trace.tb_lineno, code.co_name, str(module)

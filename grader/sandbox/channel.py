@@ -1,6 +1,6 @@
-"""The grader's ends of a player's three pipes: orders in, replies out, and whatever it prints.
+"""The grader's ends of a player's three pipes: for orders, replies, and printed output.
 
-What is printed is kept up to a cap and dropped beyond it, so that a player that prints is never held up or failed for it.
+Output is kept up to a cap and dropped beyond it, so that a player that prints much is neither blocked nor punished.
 """
 
 import os
@@ -11,7 +11,7 @@ from contextlib import suppress
 from typing import IO, Protocol
 
 from grader.language import say
-from grader.sandbox.protocol import MAX_REPLY, WireError
+from grader.sandbox.protocol import MAX_REPLY, ProtocolError
 
 CHUNK = 1 << 16
 
@@ -20,16 +20,16 @@ class Channel(Protocol):
     """Talks to one player's process."""
 
     def send(self, line: bytes) -> None:
-        """Write an order. A player that is gone is noticed when its reply is missing."""
+        """Send an order. A player that has ended is detected when its reply is missing."""
 
     def receive(self, timeout: float) -> bytes | None:
-        """The next line of a reply, or None if none has come in time. Raises `EOFError` once there can be none."""
+        """The next reply, or None if there is none in time. Raises `EOFError` once there can be none."""
 
-    def premature(self) -> bool:
-        """Whether something has come that nobody asked for."""
+    def has_early_reply(self) -> bool:
+        """Whether there is a reply to which no order was sent."""
 
-    def printed(self) -> bytes:
-        """The beginning of what the player has printed."""
+    def output(self) -> bytes:
+        """What the player has printed, up to the cap."""
 
     def close(self) -> None:
         """Close all ends."""
@@ -77,19 +77,19 @@ class PollChannel:
                 raise EOFError
             self._reply += part
             if len(self._reply) > MAX_REPLY:
-                raise WireError(say("more than {most} bytes", most=MAX_REPLY))
+                raise ProtocolError(say("more than {most} bytes", most=MAX_REPLY))
         if b"\n" not in self._reply:
             return None
         line, _, self._reply = self._reply.partition(b"\n")
         return bytes(line)
 
-    def premature(self) -> bool:
+    def has_early_reply(self) -> bool:
         with suppress(BlockingIOError):
             self._reply += os.read(self._replies, CHUNK)
         return bool(self._reply)
 
-    def printed(self) -> bytes:
-        for _ in range(16):  # what was still in the pipe; a player that prints on and on is left behind
+    def output(self) -> bytes:
+        for _ in range(16):  # what is still in the pipe; bounded, because a player may print without end
             if not self._drain():
                 break
         return bytes(self._printed)
@@ -99,7 +99,7 @@ class PollChannel:
             file.close()
 
     def _push(self) -> None:
-        """Write what there is room for. The rest goes while a reply is waited for: a player may be slow to read."""
+        """Write what the pipe has room for. The rest is written by `receive`: a player may be slow to read."""
         try:
             while self._unsent:
                 del self._unsent[: os.write(self._orders, self._unsent)]
@@ -113,7 +113,7 @@ class PollChannel:
             part = os.read(self._prints, CHUNK)
         except BlockingIOError:
             return False
-        if not part:  # closed by the player: there is nothing to wait for any more
+        if not part:  # closed by the player: nothing more can come
             with suppress(KeyError):
                 self._poll.unregister(self._prints)
         self._printed += part[: max(0, self._cap - len(self._printed))]
@@ -128,7 +128,7 @@ class ThreadChannel:
         self._orders = orders
         self._cap = cap
         self._printed = bytearray()
-        # A short queue: a player that sends on and on fills its own pipe, and not our memory.
+        # A short queue: a player that sends without end fills its own pipe, not our memory.
         self._lines: queue.Queue[bytes | None] = queue.Queue(maxsize=4)
         self._readers = [
             threading.Thread(target=self._read_replies, args=(replies,), daemon=True),
@@ -152,13 +152,13 @@ class ThreadChannel:
         if line is None:
             raise EOFError
         if len(line) > MAX_REPLY:
-            raise WireError(say("more than {most} bytes", most=MAX_REPLY))
+            raise ProtocolError(say("more than {most} bytes", most=MAX_REPLY))
         return line
 
-    def premature(self) -> bool:
+    def has_early_reply(self) -> bool:
         return not self._lines.empty()
 
-    def printed(self) -> bytes:
+    def output(self) -> bytes:
         self._readers[1].join(0.2)
         return bytes(self._printed)
 

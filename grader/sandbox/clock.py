@@ -1,7 +1,7 @@
-"""How much time a player is charged, measured from outside its process.
+"""Clocks that measure how much time a player is charged, from outside its process.
 
 A move is charged max(CPU time of the player, wall time − time spent waiting for a core). So sleeping is charged, thinking
-on several threads is charged for each of them, and a busy machine is not. A player's own clock is never asked.
+on several threads is charged for each of them, and a busy machine is not. A player's own clock is never used.
 """
 
 import os
@@ -13,23 +13,23 @@ from typing import Protocol
 from grader.records import Charge
 
 TICK = 0.05
-"""Seconds between two looks at a player that is thinking. What a thread waited is lost if it ends between two looks."""
+"""Seconds between two measurements of a thinking player. The waiting time of a thread that ends in between is lost."""
 
 
 class Clock(Protocol):
     """Measures one player from `start` on."""
 
     def start(self) -> None:
-        """Begin to charge."""
+        """Start charging."""
 
     def charge(self) -> Charge:
-        """What has been used since `start`. Asked for at least every `TICK`."""
+        """The time used since `start`. Must be called at least every `TICK`."""
 
     def threads(self) -> int:
-        """How many threads the player has now, as far as the system says."""
+        """The number of threads of the player now, as far as the system tells."""
 
     def close(self) -> None:
-        """Give back what the clock holds open."""
+        """Release what the clock holds open."""
 
 
 def clock_for(pid: int) -> Clock:
@@ -38,7 +38,7 @@ def clock_for(pid: int) -> Clock:
 
 
 class WallClock:
-    """Charges wall time: all that can be had elsewhere than on Linux."""
+    """Charges wall time: all that is available on systems other than Linux."""
 
     def start(self) -> None:
         self._began = time.monotonic()
@@ -63,23 +63,23 @@ class LinuxClock:
         self._main = os.open(f"{pid}/schedstat", os.O_RDONLY, dir_fd=self._threads)
         self._main_name = str(pid)
         self._seen: dict[str, int] = {}
-        """What each thread had waited in all when it was last looked at, in nanoseconds."""
+        """The total waiting time of each thread at the last measurement, in nanoseconds."""
         self._last_cpu = 0.0
 
     def start(self) -> None:
-        self._look()
+        self._longest_wait()
         self._began = time.monotonic()
         self._began_cpu = self._cpu()
         self._waited = 0.0
 
     def charge(self) -> Charge:
         now = time.monotonic()
-        # In each interval what counts is the thread that waited most: the others could run, or had nothing to do.
-        # A wait is told when it is over, so one of 70 ms may be told in a look of 50: it is not cut to the interval.
-        self._waited += self._look()
+        # In each interval the thread that waited most counts: the others could run, or had nothing to do.
+        # A wait is reported when it is over, so one of 70 ms may be reported in an interval of 50: it is not cut.
+        self._waited += self._longest_wait()
         wall = now - self._began
         cpu = self._cpu() - self._began_cpu
-        # While one of its own threads ran, another's waiting is no fault of the machine.
+        # While one of its own threads ran, another's waiting is not the machine's fault.
         waited = max(0.0, min(self._waited, wall - cpu))
         return Charge(wall=wall, cpu=cpu, waited=waited, charged=max(cpu, wall - waited))
 
@@ -95,8 +95,8 @@ class LinuxClock:
             self._last_cpu = time.clock_gettime(self._cpu_clock)
         return self._last_cpu
 
-    def _look(self) -> float:
-        """The most that any thread has waited since the last look, in seconds."""
+    def _longest_wait(self) -> float:
+        """The longest time that any thread has waited since the last measurement, in seconds."""
         waits = self._waits()
         most = max((wait - self._seen.get(thread, 0) for thread, wait in waits.items()), default=0)
         self._seen = waits
@@ -109,13 +109,13 @@ class LinuxClock:
             waits = {}
             for thread in os.listdir(self._threads):
                 with suppress(OSError):  # a thread that has just ended
-                    waits[thread] = _waited(thread, self._threads)
+                    waits[thread] = _thread_wait(thread, self._threads)
             return waits
         except OSError:  # the process is gone
             return self._seen
 
 
-def _waited(thread: str, threads: int) -> int:
+def _thread_wait(thread: str, threads: int) -> int:
     file = os.open(f"{thread}/schedstat", os.O_RDONLY, dir_fd=threads)
     try:
         return int(os.read(file, 100).split()[1])

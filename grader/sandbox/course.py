@@ -1,7 +1,6 @@
-"""The modules that a course hands out, for submissions that import them and do not ship a working one of their own.
+"""The modules that a course hands out, for submissions that import them and do not ship working ones of their own.
 
-Which modules and classes these are, the game's interface says. Each of their names, where nothing else answers to it, is a
-module of the course.
+The game's interface lists these modules and classes. A name that no other finder knows is imported from the course.
 """
 
 import builtins
@@ -23,9 +22,9 @@ from grader.games.interface import Interface
 
 
 class CourseModules:
-    """Finds and loads the course's modules that nobody else has. Goes last on `sys.meta_path`.
+    """Finds and loads the course's modules that no other finder has. Goes last on `sys.meta_path`.
 
-    It has the shape of a finder and of a loader, and derives from neither: `importlib.abc` takes 10 ms to import.
+    A finder and a loader that derives from neither: `importlib.abc` takes 10 ms to import.
     """
 
     def __init__(self, interface: Interface, names: Iterable[str]) -> None:
@@ -44,28 +43,28 @@ class CourseModules:
         return ModuleSpec(fullname, self, is_package=package)  # type: ignore[arg-type]  # a loader by its shape
 
     def create_module(self, spec: ModuleSpec) -> None:
-        """Leave that to the import system."""
+        """Leave this to the import system."""
 
     def exec_module(self, module: ModuleType) -> None:
-        """Fill it."""
+        """Fill the module with the course's names."""
         held = self._interface.contents(module.__name__)
         vars(module).update({name: value for name, value in held.items() if not name.startswith("__")})
 
 
-def offer(interface: Interface, names: Iterable[str]) -> None:
-    """Offer the course's modules, under these names and all the usual ones, to whatever is imported from now on."""
+def install_course_modules(interface: Interface, names: Iterable[str]) -> None:
+    """Make the course's modules importable, under these names and all the usual ones."""
     sys.meta_path.append(CourseModules(interface, names))
     vars(builtins).update(interface.classes)  # for submissions that use them in an annotation and never import them
 
 
-class GrantedFiles:
-    """Finds modules of one folder among files that are granted one by one: the folder itself cannot be listed."""
+class ReadableFilesFinder:
+    """Finds modules in a folder of which only some files are readable, and which cannot be listed."""
 
     def __init__(self, folder: str, files: Iterable[str], loader: type[SourceFileLoader]) -> None:
         self._folder, self._files, self._loader = folder, frozenset(files), loader
 
     def find_spec(self, fullname: str, target: ModuleType | None = None) -> ModuleSpec | None:  # noqa: ARG002
-        """The module of that name: a package, a file, or a folder that holds granted files."""
+        """The module of that name: a package, a file, or a folder with readable files."""
         at = os.path.join(self._folder, fullname.rpartition(".")[2])
         package = os.path.join(at, "__init__.py")
         if package in self._files:
@@ -84,25 +83,25 @@ class GrantedFiles:
         return spec
 
     def invalidate_caches(self) -> None:
-        """Nothing is kept."""
+        """Do nothing: there is no cache."""
 
 
-def own_files(
+def install_file_loader(
     granted: Sequence[str], stubs: Sequence[Sequence[str]], classes: Mapping[str, Any]
 ) -> type[SourceFileLoader]:
-    """Have these files, and those in these folders, loaded the submission's way; return the loader that does it."""
+    """Install a loader for the submission's own files and folders (`granted`), and return it."""
     files = [path for path in granted if os.path.isfile(path)]
     folders = [path for path in granted if path not in files]
 
     class OwnFile(SourceFileLoader):
         """Runs a file of the submission with the course's classes behind it.
 
-        They answer where the file is asked for one that it does not have (`from player import Player` in `player.py`),
-        and take the place of those in `stubs`: a file, and a class there that was left without its workings.
+        They are used for names that the file does not define (`from player import Player` in `player.py`), and replace
+        those in `stubs`: pairs of a file and a class there that was left unimplemented.
         """
 
         def exec_module(self, module: ModuleType) -> None:
-            vars(module)["__getattr__"] = _answering_for(module.__name__, classes)
+            vars(module)["__getattr__"] = _fallback_to(module.__name__, classes)
             super().exec_module(module)
             for file, name in stubs:
                 if file == self.path and name in classes:
@@ -111,10 +110,10 @@ def own_files(
         def path_stats(self, path: str) -> Any:
             raise OSError(f"{path}: compiled files are not used: what was looked at is what runs")
 
-    def finder(path: str) -> FileFinder | GrantedFiles:
+    def finder(path: str) -> FileFinder | ReadableFilesFinder:
         if not any(path == folder or path.startswith(folder + os.sep) for folder in folders):
             if any(file.startswith(path + os.sep) for file in files):
-                return GrantedFiles(path, files, OwnFile)
+                return ReadableFilesFinder(path, files, OwnFile)
             raise ImportError
         return FileFinder(path, (ExtensionFileLoader, EXTENSION_SUFFIXES), (OwnFile, SOURCE_SUFFIXES))
 
@@ -122,7 +121,7 @@ def own_files(
     return OwnFile
 
 
-def _answering_for(module: str, classes: Mapping[str, Any]) -> Callable[[str], Any]:
+def _fallback_to(module: str, classes: Mapping[str, Any]) -> Callable[[str], Any]:
     def answer(name: str) -> Any:
         if name in classes:
             return classes[name]

@@ -1,6 +1,6 @@
-"""A player's failure in words: what happened, in one sentence, and what to do about it, in another.
+"""Turn a player's failure into a `Fault` with two sentences: what happened, and what to do about it.
 
-What is explained comes from the player's process and is cleaned before it is shown to anybody.
+The details come from the player's process and are cleaned before they are shown.
 """
 
 import re
@@ -11,7 +11,7 @@ from dataclasses import replace
 from grader.language import say
 from grader.records import Ending, Fault
 from grader.sandbox.limits import TimeLimits
-from grader.sandbox.protocol import Message, clean
+from grader.sandbox.protocol import Packet, clean
 
 _PROCESS_HINTS = re.compile(
     r"fork|process|Popen|subprocess|semaphore|SemLock|multiprocessing|exec|spawn", re.IGNORECASE
@@ -27,29 +27,29 @@ _THREADS = say(
 
 
 Advice = Callable[[str, str], str | None]
-"""What to do if an object of this class has no such member; None if it is not a class of the course."""
+"""(class, member) → what to do if an object of this class lacks the member; None if it is not a class of the course."""
 
 
-def raised(error: object, advice: Advice = lambda *_: None, *, loading: bool) -> Fault:
-    """An exception that a player's code raised."""
-    told: Message = error if isinstance(error, dict) else {}
-    kind = clean(told.get("type"), 100)
-    kinds = [clean(name, 100) for name in _listed(told.get("kinds")) if isinstance(name, str)]
-    text = clean(told.get("text"), 500)
-    where = _where(told)
-    ending, help_ = _explained(kinds or [kind], text, clean(told.get("name"), 100), clean(told.get("trace")))
+def exception_fault(error: object, advice: Advice = lambda *_: None, *, loading: bool) -> Fault:
+    """The fault of a player whose code raised an exception."""
+    report: Packet = error if isinstance(error, dict) else {}
+    kind = clean(report.get("type"), 100)
+    kinds = [clean(name, 100) for name in _as_list(report.get("kinds")) if isinstance(name, str)]
+    text = clean(report.get("text"), 500)
+    where, trace = _where(report), clean(report.get("trace"))
+    ending, help_ = _explain_exception(kinds or [kind], text, clean(report.get("name"), 100), trace)
     if "AttributeError" in kinds and (member := _MEMBER.search(text)):
         help_ = advice(member[1], member[2]) or help_
     return Fault(
         ending=Ending.LOAD_ERROR if loading else ending,
-        text=_raised(kind or say("an exception"), where, text, loading=loading),
+        text=_exception_text(kind or say("an exception"), where, text, loading=loading),
         help=help_,
         where=where,
-        trace=clean(told.get("trace")),
+        trace=trace,
     )
 
 
-def _raised(kind: str, where: str | None, text: str, *, loading: bool) -> str:
+def _exception_text(kind: str, where: str | None, text: str, *, loading: bool) -> str:
     what = say("{kind} in {where}", kind=kind, where=where) if where else kind
     if loading and text:
         return say("The player raised {what} while it was being imported and built: {text}", what=what, text=text)
@@ -62,17 +62,17 @@ def _raised(kind: str, where: str | None, text: str, *, loading: bool) -> str:
     )
 
 
-def _listed(value: object) -> list[object]:
-    """A list that a player's process sent, not too long; nothing if it sent something else."""
+def _as_list(value: object) -> list[object]:
+    """A list that a player's process sent, cut to a maximum length; empty if it sent something else."""
     return value[:_MOST_KINDS] if isinstance(value, list) else []
 
 
-def _where(told: Message) -> str | None:
-    file, line = clean(told.get("file"), 200), told.get("line")
+def _where(report: Packet) -> str | None:
+    file, line = clean(report.get("file"), 200), report.get("line")
     return (f"{file}:{line}" if type(line) is int else file) if file else None
 
 
-def _explained(kinds: list[str], text: str, name: str, trace: str) -> tuple[Ending, str]:
+def _explain_exception(kinds: list[str], text: str, name: str, trace: str) -> tuple[Ending, str]:
     for kind, explain in _EXPLANATIONS:
         if kind in kinds:
             return explain(text, name, trace)
@@ -150,12 +150,12 @@ _EXPLANATIONS: list[tuple[str, Callable[[str, str, str], tuple[Ending, str]]]] =
     ("ValueError", lambda text, *_: (Ending.CRASH, _THREADS if "main thread" in text else _AT_HOME)),
     ("EOFError", lambda *_: (Ending.CRASH, say("Nobody can type anything for a player: do not call input()."))),
 ]  # fmt: skip
-"""The first kind that fits explains an exception: particular ones before general ones."""
+"""The first kind that matches explains an exception, so specific ones come before general ones."""
 
 
-def misfit(told: object) -> Fault:
-    """The submission's class or function cannot be given what it asks for."""
-    given: Message = told if isinstance(told, dict) else {}
+def misfit_fault(details: object) -> Fault:
+    """The fault of a submission whose class or function cannot be called as a player."""
+    given: Packet = details if isinstance(details, dict) else {}
     values = {name: clean(given.get(name), 200) for name in ("file", "name", "kind", "parameter", "game")}
     kind = given.get("misfit")
     why = _MISFITS[kind](values) if isinstance(kind, str) and kind in _MISFITS else say("it does not fit")
@@ -167,32 +167,32 @@ def misfit(told: object) -> Fault:
 
 
 _MISFITS: dict[str, Callable[[dict[str, str]], str]] = {
-    "no_python": lambda told: say("{file} cannot be imported as Python", **told),
-    "no_such_name": lambda told: say("{file} has no {name} once it is imported", **told),
-    "no_class": lambda told: say("{name} is no class, but {kind}", **told),
-    "no_board": lambda told: say("{name} takes no board: write play(self, board)", **told),
-    "function": lambda told: say(
-        "a function play(game, player) cannot play {game}: write a class with play(self, board)", **told
+    "no_python": lambda values: say("{file} cannot be imported as Python", **values),
+    "no_such_name": lambda values: say("{file} has no {name} once it is imported", **values),
+    "no_class": lambda values: say("{name} is no class, but {kind}", **values),
+    "no_board": lambda values: say("{name} takes no board: write play(self, board)", **values),
+    "function": lambda values: say(
+        "a function play(game, player) cannot play {game}: write a class with play(self, board)", **values
     ),
-    "requires": lambda told: say("{name} requires {parameter}, which the course does not give", **told),
+    "requires": lambda values: say("{name} requires {parameter}, which the course does not give", **values),
 }
-"""What `adapter.Misfit` can be. The player's process tells only which, and what fills the gaps."""
+"""The message for each kind of `adapter.Misfit`. The player's process sends only the kind and the values."""
 
 
-def timed_out(times: TimeLimits, *, loading: bool) -> Fault:
-    """A player that was still busy when its time was over. How long it took is in the record, not in these words."""
+def timeout_fault(times: TimeLimits, *, loading: bool) -> Fault:
+    """The fault of a player that exceeded its time limit. How long it took is in the record, not in the text."""
     if loading:
         help_ = say("Do less on import and in the constructor.")
     else:
         help_ = say("Look at the time inside the search and return the best move so far before the limit.")
     return Fault(
         ending=Ending.LOAD_ERROR if loading else Ending.TIMEOUT,
-        text=say("The player was still busy when {time} were over.", time=_allowed(times, loading=loading)),
+        text=say("The player was still busy when {time} were over.", time=_time_allowance(times, loading=loading)),
         help=help_,
     )
 
 
-def _allowed(times: TimeLimits, *, loading: bool) -> str:
+def _time_allowance(times: TimeLimits, *, loading: bool) -> str:
     if loading:
         return say("its {seconds:g} s to load", seconds=times.load)
     if times.bank is None:
@@ -200,16 +200,16 @@ def _allowed(times: TimeLimits, *, loading: bool) -> str:
     return say("its {seconds:g} s for the game", seconds=times.bank)
 
 
-def not_again(late: Fault, fault: Fault) -> Fault:
-    """A player that had to be ended for a late move, and could not be built a second time."""
-    told = say("{text} It was started again, and failed: {fault}", text=late.text, fault=fault.text)
-    return replace(late, text=told, where=fault.where, trace=fault.trace)
+def restart_fault(late: Fault, fault: Fault) -> Fault:
+    """The fault of a player that was ended for a late move and could not be restarted."""
+    text = say("{text} It was started again, and failed: {fault}", text=late.text, fault=fault.text)
+    return replace(late, text=text, where=fault.where, trace=fault.trace)
 
 
-def gone(status: int | None, *, loading: bool) -> Fault:
-    """A player whose process ended by itself."""
+def exit_fault(status: int | None, *, loading: bool) -> Fault:
+    """The fault of a player whose process ended by itself."""
     if status is not None and status < 0:
-        text = _signalled(-status, loading=loading)
+        text = _signal_text(-status, loading=loading)
         help_ = say(
             "Code outside Python (ctypes, a C library) or endless recursion can do this: remove what crashes the "
             "interpreter."
@@ -222,7 +222,7 @@ def gone(status: int | None, *, loading: bool) -> Fault:
     return Fault(ending=Ending.LOAD_ERROR if loading else Ending.EXITED, text=text, help=help_)
 
 
-def _signalled(number: int, *, loading: bool) -> str:
+def _signal_text(number: int, *, loading: bool) -> str:
     try:
         name = signal.Signals(number).name
     except ValueError:
@@ -234,8 +234,8 @@ def _signalled(number: int, *, loading: bool) -> str:
     return say("The player's process was ended by the signal {name} instead of returning a move.", name=name)
 
 
-def bad_reply(what: str, *, loading: bool) -> Fault:
-    """A player's process that wrote where only the grader's own side of it may."""
+def bad_reply_fault(what: str, *, loading: bool) -> Fault:
+    """The fault of a player whose process sent something other than a valid reply."""
     return Fault(
         ending=Ending.LOAD_ERROR if loading else Ending.BAD_REPLY,
         text=say("The player's process sent {what} in place of a reply.", what=what),
@@ -243,8 +243,8 @@ def bad_reply(what: str, *, loading: bool) -> Fault:
     )
 
 
-def too_many_threads(count: int, most: int, *, loading: bool) -> Fault:
-    """A player that starts threads without end."""
+def thread_fault(count: int, most: int, *, loading: bool) -> Fault:
+    """The fault of a player with too many threads."""
     return Fault(
         ending=Ending.LOAD_ERROR if loading else Ending.MEMORY,
         text=say("The player had {count} threads; the limit is {most}.", count=count, most=most),
@@ -252,8 +252,8 @@ def too_many_threads(count: int, most: int, *, loading: bool) -> Fault:
     )
 
 
-def tampered(what: str) -> Fault:
-    """A player that changed how its process is scheduled, to hide its time from the clock."""
+def scheduling_fault(what: str) -> Fault:
+    """The fault of a player that changed how its process is scheduled, to hide time from the clock."""
     return Fault(
         ending=Ending.BAD_REPLY,
         text=say("The player changed {what} of its process.", what=what),

@@ -1,4 +1,4 @@
-"""Which files a player's process may read, and the bubblewrap command that shows it nothing else."""
+"""The files that a player's process may use, and the bubblewrap command that hides all others."""
 
 import os
 import shutil
@@ -23,27 +23,27 @@ _WORKER_FILES = (
         for name in ("__init__", "adapter", "course", "isolation", "landlock", "protocol", "seccomp", "worker")
     ),
 )
-"""All of the grader that a player's process runs on."""
+"""The part of the grader that runs in a player's process."""
 _SYSTEM = ("/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/share/zoneinfo", "/etc/ld.so.cache", "/etc/localtime")
 _DEVICES_TO_READ = ("/dev/zero", "/dev/random", "/dev/urandom", "/sys/devices/system/cpu")
 _DEVICES_TO_WRITE = ("/dev/null",)
 
 
 @dataclass(frozen=True, slots=True)
-class Granted:
-    """Paths that a player may use; everything else does not exist for it."""
+class FileAccess:
+    """The paths that a player may use; all others are hidden from it."""
 
     readable: tuple[str, ...]
-    """Files, and folders with all that is below."""
+    """Files, and folders with everything in them."""
     listable: tuple[str, ...]
-    """Folders whose names may be read, but not what they hold."""
+    """Folders that may be listed, but whose files may not be read."""
     writable: tuple[str, ...]
     hidden: tuple[str, ...]
-    """What is below a readable or listable folder and still not granted."""
+    """Paths inside a readable or listable folder that are hidden all the same."""
 
 
-def granted(own: tuple[str, ...], scratch: str | None, hidden: tuple[str, ...]) -> Granted:
-    """What a player may use whose own files are `own`, beside the interpreter and the installed packages."""
+def allowed_files(own: tuple[str, ...], scratch: str | None, hidden: tuple[str, ...]) -> FileAccess:
+    """The paths that a player may use: its `own` files, the interpreter and the installed packages."""
     readable: list[str] = []
     listable: list[str] = []
     hide = tuple(_real(path) for path in (*hidden, *_always_hidden()))
@@ -54,38 +54,30 @@ def granted(own: tuple[str, ...], scratch: str | None, hidden: tuple[str, ...]) 
     for path in own:
         _grant(_real(path), own_hidden, readable, listable)
     writable = (*_DEVICES_TO_WRITE, *((scratch,) if scratch else ()))
-    return Granted(tuple(dict.fromkeys(readable)), tuple(dict.fromkeys(listable)), writable, hide)
+    return FileAccess(tuple(dict.fromkeys(readable)), tuple(dict.fromkeys(listable)), writable, hide)
 
 
 def packages() -> list[str]:
-    """The folders of installed packages, as they go on a player's `sys.path`."""
+    """The folders of installed packages for a player's `sys.path`."""
     known = {sysconfig.get_path("purelib"), sysconfig.get_path("platlib"), *site.getsitepackages()}
     return [path for path in sys.path if path in known] or sorted(path for path in known if os.path.isdir(path))
 
 
 def interpreter() -> str:
-    """The real executable, not a virtual environment's link to it: the player's packages are told apart by path."""
+    """The real executable, not a virtual environment's link to it: the player's packages are given by path."""
     return os.path.realpath(sys.executable)
 
 
-def bubblewrap(info: int, seen: Granted, own: tuple[str, ...], scratch_mb: int, command: list[str]) -> list[str]:
-    """The command that runs another inside namespaces of its own, with the granted files and nothing else."""
+def bubblewrap(info: int, access: FileAccess, own: tuple[str, ...], scratch_mb: int, command: list[str]) -> list[str]:
+    """The command that runs `command` in its own namespaces, with only the allowed files."""
     arguments = [shutil.which("bwrap") or "bwrap", "--unshare-user", "--unshare-ipc", "--unshare-pid", "--unshare-net"]
-    arguments += [
-        "--unshare-uts",
-        "--hostname",
-        "player",
-        "--unshare-cgroup-try",
-        "--cap-drop",
-        "ALL",
-        "--disable-userns",
-    ]
-    arguments += ["--die-with-parent", "--info-fd", str(info)]
+    arguments += ["--unshare-uts", "--hostname", "player", "--unshare-cgroup-try", "--cap-drop", "ALL"]
+    arguments += ["--disable-userns", "--die-with-parent", "--info-fd", str(info)]
     arguments += ["--size", str(max(scratch_mb, 1) << 20), "--tmpfs", "/tmp", "--dev", "/dev"]
     folders = {*_outermost(["/usr", *_interpreter(), *_SYSTEM, os.path.dirname(interpreter())]), str(ROOT / "grader")}
     for path in sorted(path for path in folders if os.path.exists(path)):
         arguments += ["--ro-bind", path, path]
-    for path in seen.hidden:
+    for path in access.hidden:
         if os.path.isdir(path) and path != str(ROOT / "grader") and any(_inside(path, folder) for folder in folders):
             arguments += ["--tmpfs", path]
     for path in own:
@@ -108,7 +100,7 @@ def _always_hidden() -> tuple[str, ...]:
 
 
 def _grant(path: str, hidden: tuple[str, ...], readable: list[str], listable: list[str]) -> None:
-    """Grant a path, or, where something below it is hidden, everything below it but that."""
+    """Add a path to `readable`; if it contains something hidden, add everything else in it instead."""
     if path in hidden or not os.path.exists(path):
         return
     if not any(_inside(other, path) for other in hidden):

@@ -1,7 +1,7 @@
-"""Walls around a player's process, in levels, and what each of them stops.
+"""Isolation levels of a player's process, and the steps that establish them.
 
-The grader writes an `Order`; the worker carries it out step by step before any student's code runs, and reports what it
-has done. A step that is not reported counts as not done. This module runs in the player's process: it loads little.
+The grader sends an `IsolationOrder`; the worker carries it out step by step before any student's code runs, and reports the
+steps it has done. A step that is not reported counts as not done. This module runs in the player's process: it imports little.
 """
 
 import ctypes
@@ -18,7 +18,7 @@ if sys.platform != "win32":
 
 
 class Level(IntEnum):
-    """How well a player is walled in."""
+    """How well a player is isolated."""
 
     NONE = 0
     """A process that can be killed."""
@@ -33,53 +33,49 @@ class Level(IntEnum):
         return self.name.lower()
 
 
-STEPS: dict[Level, tuple[str, ...]] = {
-    Level.NONE: (),
-    Level.BASIC: ("limits", "death signal", "capabilities"),
-    Level.GOOD: ("limits", "death signal", "capabilities", "landlock", "seccomp"),
-    Level.STRONG: ("limits", "death signal", "capabilities", "landlock", "seccomp", "bubblewrap"),
-}
-"""What must have been done for a level."""
+_ALL_STEPS = ("limits", "death signal", "capabilities", "landlock", "seccomp", "bubblewrap")
+STEPS = {Level.NONE: (), Level.BASIC: _ALL_STEPS[:3], Level.GOOD: _ALL_STEPS[:5], Level.STRONG: _ALL_STEPS}
+"""The steps that each level requires."""
 
 _PR_SET_PDEATHSIG, _PR_SET_NO_NEW_PRIVS, _PR_CAPBSET_DROP, _PR_CAP_AMBIENT = 1, 38, 24, 47
 _SIGKILL = 9
 _CAPABILITY_VERSION = 0x20080522
 _LAST_CAPABILITY = 63
 
-Order = dict[str, Any]
+IsolationOrder = dict[str, Any]
 """`level`, `limits` (`memory`, `descriptors`, `file_size` in bytes and counts), `core` or None, and the paths that the
 player may use: `readable`, `listable`, `writable`."""
 
 
-def reached(steps: list[str]) -> Level:
+def achieved_level(steps: list[str]) -> Level:
     """The highest level all of whose steps were done."""
     return max(level for level, needed in STEPS.items() if set(needed) <= set(steps))
 
 
-def carry_out(order: Order) -> list[str]:
-    """Wall this process in, for good. Returns the steps that were done; what the machine cannot do is left out."""
+def isolate_process(order: IsolationOrder) -> list[str]:
+    """Isolate this process permanently. Returns the steps that were done, without those that the machine cannot do."""
     wanted = STEPS[Level(order["level"])]
     done = []
     if order["core"] is not None and hasattr(os, "sched_setaffinity"):
         with suppress(OSError):  # the core has gone offline: the scheduler will find another
             os.sched_setaffinity(0, {order["core"]})
     for step, carry in (
-        ("limits", _limit),
+        ("limits", _set_limits),
         ("death signal", _die_with_parent),
         ("capabilities", _drop_capabilities),
-        ("landlock", _see_only_granted_files),
-        ("seccomp", _give_up_calls),
+        ("landlock", _restrict_files),
+        ("seccomp", _restrict_calls),
     ):
         if step in wanted:
             try:
                 carry(order)
-            except (OSError, AttributeError):  # not here; the grader sees that the step is missing and decides
+            except (OSError, AttributeError):  # not available; the grader sees that the step is missing and decides
                 continue
             done.append(step)
     return done
 
 
-def _limit(order: Order) -> None:
+def _set_limits(order: IsolationOrder) -> None:
     limits = order["limits"]
     for kind, value in (
         (resource.RLIMIT_AS, limits["memory"]),
@@ -92,13 +88,13 @@ def _limit(order: Order) -> None:
         resource.setrlimit(kind, (most, most))
 
 
-def _die_with_parent(_: Order) -> None:
+def _die_with_parent(_: IsolationOrder) -> None:
     _prctl(_PR_SET_PDEATHSIG, _SIGKILL)
     if os.getppid() == 1 and os.getpid() > 2:  # the grader died before the signal was asked for
         os._exit(1)
 
 
-def _drop_capabilities(_: Order) -> None:
+def _drop_capabilities(_: IsolationOrder) -> None:
     _prctl(_PR_SET_NO_NEW_PRIVS, 1)
     for capability in range(_LAST_CAPABILITY):
         with suppress(OSError):  # only root may, and only root needs to
@@ -110,12 +106,12 @@ def _drop_capabilities(_: Order) -> None:
         raise OSError(ctypes.get_errno(), "capset")
 
 
-def _see_only_granted_files(order: Order) -> None:
+def _restrict_files(order: IsolationOrder) -> None:
     landlock.restrict(_libc(), order["readable"], order["listable"], order["writable"])
 
 
-def _give_up_calls(_: Order) -> None:
-    if not seccomp.supported():
+def _restrict_calls(_: IsolationOrder) -> None:
+    if not seccomp.is_supported():
         raise OSError("no filter for this machine")
     seccomp.restrict(_libc())
 

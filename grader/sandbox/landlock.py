@@ -1,4 +1,4 @@
-"""Landlock: let a process see only the files it is granted. Needs no privileges; Linux 5.13 and newer."""
+"""Landlock: restrict a process to the files it is allowed to use. Needs no privileges; Linux 5.13 and newer."""
 
 import ctypes
 import os
@@ -8,7 +8,7 @@ _CREATE_RULESET, _ADD_RULE, _RESTRICT_SELF = 444, 445, 446  # the same on every 
 _READ_FILE, _READ_DIR, _TRUNCATE = 1 << 2, 1 << 3, 1 << 14
 _WRITE_FILE = 1 << 1
 _ALL_BY_VERSION = ((1, (1 << 13) - 1), (2, 1 << 13), (3, _TRUNCATE), (5, 1 << 15))
-"""The rights on files that each version of Landlock brought."""
+"""The file rights that each version of Landlock added."""
 _ALL_NET = 0b11
 _ALL_SCOPES = 0b11
 _PATH_BENEATH = 1
@@ -24,19 +24,19 @@ class _Ruleset(ctypes.Structure):
 
 class _PathBeneath(ctypes.Structure):
     _pack_ = 1
-    _layout_ = "ms"  # what a packed structure is called from Python 3.14 on
+    _layout_ = "ms"  # the name of this layout, required from Python 3.14 on
     _fields_ = (("allowed_access", ctypes.c_uint64), ("parent_fd", ctypes.c_int32))
 
 
 def version(libc: ctypes.CDLL) -> int:
-    """The version of Landlock that the kernel has; 0 if none."""
+    """The kernel's version of Landlock; 0 if it has none."""
     return max(0, int(libc.syscall(_CREATE_RULESET, None, ctypes.c_size_t(0), 1)))
 
 
 def restrict(libc: ctypes.CDLL, readable: Sequence[str], listable: Sequence[str], writable: Sequence[str]) -> None:
-    """Confine this process for good: files and all below `readable`, names in `listable` folders, and `writable`.
+    """Restrict this process permanently to `readable` files and folders, listing `listable` folders, and `writable` paths.
 
-    TCP, and signals and abstract sockets to anything outside, go as well where the kernel can do that. Raises `OSError`.
+    TCP, and signals and abstract sockets to other processes, are denied too where the kernel can. Raises `OSError`.
     """
     have = version(libc)
     if not have:
@@ -44,35 +44,35 @@ def restrict(libc: ctypes.CDLL, readable: Sequence[str], listable: Sequence[str]
     everything = sum(rights for since, rights in _ALL_BY_VERSION if have >= since)
     rules = _Ruleset(everything, _ALL_NET if have >= 4 else 0, _ALL_SCOPES if have >= 6 else 0)
     size = 24 if have >= 6 else 16 if have >= 4 else 8
-    ruleset = _checked(libc.syscall(_CREATE_RULESET, ctypes.byref(rules), ctypes.c_size_t(size), 0))
+    ruleset = _check_result(libc.syscall(_CREATE_RULESET, ctypes.byref(rules), ctypes.c_size_t(size), 0))
     try:
         for path in readable:
             _grant(libc, ruleset, path, _READ_FILE | _READ_DIR)
         for path in listable:
             _grant(libc, ruleset, path, _READ_DIR)
         for path in writable:
-            _grant(libc, ruleset, path, everything & ~1)  # all but to execute
-        _checked(libc.syscall(_RESTRICT_SELF, ruleset, 0))
+            _grant(libc, ruleset, path, everything & ~1)  # everything but execution
+        _check_result(libc.syscall(_RESTRICT_SELF, ruleset, 0))
     finally:
         os.close(ruleset)
 
 
 def _grant(libc: ctypes.CDLL, ruleset: int, path: str, rights: int) -> None:
     try:
-        opened = os.open(path, os.O_PATH | os.O_CLOEXEC)
-    except OSError:  # it is not there, or not for us: then it is not for the player either
+        descriptor = os.open(path, os.O_PATH | os.O_CLOEXEC)
+    except OSError:  # it does not exist, or we may not read it: neither may the player
         return
     try:
         if not os.path.isdir(path):
             rights &= _READ_FILE | _WRITE_FILE | _TRUNCATE
         if rights:
-            rule = _PathBeneath(rights, opened)
-            _checked(libc.syscall(_ADD_RULE, ruleset, _PATH_BENEATH, ctypes.byref(rule), 0))
+            rule = _PathBeneath(rights, descriptor)
+            _check_result(libc.syscall(_ADD_RULE, ruleset, _PATH_BENEATH, ctypes.byref(rule), 0))
     finally:
-        os.close(opened)
+        os.close(descriptor)
 
 
-def _checked(result: int) -> int:
+def _check_result(result: int) -> int:
     if result < 0:
         error = ctypes.get_errno()
         raise OSError(error, os.strerror(error))

@@ -1,4 +1,4 @@
-"""Start a clean interpreter, have it wall itself in, and hold it: freeze it, let it go on, end it."""
+"""Start a clean interpreter that isolates itself, and control it: freeze it, resume it, end it."""
 
 import json
 import os
@@ -13,72 +13,73 @@ from grader.errors import GraderFault
 from grader.language import say
 from grader.sandbox import worker  # noqa: F401  so that its bytecode is cached: a player's process writes none
 from grader.sandbox.channel import channel_to
-from grader.sandbox.file_access import BOOTSTRAP, ROOT, Granted, bubblewrap, granted, interpreter
-from grader.sandbox.isolation import Level, Order, reached
+from grader.sandbox.file_access import BOOTSTRAP, ROOT, FileAccess, allowed_files, bubblewrap, interpreter
+from grader.sandbox.isolation import IsolationOrder, Level, achieved_level
 from grader.sandbox.limits import Limits
-from grader.sandbox.protocol import Message, WireError, clean, decode, encode
+from grader.sandbox.protocol import Packet, ProtocolError, clean, decode, encode
 from grader.sandbox.scratch import Scratch
 
 _PATIENCE = 60.0
-"""Seconds that our own part of a process may take to start or to end."""
+"""Seconds that the grader's own code in a process may take to start or to end."""
 
 
-class Launched:
-    """A worker that is walled in and waits for its first order, frozen. No student's code has run in it yet."""
+class SandboxProcess:
+    """An isolated process that waits for its first order, frozen. No student's code has run in it yet."""
 
     def __init__(self, level: Level, limits: Limits, own: tuple[str, ...], hidden: tuple[str, ...] = ()) -> None:
         self._namespaced = level is Level.STRONG
         self._player: int | None = None
-        """A descriptor of the process that will run the player."""
+        """A descriptor of the process that runs the player."""
         self._last: int | None = None
-        """And of the one that outlives all others: the namespace's first, or the player itself."""
+        """A descriptor of the process that ends last: the namespace's first, or the player itself."""
         self.level = Level.NONE
-        """How well it is really walled in: its own report, made before it had any reason to lie."""
+        """Its actual isolation level, which it reported before any student's code ran in it."""
         # Inside namespaces a player that may write has a file system of its own; elsewhere it gets a folder of ours.
         self._scratch = Scratch() if limits.scratch_mb and not self._namespaced else None
         writable = self._scratch.folder if self._scratch else "/tmp" if limits.scratch_mb else None
-        seen = granted(own, writable, hidden)
+        access = allowed_files(own, writable, hidden)
         try:
-            self._process, told = _spawn(level, limits, own, seen, writable)
+            self._process, info_read = _spawn(level, limits, own, access, writable)
         except BaseException:
-            self._clear_up()
+            self._release()
             raise
         assert self._process.stdin and self._process.stdout and self._process.stderr
         self.channel = channel_to(
             self._process.stdin, self._process.stdout, self._process.stderr, limits.output_kb * 1024
         )
         try:
-            self.channel.send(encode({"isolation": _order(level, limits, seen)}))
-            steps = [step for step in self._first_words().get("isolation", []) if isinstance(step, str)]
-            self.level = reached([*steps, "bubblewrap"] if self._namespaced else steps)
-            first, self.pid = (self._process.pid, self._process.pid) if told is None else _players_behind(told)
+            self.channel.send(encode({"isolation": _isolation_order(level, limits, access)}))
+            steps = [step for step in self._first_reply().get("isolation", []) if isinstance(step, str)]
+            self.level = achieved_level([*steps, "bubblewrap"] if self._namespaced else steps)
+            pid = self._process.pid
+            first, self.pid = (pid, pid) if info_read is None else _bubblewrap_pids(info_read)
             if sys.platform == "linux":
                 self._player, self._last = os.pidfd_open(self.pid), os.pidfd_open(first)
         except BaseException:
             self.close()
             raise
         finally:
-            if told is not None:
-                os.close(told)
+            if info_read is not None:
+                os.close(info_read)
         self.freeze()
 
     def freeze(self) -> None:
-        """Stop the player where it is: nobody thinks while the other side is to move."""
+        """Freeze the player, so that it cannot think while the other side is to move."""
         if sys.platform != "win32":
             self._signal(signal.SIGSTOP)
 
     def thaw(self) -> None:
-        """Let it go on."""
+        """Resume the player."""
         if sys.platform != "win32":
             self._signal(signal.SIGCONT)
 
     def status(self, patience: float = 0.0) -> int | None:
         """None while it lives; else its exit status, negative for a signal."""
-        status = _ended(self._process, patience)
+        status = _exit_status(self._process, patience)
         return 128 - status if self._namespaced and status is not None and status > 128 else status
 
     def kill(self) -> None:
-        """End it, and wait until it is gone."""
+        """End it, and wait until it has ended."""
         if sys.platform != "win32":
             self._signal(signal.SIGKILL)
         if self._last is not None and self._namespaced:  # with a namespace's first process all of it ends
@@ -91,12 +92,12 @@ class Launched:
         self._process.wait()
 
     def close(self) -> None:
-        """End it and clear up behind it. What it printed must have been read before."""
+        """End it and clean up. Its output must have been read before."""
         self.kill()
         self.channel.close()
-        self._clear_up()
+        self._release()
 
-    def _clear_up(self) -> None:
+    def _release(self) -> None:
         for descriptor in (self._player, self._last):
             if descriptor is not None:
                 os.close(descriptor)
@@ -105,18 +106,18 @@ class Launched:
             self._scratch.close()
             self._scratch = None
 
-    def _first_words(self) -> Message:
-        """What our own code in the new process reports before it knows of any player."""
+    def _first_reply(self) -> Packet:
+        """The report of the grader's own code in the new process, before any player is loaded."""
         deadline = time.monotonic() + _PATIENCE
         try:
             while time.monotonic() < deadline:
                 line = self.channel.receive(deadline - time.monotonic())
                 if line is not None:
                     return decode(line)
-        except (EOFError, WireError):
+        except (EOFError, ProtocolError):
             pass
         self.kill()
-        said = clean(self.channel.printed().decode("utf-8", "replace"), 1000).strip()
+        said = clean(self.channel.output().decode("utf-8", "replace"), 1000).strip()
         if said:
             raise GraderFault(say("A player's process could not be started: {said}", said=said))
         raise GraderFault(say("A player's process could not be started."))
@@ -135,13 +136,13 @@ class Launched:
 
 
 def _spawn(
-    level: Level, limits: Limits, own: tuple[str, ...], seen: Granted, writable: str | None
+    level: Level, limits: Limits, own: tuple[str, ...], access: FileAccess, writable: str | None
 ) -> tuple[subprocess.Popen[bytes], int | None]:
-    """The new process, and the descriptor on which bubblewrap tells the player's number if it is used."""
+    """The new process, and the descriptor on which bubblewrap, if used, reports the namespace's first process."""
     command = [interpreter(), "-S", "-s", "-B", "-c", BOOTSTRAP, str(ROOT)]
-    told, tells = os.pipe() if level is Level.STRONG else (None, None)
-    if tells is not None:
-        command = bubblewrap(tells, seen, own, limits.scratch_mb, command)
+    info_read, info_write = os.pipe() if level is Level.STRONG else (None, None)
+    if info_write is not None:
+        command = bubblewrap(info_write, access, own, limits.scratch_mb, command)
     try:
         process = subprocess.Popen(  # noqa: S603  our own interpreter, by its full path
             command,
@@ -152,36 +153,36 @@ def _spawn(
             cwd=None if sys.platform == "win32" else os.sep,
             env=_environment(writable),
             start_new_session=True,  # Ctrl-C at the terminal is for the grader alone
-            pass_fds=() if tells is None else (tells,),
+            pass_fds=() if info_write is None else (info_write,),
         )
     except FileNotFoundError as missing:
-        if told is not None:
-            os.close(told)
+        if info_read is not None:
+            os.close(info_read)
         raise GraderFault(
             say("A player's process could not be started: {file} is not there.", file=str(missing.filename))
         ) from missing
     finally:
-        if tells is not None:
-            os.close(tells)
-    return process, told
+        if info_write is not None:
+            os.close(info_write)
+    return process, info_read
 
 
-def _ended(process: subprocess.Popen[bytes], patience: float) -> int | None:
-    """A process's exit status if it has ended by then. Where that can be, it is left to be waited for."""
+def _exit_status(process: subprocess.Popen[bytes], patience: float) -> int | None:
+    """A process's exit status if it ends in time. On Linux the process is not reaped, so its number stays its own."""
     if sys.platform != "linux" or process.returncode is not None:
         try:
             return process.wait(patience)
         except subprocess.TimeoutExpired:
             return None
     deadline = time.monotonic() + patience
-    while (seen := os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)) is None:
+    while (ended := os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)) is None:
         if time.monotonic() >= deadline:
             return None
         time.sleep(0.005)
-    return seen.si_status if seen.si_code == os.CLD_EXITED else -seen.si_status
+    return ended.si_status if ended.si_code == os.CLD_EXITED else -ended.si_status
 
 
-def _order(level: Level, limits: Limits, seen: Granted) -> Order:
+def _isolation_order(level: Level, limits: Limits, access: FileAccess) -> IsolationOrder:
     return {
         "level": int(level),
         "limits": {
@@ -190,14 +191,14 @@ def _order(level: Level, limits: Limits, seen: Granted) -> Order:
             "file_size": limits.scratch_mb << 20,
         },
         "core": limits.core,
-        "readable": seen.readable,
-        "listable": seen.listable,
-        "writable": seen.writable,
+        "readable": access.readable,
+        "listable": access.listable,
+        "writable": access.writable,
     }
 
 
 def _environment(writable: str | None) -> dict[str, str]:
-    """All that a player's process finds in its environment."""
+    """The environment variables of a player's process."""
     kept = {name: os.environ[name] for name in ("SYSTEMROOT",) if name in os.environ}  # Windows cannot do without
     threads = {f"{library}_NUM_THREADS": "1" for library in ("OPENBLAS", "OMP", "MKL", "NUMEXPR", "VECLIB_MAXIMUM")}
     return {
@@ -212,10 +213,10 @@ def _environment(writable: str | None) -> dict[str, str]:
     }
 
 
-def _players_behind(told: int) -> tuple[int, int]:
-    """The numbers of the namespace's first process, which bubblewrap tells, and of the player that it has started."""
+def _bubblewrap_pids(info_read: int) -> tuple[int, int]:
+    """The numbers of the namespace's first process, which bubblewrap reports, and of the player that it started."""
     said = b""
-    while part := os.read(told, 4096):
+    while part := os.read(info_read, 4096):
         said += part
     try:
         init = json.loads(said)["child-pid"]

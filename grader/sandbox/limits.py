@@ -1,4 +1,4 @@
-"""What a player is allowed: time, memory, descriptors, output, and how well it must be walled in."""
+"""A player's limits: time, memory, descriptors, output, and the isolation level."""
 
 import math
 from dataclasses import dataclass, field
@@ -9,16 +9,16 @@ from grader.language import say
 from grader.sandbox.isolation import Level
 
 STOPPING = 1.0
-"""Seconds beyond its time that a player may take to stop when it is told to. Longer calls into C cannot be cut short."""
+"""Seconds beyond its limit that a player may take to stop when ordered to. Longer calls into C cannot be interrupted."""
 
 
 class Overrun(str, Enum):
-    """What becomes of a player that overruns its time for a move."""
+    """What happens to a player that exceeds its time for a move."""
 
     FORFEIT = "forfeit"
     """It loses the game."""
     DISQUALIFY = "disqualify"
-    """It loses the game, and its submission everything."""
+    """It loses the game, and its submission is disqualified."""
     RANDOM_MOVE = "random-move"
     """A random move is made for it, and it plays on: in a new process, if nothing else could stop it."""
 
@@ -28,16 +28,16 @@ class Overrun(str, Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TimeLimits:
-    """In seconds, as the clock charges them."""
+    """Time limits in seconds, as the clock charges them."""
 
     move: float = 9.0
     bank: float | None = None
-    """For all moves of a game, in place of a limit for each."""
+    """For all moves of a game, instead of a limit per move."""
     increment: float = 0.0
     """Added to the bank after each move."""
     load: float = 30.0
     grace: float = 0.25
-    """What a move may overrun, for the jitter of the machine."""
+    """How far a move may exceed its limit, to allow for jitter of the machine."""
     overrun: Overrun = Overrun.FORFEIT
 
     def __post_init__(self) -> None:
@@ -50,20 +50,20 @@ class TimeLimits:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """All that a player is allowed. Processes and files are not granted."""
+    """All limits of a player. Starting processes and writing files are not allowed at all."""
 
     time: TimeLimits = field(default_factory=TimeLimits)
     memory_mb: int = 1024
     descriptors: int = 64
     output_kb: int = 64
-    """How much of what it prints is kept; the rest is dropped."""
+    """How much of its output is kept; the rest is dropped."""
     scratch_mb: int = 0
-    """How large a file it may write into a folder of its own that lives as long as its process; 0 for no such folder."""
+    """The maximum size of a file in a scratch folder that lives as long as the process; 0 for no such folder."""
     isolation: Level | None = None
-    """The level to run at; None for the best that this machine offers."""
+    """The level to run at; None for the best of this machine."""
     required: Level = Level.NONE
     """The level below which nothing is played."""
     core: int | None = None
     """The core to run on; None for any."""
     until: float | None = None
-    """When to wait no longer, by `time.monotonic`; a run waits for as long as players may take."""
+    """When to stop waiting, by `time.monotonic`; None to wait as long as players may take."""

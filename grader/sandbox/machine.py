@@ -1,4 +1,4 @@
-"""What this machine offers to wall players in, found out by trying it."""
+"""The isolation levels that this machine offers, determined by trying them, and a summary of its hardware."""
 
 import os
 import platform
@@ -12,15 +12,15 @@ from grader import __version__
 from grader.errors import GraderFault
 from grader.language import say
 from grader.sandbox.isolation import Level
-from grader.sandbox.launch import Launched
+from grader.sandbox.launch import SandboxProcess
 from grader.sandbox.limits import Limits
 
 TRIES = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
-    """Whether one level is to be had here, and if not, why."""
+class LevelOffer:
+    """Whether an isolation level is available on this machine, and if not, why."""
 
     level: Level
     available: bool
@@ -28,23 +28,23 @@ class Offer:
 
 
 @cache
-def offers() -> tuple[Offer, ...]:
-    """Every level, tried with a real process."""
-    return tuple(_tried(level) for level in Level)
+def level_offers() -> tuple[LevelOffer, ...]:
+    """All levels, each tried with a real process."""
+    return tuple(_try_level(level) for level in Level)
 
 
 @cache
 def best_level() -> Level:
     """The highest level that this machine offers."""
     for level in reversed(Level):
-        if _tried(level).available:
+        if _try_level(level).available:
             return level
     return Level.NONE
 
 
 @cache
-def described() -> str:
-    """With what a match is played here: the grader, Python and the machine."""
+def machine_summary() -> str:
+    """The versions of the grader and Python and the hardware on which a match is played."""
     return f"grader {__version__}, Python {platform.python_version()}, {hardware()}"
 
 
@@ -56,7 +56,7 @@ def hardware() -> str:
 
 
 def _processor() -> str:
-    """What the processor calls itself, where the system tells."""
+    """The processor's name, if the system tells it."""
     try:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError:
@@ -65,26 +65,28 @@ def _processor() -> str:
 
 
 @cache
-def _tried(level: Level) -> Offer:
+def _try_level(level: Level) -> LevelOffer:
     if level is Level.NONE:
-        return Offer(level, True, "")
+        return LevelOffer(level, True, "")
     if sys.platform != "linux":
-        return Offer(level, False, say("it needs Linux, and this is {system}", system=sys.platform))
+        return LevelOffer(level, False, say("it needs Linux, and this is {system}", system=sys.platform))
     if level is Level.STRONG and not shutil.which("bwrap"):
-        return Offer(level, False, say("bubblewrap is not installed: install the package `bubblewrap`"))
+        return LevelOffer(level, False, say("bubblewrap is not installed: install the package `bubblewrap`"))
     why = ""
-    for _ in range(TRIES):  # a level is not gone because the process that tried it was killed
+    for _ in range(TRIES):  # a level may be available even if the process that tried it was killed
         try:
-            launched = Launched(level, Limits(), ())
+            process = SandboxProcess(level, Limits(), ())
         except GraderFault as fault:
             why = fault.text
             continue
-        launched.close()
-        return Offer(level, True, "") if launched.level >= level else Offer(level, False, _missing(level))
-    return Offer(level, False, why)
+        process.close()
+        return (
+            LevelOffer(level, True, "") if process.level >= level else LevelOffer(level, False, _missing_feature(level))
+        )
+    return LevelOffer(level, False, why)
 
 
-def _missing(level: Level) -> str:
+def _missing_feature(level: Level) -> str:
     if level is Level.GOOD:
         return say(
             "it needs a kernel with Landlock (5.13 or newer, switched on) and seccomp; this one is {release}",

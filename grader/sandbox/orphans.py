@@ -1,6 +1,6 @@
-"""Processes that bubblewrap has left behind because it was killed in the instant before it let its first process go on.
+"""End processes that bubblewrap left behind because it was killed just before it released its first process.
 
-That process waits for a word that never comes: it has not yet asked to die with its parent. Nothing of a player has run in it.
+That process waits forever, and is not yet set to die with its parent. No player's code has run in it.
 """
 
 import os
@@ -12,19 +12,18 @@ from pathlib import Path
 from grader.sandbox.file_access import BOOTSTRAP
 
 
-def end() -> int:
-    """End those of this user. Returns how many there were."""
+def kill_orphans() -> None:
+    """End such processes of this user."""
     if sys.platform != "linux":
-        return 0
-    found = [int(entry.name) for entry in Path("/proc").iterdir() if entry.name.isdecimal() and _is_one(entry)]
-    for pid in found:
-        with suppress(ProcessLookupError):
-            os.kill(pid, signal.SIGKILL)
-    return len(found)
+        return
+    for process in Path("/proc").iterdir():
+        if process.name.isdecimal() and _is_orphan(process):
+            with suppress(ProcessLookupError):
+                os.kill(int(process.name), signal.SIGKILL)
 
 
-def _is_one(process: Path) -> bool:
-    """Whether it is a namespace's first process, to start a player, and the one that should release it is gone."""
+def _is_orphan(process: Path) -> bool:
+    """Whether it is the first process of a player's namespace, and the one that should release it is gone."""
     try:
         if process.stat().st_uid != os.geteuid() or BOOTSTRAP.encode() not in (process / "cmdline").read_bytes():
             return False
@@ -32,5 +31,5 @@ def _is_one(process: Path) -> bool:
         if status["Name"] != "bwrap" or status["NSpid"].split()[1:] != ["1"]:
             return False
         return Path(f"/proc/{status['PPid']}/comm").read_text() != "bwrap\n"
-    except (OSError, KeyError):  # it has just ended, or is another's
+    except (OSError, KeyError):  # it has just ended, or belongs to another user
         return False

@@ -1,8 +1,8 @@
-"""One player in a process of its own, as the referee's seat.
+"""A player in a sandboxed process, as a seat for the referee.
 
 It is asked for moves one at a time, every answer is measured from outside, it is frozen while the other side thinks, and
-it is killed when its time is over. Faults of the player come back as values; if the machine could not give it a fair
-chance, that is a `GraderFault`.
+it is killed when its time is over. Faults of the player are returned as values; if the machine could not give it a fair
+chance, a `GraderFault` is raised.
 """
 
 import os
@@ -21,62 +21,62 @@ from grader.sandbox import explain
 from grader.sandbox.clock import TICK, clock_for
 from grader.sandbox.file_access import ROOT, packages
 from grader.sandbox.isolation import Level
-from grader.sandbox.launch import Launched
+from grader.sandbox.launch import SandboxProcess
 from grader.sandbox.limits import STOPPING, Limits, Overrun, TimeLimits
 from grader.sandbox.machine import best_level
-from grader.sandbox.protocol import Message, WireError, clean, decode, encode, steady
+from grader.sandbox.protocol import Packet, ProtocolError, clean, decode, encode, make_reproducible
 
 BACKSTOP = 20
-"""After this many times its limit in wall time, the machine is too busy to be fair to a player."""
+"""A wall time of more than this many times the limit means that the machine is too busy to be fair."""
 MOST_THREADS = 256
-"""Small stacks would let a player have tens of thousands within its memory, and the machine run out of them."""
+"""With small stacks a player could start tens of thousands within its memory limit, and exhaust the machine."""
 _SIGKILL = 9  # `signal` does not have it on Windows
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reply:
-    """What a player answered, or how it failed, and what it took."""
+    """A player's answer or fault, and the time it took."""
 
     charge: Charge
     value: Any = None
-    """The move as JSON, if it was one."""
+    """The answer as JSON, if it was a move."""
     shown: str = ""
-    """The answer in the words of the player's process, if it was no move."""
+    """The answer as text, if it was not a move."""
     late: bool = False
-    """It overran its time and lives on: a move has to be made for it."""
+    """It exceeded its time and plays on: a move has to be made for it."""
     fault: Fault | None = None
     changed: bool = False
-    """It left the board that it was handed other than it was; told only where it was asked."""
+    """It modified the board it was given; only detected if `choose` was asked to."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seating:
-    """Who sits down: whose code, as which player, with which seed."""
+    """A player for a match: its code, its number, its seed and its options."""
 
     name: str
     entry: Mapping[str, Any]
-    """Where the code is and what in it is the player, as `grader.intake` found it."""
+    """Where the code is and what in it is the player, as `grader.inspection` found it."""
     player_id: int
     seed: int
     options: Mapping[str, Any] = field(default_factory=dict)
     """For the constructor of an opponent."""
     opening: int | None = None
-    """Which of its openings an opponent is to take, if its constructor asks."""
+    """The number of the opening that an opponent plays, if its constructor takes one."""
     limits: Limits | None = None
-    """What it is allowed, if that is not what the other side is allowed."""
+    """Its own limits, if they differ from the other side's."""
     hidden: tuple[str, ...] = ()
-    """Files and folders that it must not see, though they lie beside its own."""
+    """Files and folders next to its own that it must not see."""
     extended: bool = False
-    """Give its board the methods beyond the hand-out."""
+    """Give its board the methods that are not in the hand-out."""
     findings: tuple[Finding, ...] = ()
     reference: bool = False
-    """It is an opponent: if it fails, that is a fault of the grader and no win for the other."""
+    """It is an opponent: if it fails, that is the grader's fault and not a win for the other side."""
     installed: bool = False
     """Its code is installed with the grader on every machine."""
 
 
 class PlayerProcess:
-    """A seat. Use it as a context manager: nothing of it is left behind, whatever happens."""
+    """A seat whose player runs in a sandboxed process. Use it as a context manager: nothing is left behind."""
 
     def __init__(self, seating: Seating, game: Game, limits: Limits, *, lasting: bool = False) -> None:
         self.name = seating.name
@@ -84,21 +84,21 @@ class PlayerProcess:
         self._seating, self._game = seating, game
         self._limits = replace(own, core=limits.core, until=limits.until)
         self._lasting = lasting
-        """It plays several games: reporting on one does not end it."""
-        self._left = 0.0
-        """Of its bank, if it has one, in this game."""
+        """It plays several games: `report` does not end it."""
+        self._bank_left = 0.0
+        """The time left in its bank, if it has one, in this game."""
         self._printed = b""
         self._launch()
 
     def _launch(self) -> None:
         seating, limits = self._seating, self._limits
-        self._learns = self._failed = self._told_to_stop = False
+        self._learns = self._failed = self._stop_sent = False
         self._printed_before = self._printed
-        """By processes that this one took the place of."""
-        self._loaded: Charge | None = None
-        self._launched: Launched | None = None
+        """The output of processes that this one replaced."""
+        self._load_charge: Charge | None = None
+        self._launched: SandboxProcess | None = None
         level = best_level() if limits.isolation is None else limits.isolation
-        launched = Launched(level, limits, tuple(seating.entry["readable"]), seating.hidden)
+        launched = SandboxProcess(level, limits, tuple(seating.entry["readable"]), seating.hidden)
         if launched.level < limits.required:
             launched.close()
             raise IsolationError(
@@ -119,7 +119,7 @@ class PlayerProcess:
             raise GraderFault(
                 say("{name}'s process ended before it was given anything to do.", name=seating.name)
             ) from error
-        self._scheduled = _scheduling(launched.pid)
+        self._scheduling_at_start = _scheduling(launched.pid)
         self._launched = launched
 
     def __enter__(self) -> "PlayerProcess":
@@ -129,32 +129,32 @@ class PlayerProcess:
         self.close()
 
     @property
-    def loaded(self) -> Charge | None:
-        """What it took to get ready, once it has been asked to."""
-        return self._loaded
+    def load_charge(self) -> Charge | None:
+        """The time that loading took; None until it has been loaded."""
+        return self._load_charge
 
     def load(self) -> Fault | None:
-        """Get ready for a game: import and build the player, unless it lasts and has done so."""
+        """Get ready for a game: import and build the player, unless it is already loaded."""
         times = self._limits.time
-        self._left = times.bank or 0.0
-        if self._lasting and self._failed:  # after a fault nothing of it can be relied on
+        self._bank_left = times.bank or 0.0
+        if self._lasting and self._failed:  # after a fault its state cannot be trusted
             self.close()
             self._printed = b""
             self._launch()
-        if self._loaded is not None:
+        if self._load_charge is not None:
             return None
         fault = self._build(times)
         self._failed = fault is not None
         return fault
 
     def _start_over(self) -> Fault | None:
-        """Put a fresh process in the place of one that cannot be stopped. What the player had in mind is lost."""
+        """Replace a process that cannot be stopped by a new one. The player loses its state."""
         self.close()
         self._launch()
         return self._build(self._limits.time)
 
     def _build(self, times: TimeLimits) -> Fault | None:
-        reply, self._loaded = self._ask(
+        reply, self._load_charge = self._ask(
             {
                 "root": str(ROOT),
                 "packages": packages(),
@@ -171,55 +171,53 @@ class PlayerProcess:
             times.load,
             loading=True,
         )
-        return reply if isinstance(reply, Fault) else self._ready(reply)
+        return self._read_ready(reply)
 
-    def _ready(self, reply: Message) -> Fault | None:
+    def _read_ready(self, reply: Packet | Fault) -> Fault | None:
+        if isinstance(reply, Fault):
+            return reply
         if "misfit" in reply:
-            return explain.misfit(reply["misfit"])
+            return explain.misfit_fault(reply["misfit"])
         if reply.get("ready") is not True:
-            return explain.raised(reply.get("error"), self._game.interface().advice, loading=True)
+            return self._exception_fault(reply, loading=True)
         self._learns = reply.get("learns") is True
         return None
 
     def rebuild(self, player_id: int) -> Fault | None:
-        """Build another player in the same process, as this one of the two. No run does: it is for who looks for state left behind."""
-        self._left = self._limits.time.bank or 0.0
+        """Build another player in the same process, as player 1 or 2. Only used by checks for leftover state."""
+        self._bank_left = self._limits.time.bank or 0.0
         reply, _ = self._ask({"rebuild": player_id}, self._limits.time.load, loading=True)
-        return reply if isinstance(reply, Fault) else self._ready(reply)
+        return self._read_ready(reply)
 
     def choose(self, position: Any, *, watched: bool = False) -> Reply:
-        """Ask the player for its move and, if it is `watched`, whether it left its board as it was."""
+        """Ask the player for its move. If `watched`, also check whether it modified its board."""
         times = self._limits.time
-        limit = times.move if times.bank is None else self._left
+        limit = times.move if times.bank is None else self._bank_left
         order = {"position": self._game.position_json(position), **({"watched": True} if watched else {})}
         reply, charge = self._ask(order, limit)
         if self._lenient and isinstance(reply, Fault) and reply.ending is Ending.TIMEOUT:
             fault = self._start_over()
-            reply = {} if fault is None else explain.not_again(reply, fault)
-        # An overrun leaves nothing, not even the grace, and no debt.
-        self._left = max(-times.grace, self._left + times.increment - charge.charged)
-        answer = self._understood(reply, charge, limit + times.grace)
+            reply = {} if fault is None else explain.restart_fault(reply, fault)
+        # After an overrun the bank is empty, without the grace, and without a debt.
+        self._bank_left = max(-times.grace, self._bank_left + times.increment - charge.charged)
+        answer = self._interpret(reply, charge, limit + times.grace)
         self._failed = answer.fault is not None
         return answer
 
-    def _understood(self, reply: Message | Fault, charge: Charge, most: float) -> Reply:
+    def _interpret(self, reply: Packet | Fault, charge: Charge, most: float) -> Reply:
         if isinstance(reply, Fault):
             return Reply(charge=charge, fault=reply)
         if charge.charged > most:
             return Reply(charge=charge, late=True)
-        if "late" in reply and self._told_to_stop:  # the waits that were seen only afterwards give it its time back
+        if "late" in reply and self._stop_sent:  # waits that were measured only afterwards put it within its limit
             raise GraderFault(
                 say("{player} was stopped too early: the machine is too busy to measure its time.", player=self.name)
             )
-        if "late" in reply:  # its own clock is never believed, and a random move is not for the asking
-            return Reply(charge=charge, fault=explain.bad_reply(say("word that it was late"), loading=False))
+        if "late" in reply:  # its own clock is never trusted, and it cannot ask for a random move
+            return Reply(charge=charge, fault=explain.bad_reply_fault(say("word that it was late"), loading=False))
         changed = reply.get("changed") is True
         if "error" in reply:
-            return Reply(
-                charge=charge,
-                fault=explain.raised(reply["error"], self._game.interface().advice, loading=False),
-                changed=changed,
-            )
+            return Reply(charge=charge, fault=self._exception_fault(reply), changed=changed)
         if "move" in reply:
             return Reply(charge=charge, value=reply["move"], changed=changed)
         return Reply(charge=charge, shown=clean(reply.get("value"), 200) or say("nothing"), changed=changed)
@@ -235,43 +233,46 @@ class PlayerProcess:
         reply, _ = self._ask({"learn": result}, self._limits.time.load)
         if isinstance(reply, Fault):
             return reply
-        return (
-            explain.raised(reply["error"], self._game.interface().advice, loading=False) if "error" in reply else None
-        )
+        return self._exception_fault(reply) if "error" in reply else None
+
+    def _exception_fault(self, reply: Packet, *, loading: bool = False) -> Fault:
+        return explain.exception_fault(reply.get("error"), self._game.interface().advice, loading=loading)
 
     def report(self) -> SeatReport:
-        """What there is to say of this seat beside its moves. Ends the player, unless it lasts."""
+        """The report of this seat: its output, isolation and loading time. Ends the player, unless it plays several games."""
         if self._lasting and self._launched is not None:
-            self._printed = self._printed_before + self._launched.channel.printed()
+            self._printed = self._printed_before + self._launched.channel.output()
         else:
             self.close()
-        printed = steady(self._printed.decode("utf-8", "replace"), self._seating.entry["root"])
+        printed = make_reproducible(self._printed.decode("utf-8", "replace"), self._seating.entry["root"])
         return SeatReport(
             name=self.name,
             isolation=str(self.isolation),
-            load=self._loaded,
+            load=self._load_charge,
             output=clean(printed, self._limits.output_kb * 1024),
             findings=self._seating.findings,
         )
 
     def close(self) -> None:
-        """End the player and clear up behind it."""
+        """End the player and clean up."""
         if self._launched is not None:
             self._launched.kill()
-            self._printed = self._printed_before + self._launched.channel.printed()
+            self._printed = self._printed_before + self._launched.channel.output()
             self._launched.close()
             self._launched = None
             self._clock.close()
 
-    def _ask(self, order: Message, limit: float, *, loading: bool = False) -> tuple[Message | Fault, Charge]:
-        """Send an order and take its one reply, or say how the player failed to give it."""
+    def _ask(self, order: Packet, limit: float, *, loading: bool = False) -> tuple[Packet | Fault, Charge]:
+        """Send an order. Returns the player's reply, or the fault if there was none, and the time it took."""
         launched = self._launched
         assert launched is not None, "a player that was closed is asked for a move"
         word = secrets.token_hex(8)
-        early = launched.channel.premature()
+        early = launched.channel.has_early_reply()
         self._clock.start()
         if early:
-            return explain.bad_reply(say("a reply that nobody had asked for"), loading=loading), self._clock.charge()
+            return explain.bad_reply_fault(
+                say("a reply that nobody had asked for"), loading=loading
+            ), self._clock.charge()
         launched.thaw()
         launched.channel.send(encode({**order, "word": word}))
         try:
@@ -279,36 +280,36 @@ class PlayerProcess:
             if isinstance(answer, Fault):
                 return answer, charge
             message = decode(answer)
-        except WireError as error:
-            return explain.bad_reply(error.what, loading=loading), self._clock.charge()
+        except ProtocolError as error:
+            return explain.bad_reply_fault(error.what, loading=loading), self._clock.charge()
         if message.get("word") != word:
-            return explain.bad_reply(say("a reply to something else"), loading=loading), charge
-        if self.isolation < Level.GOOD and _scheduling(launched.pid) not in (self._scheduled, None):
-            return explain.tampered(say("how the system schedules its process")), charge
+            return explain.bad_reply_fault(say("a reply to something else"), loading=loading), charge
+        if self.isolation < Level.GOOD and _scheduling(launched.pid) not in (self._scheduling_at_start, None):
+            return explain.scheduling_fault(say("how the system schedules its process")), charge
         launched.freeze()
         return message, charge
 
-    def _wait(self, launched: Launched, limit: float, *, loading: bool) -> tuple[bytes | Fault, Charge]:
-        """The line that the player answers with. Looks at its clock while it waits."""
+    def _wait(self, launched: SandboxProcess, limit: float, *, loading: bool) -> tuple[bytes | Fault, Charge]:
+        """Wait for the player's reply, checking its clock. Returns the line or a fault, and the time it took."""
         most = limit + self._limits.time.grace
         lenient = not loading and self._lenient
-        self._told_to_stop = False
+        self._stop_sent = False
         wall = 0.0
         while True:
             try:
-                # Towards the end of its time the steps are shorter.
+                # Near the end of its time the steps are shorter.
                 line = launched.channel.receive(min(TICK, max(most - wall, TICK / 5)))
             except EOFError:
-                return self._silent(launched.status(patience=2.0), loading=loading), self._clock.charge()
+                return self._explain_silence(launched.status(patience=2.0), loading=loading), self._clock.charge()
             charge = self._clock.charge()
             wall = charge.wall
             if line is not None and (lenient or charge.charged <= most):
                 return line, charge
-            if lenient and charge.charged > most and not self._told_to_stop:
-                self._told_to_stop = True
+            if lenient and charge.charged > most and not self._stop_sent:
+                self._stop_sent = True
                 launched.channel.send(encode({"stop": True}))
             if charge.charged > (most + STOPPING if lenient else most):
-                return explain.timed_out(self._limits.time, loading=loading), charge
+                return explain.timeout_fault(self._limits.time, loading=loading), charge
             if self._limits.until is not None and line is None and time.monotonic() > self._limits.until:
                 raise OutOfTime(say("There was no time left to wait for {player}.", player=self.name))
             if charge.wall > BACKSTOP * max(most, STOPPING):
@@ -322,26 +323,26 @@ class PlayerProcess:
                     )
                 )
             if (threads := self._clock.threads()) > MOST_THREADS:
-                return explain.too_many_threads(threads, MOST_THREADS, loading=loading), charge
+                return explain.thread_fault(threads, MOST_THREADS, loading=loading), charge
             if line is None and (status := launched.status()) is not None:
-                return self._silent(status, loading=loading), charge
+                return self._explain_silence(status, loading=loading), charge
 
-    def _silent(self, status: int | None, *, loading: bool) -> Fault:
-        """Why no more replies can come."""
-        if status is None:  # it lives, and has closed the pipe
-            return explain.bad_reply(say("the end of all replies"), loading=loading)
-        if status == -_SIGKILL and self.isolation >= Level.GOOD:  # where a player cannot do that to itself
+    def _explain_silence(self, status: int | None, *, loading: bool) -> Fault:
+        """The fault of a player from which no more replies can come."""
+        if status is None:  # it is alive, and has closed the pipe
+            return explain.bad_reply_fault(say("the end of all replies"), loading=loading)
+        if status == -_SIGKILL and self.isolation >= Level.GOOD:  # a level at which a player cannot do this itself
             raise GraderFault(
                 say(
                     "The process of {player} was killed from outside: by a person, or because the machine ran out of memory.",
                     player=self.name,
                 )
             )
-        return explain.gone(status, loading=loading)
+        return explain.exit_fault(status, loading=loading)
 
 
 def _scheduling(pid: int) -> tuple[int, int, frozenset[int]] | None:
-    """How a process is scheduled, or None if it is gone or the system does not say."""
+    """How a process is scheduled, or None if it has ended or the system does not tell."""
     if sys.platform != "linux":
         return None
     try:

@@ -1,7 +1,7 @@
-"""What the grader and a player's process say to each other: one JSON object a line, over private pipes.
+"""The protocol between the grader and a player's process: one JSON object per line, over private pipes.
 
-The grader sends one request and takes exactly one reply, which must carry the request's own random word. Nothing that
-comes from a player is trusted: sizes are capped, types are checked, and anything else is a `WireError`.
+The grader sends one order and takes exactly one reply, which must contain the order's own random word. Nothing that
+comes from a player is trusted: sizes are limited, types are checked, and anything else is a `ProtocolError`.
 """
 
 import json
@@ -17,13 +17,14 @@ MAX_TEXT = 4000
 """Characters of any one text in a reply."""
 
 SCRATCH = "grader-scratch-"
-"""What the names of the folders begin with in which we keep what is a player's for a while."""
-Message = dict[str, Any]
+"""The prefix of the names of temporary folders with a player's files."""
+Packet = dict[str, Any]
+"""An order of the grader, or a reply of a player's process."""
 _write = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode
 
 
-class WireError(Exception):
-    """The other side sent something that is no message."""
+class ProtocolError(Exception):
+    """The other side sent something that is not a valid message."""
 
     @property
     def what(self) -> str:
@@ -32,26 +33,26 @@ class WireError(Exception):
         return what
 
 
-def encode(message: Message) -> bytes:
+def encode(message: Packet) -> bytes:
     """The message as a line."""
     return _write(message).encode("ascii") + b"\n"
 
 
-def decode(line: bytes) -> Message:
-    """The message of a line. Raises `WireError` for anything else."""
+def decode(line: bytes) -> Packet:
+    """The message of a line. Raises `ProtocolError` for anything else."""
     if len(line) > MAX_REPLY:
-        raise WireError(say("a message of more than {most} bytes", most=MAX_REPLY))
+        raise ProtocolError(say("a message of more than {most} bytes", most=MAX_REPLY))
     try:
         message = json.loads(line)
     except (ValueError, RecursionError) as error:
-        raise WireError(say("a line that is not JSON")) from error
+        raise ProtocolError(say("a line that is not JSON")) from error
     if not isinstance(message, dict):
-        raise WireError(say("a line that is not a JSON object"))
+        raise ProtocolError(say("a line that is not a JSON object"))
     return message
 
 
 def clean(text: object, limit: int = MAX_TEXT) -> str:
-    """A text that a student had a hand in, without control characters and not longer than the limit."""
+    """A text that may come from a student, without control characters and cut to the limit."""
     if not isinstance(text, str):
         return ""
     shown = "".join(
@@ -61,12 +62,12 @@ def clean(text: object, limit: int = MAX_TEXT) -> str:
     return shown if len(shown) <= limit else shown[:limit] + "…"
 
 
-def steady(text: str, root: str) -> str:
-    """A text of a player's without what differs from one process to the next: where its folder lies, and addresses in memory."""
+def make_reproducible(text: str, root: str) -> str:
+    """Remove from a player's text what differs between processes: the path of its folder, and memory addresses."""
     for place in sorted({root, os.path.realpath(root)}, key=len, reverse=True):
         text = text.replace(os.path.join(place, ""), "").replace(place, ".")
         up, place = os.pardir, os.path.dirname(place)
-        while SCRATCH in place:  # the folders around its own that are ours
+        while SCRATCH in place:  # the parent folders that the grader made
             text = text.replace(place, up)
             up, place = os.path.join(os.pardir, up), os.path.dirname(place)
     return re.sub(r" at 0x[0-9A-Fa-f]+", "", text)

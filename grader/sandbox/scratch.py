@@ -1,6 +1,6 @@
-"""Folders that a player may write into, gone with it even if the grader is killed.
+"""Temporary folders that are removed even if the grader is killed.
 
-A folder is held by a lock on a file beside it. Whoever finds one whose lock is free may take it away: its grader is dead.
+A folder is held by a lock on a file in it. If the lock is free, its grader is dead, and the next `sweep` removes the folder.
 """
 
 import os
@@ -10,7 +10,6 @@ import sys
 import tempfile
 import time
 from pathlib import Path
-from types import TracebackType
 
 from grader.sandbox import orphans
 from grader.sandbox.protocol import SCRATCH
@@ -21,9 +20,9 @@ if sys.platform != "win32":
 
 _LOCK = "lock"
 _OURS = (SCRATCH, "pymp-")
-"""What the names of folders begin with that may be ours; those of `multiprocessing` are, if they have a lock."""
+"""Prefixes of the names of folders that may be ours; those of `multiprocessing` are if they have a lock."""
 _MAKING = 60.0
-"""Seconds after which nobody is still making a folder."""
+"""Seconds after which a folder without a lock is no longer being made."""
 
 
 class Scratch:
@@ -36,7 +35,7 @@ class Scratch:
         self._lock = hold(self._held)
 
     def close(self) -> None:
-        """Take the folder away."""
+        """Remove the folder."""
         shutil.rmtree(self._held, ignore_errors=True)
         if self._lock is not None:
             os.close(self._lock)
@@ -45,58 +44,58 @@ class Scratch:
     def __enter__(self) -> "Scratch":
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
 
 def hold(folder: str) -> int | None:
-    """Have a folder taken away by a sweeper if this process is killed. Returns the lock, which lasts as long as it is open."""
+    """Lock a folder, so that `sweep` removes it if this process is killed. Returns the lock's open descriptor."""
     if sys.platform == "win32":
         return None
     new = os.path.join(folder, "new")
     lock = os.open(new, os.O_CREAT | os.O_RDWR, 0o600)
     fcntl.flock(lock, fcntl.LOCK_EX)
-    os.rename(new, os.path.join(folder, _LOCK))  # only now: a sweeper must never find it free
+    os.rename(new, os.path.join(folder, _LOCK))  # only now: `sweep` must never find it unlocked
     return lock
 
 
 def is_held(folder: str) -> bool:
-    """Whether somebody holds, or held, a folder."""
+    """Whether a folder is or was held."""
     return os.path.exists(os.path.join(folder, _LOCK))
 
 
 def sweep() -> int:
-    """Take away what killed graders have left, processes too. Returns how many folders that were."""
-    orphans.end()
+    """Remove folders and processes that killed graders left behind. Returns the number of folders."""
+    orphans.kill_orphans()
     if sys.platform == "win32":
         return 0
-    found = [folder for name in _OURS for folder in Path(tempfile.gettempdir()).glob(f"{name}*") if _is_left(folder)]
+    found = [
+        folder for name in _OURS for folder in Path(tempfile.gettempdir()).glob(f"{name}*") if _is_abandoned(folder)
+    ]
     for folder in found:
         shutil.rmtree(folder, ignore_errors=True)
     return len(found)
 
 
-def _is_left(folder: Path) -> bool:
-    """Whether a folder is one of ours, and nobody's any more."""
+def _is_abandoned(folder: Path) -> bool:
+    """Whether a folder is ours, and its grader is dead."""
     if sys.platform == "win32":
         return False
     try:
         made = folder.lstat()
-    except OSError:  # just taken away
+    except OSError:  # just removed
         return False
-    if made.st_uid != os.geteuid() or not stat.S_ISDIR(made.st_mode):  # anybody may make something of that name
+    if made.st_uid != os.geteuid() or not stat.S_ISDIR(made.st_mode):  # any user may create that name
         return False
     try:
         lock = os.open(folder / _LOCK, os.O_RDWR | os.O_NOFOLLOW)
-    except FileNotFoundError:  # just being made, unless its maker was killed at that
+    except FileNotFoundError:  # just being made, unless its grader was killed meanwhile
         return folder.name.startswith(SCRATCH) and time.time() - made.st_mtime > _MAKING
     except OSError:
         return False
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:  # its grader lives
+    except BlockingIOError:  # its grader is alive
         return False
     finally:
         os.close(lock)

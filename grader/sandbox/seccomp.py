@@ -1,7 +1,7 @@
-"""seccomp: take system calls away from a process for good, before any student's code runs in it.
+"""seccomp: deny system calls to a process permanently, before any student's code runs in it.
 
-What goes is whatever could start another process, reach the network or another process, change files' owners, modes or
-times, hide time from the clock, or keep memory where no limit counts it. Threads, numpy and reading stay.
+Denied are calls that could start another process, reach the network or another process, change files' owners, modes or
+times, hide time from the clock, or use memory that no limit counts. Threads, numpy and reading files still work.
 """
 
 import ctypes
@@ -11,16 +11,16 @@ import struct
 
 _PR_SET_SECCOMP, _MODE_FILTER = 22, 2
 _ALLOW, _KILL, _ERRNO = 0x7FFF0000, 0x80000000, 0x00050000
-_NR, _ARCH, _ARGS = 0, 4, 16  # where the call's number, architecture and arguments stand in what a filter is shown
+_NR, _ARCH, _ARGS = 0, 4, 16  # offsets of the call's number, architecture and arguments in a filter's input
 
 _LOAD, _AND, _RETURN = 0x20, 0x54, 0x06
 _JUMP_EQUAL, _JUMP_GREATER, _JUMP_SET = 0x15, 0x25, 0x45
 
 ARCHITECTURES = {"x86_64": (0xC000003E, 0), "aarch64": (0xC00000B7, 1)}
-"""How the kernel names each architecture, and which number of a pair below is its own."""
+"""The kernel's number for each architecture, and the index of its call numbers in the pairs below."""
 
 _NEWEST = 462
-"""Calls that came after this number are not known here, and not granted."""
+"""Calls with higher numbers are not known here, and denied."""
 
 DENIED = {
     # processes
@@ -59,7 +59,7 @@ DENIED = {
     "setdomainname": (171, 162), "personality": (135, 92), "fanotify_init": (300, 262), "iopl": (172, None),
     "ioperm": (173, None),
 }  # fmt: skip
-"""By name, its number on x86_64 and on aarch64."""
+"""Denied calls: their numbers on x86_64 and on aarch64."""
 
 _CLONE, _CLONE3, _KILL_CALL, _TGKILL = (56, 220), (435, 435), (62, 129), (234, 131)
 _PRLIMIT, _SETRLIMIT, _PRCTL, _SOCKETPAIR = (302, 261), (160, 164), (157, 167), (53, 199)
@@ -71,27 +71,27 @@ _TRUNCATING, _O_TRUNC = 0x203, 0x200
 _DENIED_PRCTL = (1, 4, 35, 36, 62, 0x59616D61)
 """Death signal, dumpable, memory map, subreaper, core scheduling, tracer."""
 _DENIED_FCNTL = (8, 10, 15, 1024)
-"""Owner, signal, owner by kind, lease: a descriptor sends its owner any signal, whoever that is."""
+"""Owner, signal, owner by kind, lease: a descriptor can send its owner, which may be any process, any signal."""
 _DENIED_IOCTL = (0x8901, 0x8902)
-"""Owner, as a socket knows it."""
+"""Owner, for sockets."""
 
 _SIGKILL = 9
 _LOOKS_KILLED = 128 + _SIGKILL
-"""The exit status by which bubblewrap says that a process was killed."""
+"""The exit status with which bubblewrap reports that a process was killed."""
 _KILLING_LIMITS = (0, 15)
-"""CPU time and real-time: the kernel kills whoever goes beyond them."""
+"""CPU time and real-time: the kernel kills a process that exceeds them."""
 
 Instruction = tuple[int, int, int, int]
-"""Operation, how far to jump if true, how far if false, and a constant."""
+"""Operation, jump offset if true, jump offset if false, and a constant."""
 
 
-def supported() -> bool:
-    """Whether a filter can be written for this machine."""
+def is_supported() -> bool:
+    """Whether there is a filter for this machine's architecture."""
     return os.uname().machine in ARCHITECTURES
 
 
 def restrict(libc: ctypes.CDLL) -> None:
-    """Take the calls away from this thread and all it will start. Raises `OSError`."""
+    """Deny the calls to this thread and all that it starts. Raises `OSError`."""
     code = b"".join(struct.pack("HBBI", *step) for step in program(os.uname().machine, os.getpid()))
     steps = ctypes.create_string_buffer(code, len(code))
     filter_ = struct.pack("HP", len(code) // 8, ctypes.addressof(steps))
@@ -101,7 +101,7 @@ def restrict(libc: ctypes.CDLL) -> None:
 
 
 def program(machine: str, pid: int) -> list[Instruction]:
-    """The filter for a process of that number."""
+    """The filter program for the process with this id."""
     architecture, which = ARCHITECTURES[machine]
     steps: list[Instruction] = [
         (_LOAD, 0, 0, _ARCH),
@@ -109,18 +109,18 @@ def program(machine: str, pid: int) -> list[Instruction]:
         (_RETURN, 0, 0, _KILL),
         (_LOAD, 0, 0, _NR),
         *_when((_JUMP_GREATER, 0, 0, _NEWEST), [_deny(errno.ENOSYS)]),
-        *_when((_JUMP_EQUAL, 0, 0, _CLONE3[which]), [_deny(errno.ENOSYS)]),  # glibc then starts threads by clone
-        *_when((_JUMP_EQUAL, 0, 0, _OPENAT2[which]), [_deny(errno.ENOSYS)]),  # its flags cannot be seen from here
-        *_not_by_its_own_hand(which),
-        *_call(_CLONE[which], 0, [(_JUMP_SET, 1, 0, _CLONE_THREAD)]),
-        *_call(_KILL_CALL[which], 0, [(_JUMP_EQUAL, 1, 0, pid)]),
-        *_call(_TGKILL[which], 0, [(_JUMP_EQUAL, 1, 0, pid)]),
-        *_call(_PRLIMIT[which], 0, [(_JUMP_EQUAL, 2, 0, 0), (_JUMP_EQUAL, 1, 0, pid)]),
-        *_call(_SOCKETPAIR[which], 1, [(_AND, 0, 0, _SOCK_TYPE), (_JUMP_EQUAL, 1, 0, _SOCK_STREAM)]),
+        *_when((_JUMP_EQUAL, 0, 0, _CLONE3[which]), [_deny(errno.ENOSYS)]),  # glibc then uses clone to start threads
+        *_when((_JUMP_EQUAL, 0, 0, _OPENAT2[which]), [_deny(errno.ENOSYS)]),  # a filter cannot read its flags
+        *_deny_self_kill(which),
+        *_deny_unless(_CLONE[which], 0, [(_JUMP_SET, 1, 0, _CLONE_THREAD)]),
+        *_deny_unless(_KILL_CALL[which], 0, [(_JUMP_EQUAL, 1, 0, pid)]),
+        *_deny_unless(_TGKILL[which], 0, [(_JUMP_EQUAL, 1, 0, pid)]),
+        *_deny_unless(_PRLIMIT[which], 0, [(_JUMP_EQUAL, 2, 0, 0), (_JUMP_EQUAL, 1, 0, pid)]),
+        *_deny_unless(_SOCKETPAIR[which], 1, [(_AND, 0, 0, _SOCK_TYPE), (_JUMP_EQUAL, 1, 0, _SOCK_STREAM)]),
     ]
     for opening, argument in ((_OPEN, 1), (_OPENAT, 2)):
         if (number := opening[which]) is not None:
-            steps += _unless_truncating(number, argument)
+            steps += _deny_truncating_open(number, argument)
     for call, argument, values in (
         (_SETRLIMIT, 0, _KILLING_LIMITS),
         (_PRCTL, 0, _DENIED_PRCTL),
@@ -128,18 +128,18 @@ def program(machine: str, pid: int) -> list[Instruction]:
         (_IOCTL, 1, _DENIED_IOCTL),
     ):
         for value in values:
-            steps += _when_argument(call[which], argument, value)
+            steps += _deny_argument(call[which], argument, value)
     for numbers in DENIED.values():
         if (number := numbers[which]) is not None:
             steps += _when((_JUMP_EQUAL, 0, 0, number), [_deny(errno.EPERM)])
     return [*steps, (_RETURN, 0, 0, _ALLOW)]
 
 
-def _not_by_its_own_hand(which: int) -> list[Instruction]:
-    """Deny a process to kill itself by SIGKILL, or to look as if it had: whoever is killed was so from outside."""
-    steps = _when_argument(_KILL_CALL[which], 1, _SIGKILL) + _when_argument(_TGKILL[which], 2, _SIGKILL)
+def _deny_self_kill(which: int) -> list[Instruction]:
+    """Deny a process to kill itself with SIGKILL, or to look as if it had, so that a killed process was killed from outside."""
+    steps = _deny_argument(_KILL_CALL[which], 1, _SIGKILL) + _deny_argument(_TGKILL[which], 2, _SIGKILL)
     for limit in _KILLING_LIMITS:
-        steps += _when_argument(_PRLIMIT[which], 1, limit)
+        steps += _deny_argument(_PRLIMIT[which], 1, limit)
     for leaving in (_EXIT, _EXIT_GROUP):
         block = [
             (_LOAD, 0, 0, _ARGS),
@@ -157,19 +157,19 @@ def _deny(error: int) -> Instruction:
 
 
 def _when(test: Instruction, block: list[Instruction]) -> list[Instruction]:
-    """Run a block if a test is true, and else go on behind it."""
+    """Run a block if a test is true, else skip it."""
     operation, _, _, constant = test
     return [(operation, 0, len(block), constant), *block]
 
 
-def _call(number: int, argument: int, tests: list[Instruction]) -> list[Instruction]:
+def _deny_unless(number: int, argument: int, tests: list[Instruction]) -> list[Instruction]:
     """Deny a call unless one of the tests on its argument jumps over the denial."""
     block = [(_LOAD, 0, 0, _ARGS + 8 * argument), *tests, _deny(errno.EPERM), (_RETURN, 0, 0, _ALLOW)]
     return _when((_JUMP_EQUAL, 0, 0, number), block)
 
 
-def _unless_truncating(number: int, argument: int) -> list[Instruction]:
-    """Deny to empty a file by opening it without the wish to write: Landlock before Linux 6.2 lets that pass."""
+def _deny_truncating_open(number: int, argument: int) -> list[Instruction]:
+    """Deny truncating a file by opening it read-only, which Landlock before Linux 6.2 allows."""
     block = [
         (_LOAD, 0, 0, _ARGS + 8 * argument),
         (_AND, 0, 0, _TRUNCATING),
@@ -181,8 +181,8 @@ def _unless_truncating(number: int, argument: int) -> list[Instruction]:
     return _when((_JUMP_EQUAL, 0, 0, number), block)
 
 
-def _when_argument(number: int, argument: int, value: int) -> list[Instruction]:
-    """Deny a call one of whose arguments has this value; if it has another, go on with the call's number loaded again."""
+def _deny_argument(number: int, argument: int, value: int) -> list[Instruction]:
+    """Deny a call if one of its arguments has this value; else continue with the call's number loaded again."""
     block = [
         (_LOAD, 0, 0, _ARGS + 8 * argument),
         (_JUMP_EQUAL, 0, 1, value),

@@ -1,4 +1,4 @@
-"""What a hostile player might try, and the level from which it is stopped. `grader doctor` and the README show it."""
+"""Attacks of a hostile player, and the isolation level from which each is stopped. Shown by `grader doctor` and the README."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ class Threat:
 
     what: str
     cases: tuple[int, ...]
-    """Their numbers in the list of known attacks that `tests/players/` plays."""
+    """The numbers of its cases in the list of known attacks in `tests/players/`."""
     stopped_from: Level
 
 

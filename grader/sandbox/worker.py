@@ -1,7 +1,7 @@
-"""The player's side of the pipe: the whole life of one player's process.
+"""The main program of a player's process: it takes orders from the grader and replies.
 
-It takes its orders on standard input and answers on what was standard output; then both are closed to the student's code,
-whose prints go to standard error's pipe. Everything that a student's code raises is told to the grader in words.
+Orders come on the original standard input, and replies go to the original standard output; the student's code has access to
+neither, and its output goes to the pipe of standard error. Exceptions of the student's code are reported to the grader.
 """
 
 import json
@@ -13,49 +13,49 @@ from typing import Any
 
 from grader.games import Game, remake
 from grader.sandbox import adapter, isolation
-from grader.sandbox.protocol import Message, encode, steady
+from grader.sandbox.protocol import Packet, encode, make_reproducible
 
-_SHOWN = 200
-"""Characters of a value that is no move."""
+_MOST_SHOWN = 200
+"""Characters shown of a value that is not a move."""
 
 
 def main() -> None:
     """Serve one player until the grader closes the pipe."""
     requests, reply = _claim_pipes()
     order = requests.next()
-    reply({"isolation": isolation.carry_out(order["isolation"])})
+    reply({"isolation": isolation.isolate_process(order["isolation"])})
     order = requests.next()
     sys.path[:] = [path for path in sys.path if path != order["root"]] + order["packages"]
     game = remake(order["game"])
     root = order["entry"]["root"]
-    answer = _stoppable() if order["stoppable"] else _answer
-    player, outcome = _trying(lambda: adapter.load(order, game), root)
+    answer = _stoppable_answering() if order["stoppable"] else _answer
+    player, outcome = _run_student_code(lambda: adapter.load(order, game), root)
     if player is None:
         reply({**outcome, "word": order["word"]})
         return
     reply({"word": order["word"], "ready": True, "learns": player.learn is not None})
     while True:
         order = requests.next()
-        if "stop" not in order:  # else it answered just before it was told to stop
+        if "stop" not in order:  # else it answered just before the order to stop came
             reply({**answer(order, player, game, root, requests), "word": order["word"]})
 
 
 class Requests:
-    """The grader's orders, one a line."""
+    """The grader's orders, one per line."""
 
     def __init__(self, descriptor: int) -> None:
         self._descriptor = descriptor
         self._read = b""
 
-    def next(self) -> Message:
-        """The next order. The process ends where there are no more: nothing of the player may run after that."""
+    def next(self) -> Packet:
+        """The next order. Without one the process ends at once, so that no code of the player runs after that."""
         while b"\n" not in self._read:
             part = os.read(self._descriptor, 1 << 16)
             if not part:
                 os._exit(0)
             self._read += part
         line, _, self._read = self._read.partition(b"\n")
-        order: Message = json.loads(line)
+        order: Packet = json.loads(line)
         return order
 
     def waiting(self) -> bool:
@@ -63,18 +63,18 @@ class Requests:
         return b"\n" in self._read or bool(select.select([self._descriptor], [], [], 0)[0])
 
 
-Answering = Callable[[Message, adapter.Player, Game, str, Requests], Message]
-"""An order, and all that it takes to carry it out → the reply."""
+Answering = Callable[[Packet, adapter.AdaptedPlayer, Game, str, Requests], Packet]
+"""Carries out an order and returns the reply."""
 
 
-def _claim_pipes() -> tuple[Requests, Callable[[Message], None]]:
+def _claim_pipes() -> tuple[Requests, Callable[[Packet], None]]:
     requests, replies = os.dup(0), os.dup(1)
     nothing = os.open(os.devnull, os.O_RDWR)
     os.dup2(nothing, 0)
     os.close(nothing)
     os.dup2(2, 1)
 
-    def reply(message: Message) -> None:
+    def reply(message: Packet) -> None:
         data = encode(message)
         while data:
             data = data[os.write(replies, data) :]
@@ -82,42 +82,42 @@ def _claim_pipes() -> tuple[Requests, Callable[[Message], None]]:
     return Requests(requests), reply
 
 
-def _answer(order: Message, player: adapter.Player, game: Game, root: str, _: Requests) -> Message:
+def _answer(order: Packet, player: adapter.AdaptedPlayer, game: Game, root: str, _: Requests) -> Packet:
     if "learn" in order:
         learn = player.learn
         assert learn is not None
-        _, outcome = _trying(lambda: learn(order["learn"]), root)
+        _, outcome = _run_student_code(lambda: learn(order["learn"]), root)
         return outcome
     if "rebuild" in order:
-        _, outcome = _trying(lambda: player.rebuild(order["rebuild"]), root)
+        _, outcome = _run_student_code(lambda: player.rebuild(order["rebuild"]), root)
         return outcome or {"ready": True, "learns": player.learn is not None}
     position = game.read_position(order["position"])
     board = game.board(position)
 
-    def answer() -> Message:
+    def answer() -> Packet:
         value = player.ask(board)
-        move = game.read_move(value)  # asks the value's own methods, which are a student's
-        return {"value": _shown(value, root)} if move is None else {"move": game.move_json(move)}
+        move = game.read_move(value)  # may call the value's own methods, which are a student's code
+        return {"value": _value_text(value, root)} if move is None else {"move": game.move_json(move)}
 
-    said, outcome = _trying(answer, root)
-    watched = {"changed": _changed(game, position, board)} if "watched" in order else {}
+    said, outcome = _run_student_code(answer, root)
+    watched = {"changed": _has_changed(game, position, board)} if "watched" in order else {}
     return {**(outcome or said), **watched}
 
 
-def _changed(game: Game, position: Any, board: Any) -> bool:
-    """Whether a player left its board other than it was handed."""
+def _has_changed(game: Game, position: Any, board: Any) -> bool:
+    """Whether a player modified its board."""
     try:
         return bool(game.position_of(board) != position)
     except Exception:  # noqa: BLE001  whatever the player has put there, it is no board any more
         return True
 
 
-def _stoppable() -> Answering:
-    """Answers in a thread that is stopped when the grader says that its time is over, so that the player lives on."""
+def _stoppable_answering() -> Answering:
+    """A function that answers in a thread, which is stopped on the grader's order so that the player can play on."""
     from func_timeout import FunctionTimedOut, StoppableThread  # before a submission can ship another of that name
 
-    def answer(order: Message, player: adapter.Player, game: Game, root: str, requests: Requests) -> Message:
-        answers: list[Message] = []
+    def answer(order: Packet, player: adapter.AdaptedPlayer, game: Game, root: str, requests: Requests) -> Packet:
+        answers: list[Packet] = []
         thread = StoppableThread(
             target=lambda: answers.append(_answer(order, player, game, root, requests)), daemon=True
         )
@@ -134,21 +134,21 @@ def _stoppable() -> Answering:
     return answer
 
 
-def _trying(act: Callable[[], Any], root: str) -> tuple[Any, Message]:
-    """What a student's code gives, or what to tell the grader of how it failed."""
+def _run_student_code(act: Callable[[], Any], root: str) -> tuple[Any, Packet]:
+    """Run a student's code. Returns its result, or None and the report of its failure."""
     try:
         return act(), {}
     except adapter.Misfit as misfit:
-        return None, {"misfit": misfit.told}
+        return None, {"misfit": misfit.details}
     except BaseException as error:  # noqa: BLE001  a student's exit or interrupt is an answer too
         try:
-            return None, {"error": adapter.described(error, root)}
+            return None, {"error": adapter.describe_error(error, root)}
         except BaseException:  # noqa: BLE001  out of memory or of stack even for that
             return None, {"error": {"type": type(error).__name__, "kinds": [], "text": "", "trace": ""}}
 
 
-def _shown(value: object, root: str) -> str:
+def _value_text(value: object, root: str) -> str:
     try:
-        return steady(repr(value), root)[:_SHOWN]
+        return make_reproducible(repr(value), root)[:_MOST_SHOWN]
     except BaseException:  # noqa: BLE001  a student's own __repr__
         return f"a {type(value).__name__}"

@@ -5,7 +5,7 @@ from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 
-from tests.cluster.machines import Lab
+from tests.engine.cluster.machines import Lab
 from tests.faults import disturbed
 from tests.sandbox.seats import our_processes, scratch_folders
 
@@ -18,12 +18,12 @@ def worker_killed(at: Path, chance: random.Random, kills: int = KILLS) -> distur
     before = our_processes()
     with ExitStack() as stack:
         lab = Lab(at / "lab", stack)
-        crew = [lab.worker() for _ in range(WORKERS)]
+        workers = [lab.worker() for _ in range(WORKERS)]
 
         def victims(_: int) -> list[int]:
-            living = [worker.process.pid for worker in crew if worker.process.poll() is None]
+            living = [worker.process.pid for worker in workers if worker.process.poll() is None]
             if len(living) < WORKERS:
-                crew.append(lab.worker())
+                workers.append(lab.worker())
             return living
 
         ending = disturbed.graded_while_killing(

@@ -6,8 +6,11 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
+from grader.results.held import kept
+from grader.results.tournament_verify import verify
+
 from grader.assignment import AssignmentError, read_assignments, written
-from grader.engine.cluster import codec as letters
+from grader.engine.cluster import codec
 from grader.engine.cluster.slurm import read_settings
 from grader.errors import OptionError, RecordError
 from grader.games import installed_games, make_game
@@ -20,10 +23,8 @@ from grader.language import language
 from grader.records import as_json, read_record
 from grader.reports import match
 from grader.results import saved
-from grader.results.held import kept
-from grader.results.tournament_verify import verify
 from grader.sandbox import explain
-from grader.sandbox.protocol import MAX_TEXT, WireError, clean, decode
+from grader.sandbox.protocol import MAX_TEXT, ProtocolError, clean, decode
 from grader.store import Store, StoreError
 from tests.fuzz.clear import is_clear
 from tests.fuzz.platforms import download, gradebook, metadata, worksheet
@@ -34,14 +35,14 @@ def wire(data: bytes) -> None:
     """A line from a player's process."""
     try:
         message = decode(data)
-    except WireError:
+    except ProtocolError:
         return
     for value in message.values():
         assert len(clean(value)) <= MAX_TEXT + 1
         for loading in (False, True):
-            fault = explain.raised(value, loading=loading)
+            fault = explain.exception_fault(value, loading=loading)
             assert all(char == "\n" or char.isprintable() for char in fault.text + fault.help + fault.trace)
-        explain.misfit(value)
+        explain.misfit_fault(value)
         for name in installed_games():
             game = make_game(name, {})
             move = game.read_move(value)
@@ -122,7 +123,7 @@ def roster(data: bytes) -> None:
 def letter(data: bytes) -> None:
     """The answer of a worker on another machine."""
     try:
-        letters.read(data.decode("utf-8", "replace"))
+        codec.decode_answer(data.decode("utf-8", "replace"))
     except RecordError as error:
         is_clear(error)
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
-from grader.engine.match import arrange, run_match
+from grader.engine.match import prepare_match, run_match
 from grader.inspection.players import contender
 from grader.records import MatchRecord
 from grader.sandbox.isolation import Level
@@ -25,6 +25,6 @@ def play_random(
 ) -> MatchRecord:
     """A match of a submission with these files against `random`, on a small board."""
     mine, other = replace(contender(str(make(folder, files))), name="mine"), contender("random")
-    game, seatings = arrange((mine, other) if first else (other, mine), "hex", {"size": size}, 7)
+    game, seatings = prepare_match((mine, other) if first else (other, mine), "hex", {"size": size}, 7)
     level = min(best_level(), Level.GOOD) if level is None else level
     return run_match(game, seatings, Limits(time=time, isolation=level), seed=7)

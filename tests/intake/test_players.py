@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.engine.match import arrange, run_match
+from grader.engine.match import prepare_match, run_match
 from grader.errors import OptionError
 from grader.inspection import entry
 from grader.inspection import static_check as static
@@ -122,7 +122,7 @@ def test_a_name_can_always_be_printed_saved_and_played(tmp_path, name, seen):
     found = contender(str(file))
 
     assert found.name == seen and found.name.isprintable() and found.name.encode()
-    game, seatings = arrange((found, contender("random")), "hex", {"size": 3}, 7)
+    game, seatings = prepare_match((found, contender("random")), "hex", {"size": 3}, 7)
     record = run_match(game, seatings, Limits(time=TIMES), seed=7)
     assert record.fault is None and json.dumps(as_json(record), ensure_ascii=False).encode()
 

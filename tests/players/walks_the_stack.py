@@ -3,7 +3,7 @@
 import gc
 import sys
 
-WANTED = {"MatchRecord", "PlayerProcess", "Limits", "Seating", "Launched", "TimeLimits", "Charge"}
+WANTED = {"MatchRecord", "PlayerProcess", "Limits", "Seating", "SandboxProcess", "TimeLimits", "Charge"}
 
 
 class SmartPlayer:

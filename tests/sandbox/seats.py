@@ -17,7 +17,7 @@ from grader.records import MatchRecord
 from grader.sandbox.file_access import BOOTSTRAP
 from grader.sandbox.isolation import Level
 from grader.sandbox.limits import Limits, TimeLimits
-from grader.sandbox.machine import offers
+from grader.sandbox.machine import level_offers
 from grader.sandbox.process import Seating
 
 PLAYERS = Path(__file__).resolve().parent.parent / "players"
@@ -32,7 +32,7 @@ def levels(lowest: Level = Level.NONE) -> list[Any]:
         pytest.param(
             offer.level, id=str(offer.level), marks=pytest.mark.skipif(not offer.available, reason=offer.reason)
         )
-        for offer in offers()
+        for offer in level_offers()
         if offer.level >= lowest
     ]
 

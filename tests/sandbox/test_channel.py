@@ -10,7 +10,7 @@ from typing import IO
 import pytest
 
 from grader.sandbox.channel import Channel, PollChannel, ThreadChannel
-from grader.sandbox.protocol import MAX_REPLY, WireError
+from grader.sandbox.protocol import MAX_REPLY, ProtocolError
 from tests.waiting import comes
 
 CAP = 1000
@@ -61,7 +61,7 @@ def test_an_order_arrives_and_a_reply_comes_back(pipes):
     os.write(ends.replies, b"ply\n")
 
     assert received(channel) == b"reply"
-    assert not channel.premature()
+    assert not channel.has_early_reply()
 
 
 def test_no_reply_in_time_is_none_and_a_closed_pipe_is_the_end(pipes):
@@ -79,7 +79,7 @@ def test_a_second_reply_is_noticed_as_one_that_nobody_asked_for(pipes):
     os.write(ends.replies, b"one\ntwo\n")
 
     assert received(channel) == b"one"
-    assert comes(channel.premature)
+    assert comes(channel.has_early_reply)
 
 
 def test_a_reply_without_end_is_a_wire_error(pipes):
@@ -87,7 +87,7 @@ def test_a_reply_without_end_is_a_wire_error(pipes):
     writer = threading.Thread(target=_pour, args=(ends.replies, b"1" * (MAX_REPLY + 100)), daemon=True)
     writer.start()
 
-    with pytest.raises(WireError):
+    with pytest.raises(ProtocolError):
         received(channel)
     writer.join(60)
 
@@ -116,7 +116,7 @@ def test_what_is_printed_is_kept_up_to_the_cap_and_never_holds_the_player_up(pip
         channel.receive(0.01)
 
     assert not writer.is_alive()
-    assert channel.printed() == b"p" * CAP
+    assert channel.output() == b"p" * CAP
 
 
 def test_closed_output_is_no_end_of_replies(pipes):

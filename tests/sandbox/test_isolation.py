@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from grader.errors import IsolationError
-from grader.sandbox import file_access as granted
-from grader.sandbox.isolation import STEPS, Level, reached
-from grader.sandbox.launch import Launched
+from grader.sandbox.file_access import ROOT, allowed_files
+from grader.sandbox.isolation import STEPS, Level, achieved_level
+from grader.sandbox.launch import SandboxProcess
 from grader.sandbox.limits import Limits
 from grader.sandbox.process import PlayerProcess
 from tests.sandbox.seats import GAME, HONEST, levels, limits, nothing_left_behind, seating
@@ -42,7 +42,7 @@ TRYING = """
 @pytest.mark.parametrize("level", levels())
 def test_a_worker_reports_every_step_of_its_level(level):
     with nothing_left_behind():
-        launched = Launched(level, Limits(), ())
+        launched = SandboxProcess(level, Limits(), ())
         launched.close()
 
     assert launched.level is level
@@ -50,11 +50,11 @@ def test_a_worker_reports_every_step_of_its_level(level):
 
 @pytest.mark.parametrize("level", list(Level))
 def test_a_missing_step_lowers_the_level(level):
-    assert reached(list(STEPS[level])) is level
+    assert achieved_level(list(STEPS[level])) is level
     for step in STEPS[level]:
-        assert reached([done for done in STEPS[level] if done != step]) < level
-    assert reached([]) is Level.NONE
-    assert reached(["something else"]) is Level.NONE
+        assert achieved_level([done for done in STEPS[level] if done != step]) < level
+    assert achieved_level([]) is Level.NONE
+    assert achieved_level(["something else"]) is Level.NONE
 
 
 def test_every_level_has_all_the_steps_of_the_one_below():
@@ -67,7 +67,7 @@ def test_every_level_has_all_the_steps_of_the_one_below():
     ("broken", "level"),
     [
         pytest.param("landlock.version = lambda libc: 0", Level.BASIC, id="a kernel without Landlock"),
-        pytest.param("seccomp.supported = lambda: False", Level.BASIC, id="an unknown architecture"),
+        pytest.param("seccomp.is_supported = lambda: False", Level.BASIC, id="an unknown architecture"),
         pytest.param(
             "def failing(order): raise OSError\nisolation._drop_capabilities = failing",
             Level.NONE,
@@ -82,9 +82,9 @@ from grader.sandbox import isolation, landlock, seccomp
 {broken}
 limits = {{"memory": 1 << 30, "descriptors": 64, "file_size": 0}}
 order = {{"level": 2, "limits": limits, "core": None, "readable": ["/"], "listable": [], "writable": []}}
-print(json.dumps({{"steps": isolation.carry_out(order)}}))
+print(json.dumps({{"steps": isolation.isolate_process(order)}}))
 """
-    assert reached(list(in_a_process(code)["steps"])) is level
+    assert achieved_level(list(in_a_process(code)["steps"])) is level
 
 
 def test_less_than_is_required_is_refused_and_leaves_nothing():
@@ -171,13 +171,13 @@ def test_behind_the_filter_calls_fail_and_threads_work(level):
 
 
 def test_the_reference_players_and_the_rest_of_the_grader_are_not_granted(tmp_path):
-    seen = granted.granted((str(tmp_path),), None, ())
+    seen = allowed_files((str(tmp_path),), None, ())
 
     assert str(tmp_path) in seen.readable
     for path in ("reference_players/random.py", "grader/referee.py", "grader/sandbox/process.py", "grader/intake"):
-        assert not _grants(seen.readable, granted.ROOT / path), path
+        assert not _grants(seen.readable, ROOT / path), path
     for path in ("grader/games/hex/rules.py", "grader/sandbox/worker.py"):
-        assert _grants(seen.readable, granted.ROOT / path), path
+        assert _grants(seen.readable, ROOT / path), path
     assert seen.writable == ("/dev/null",)
 
 
@@ -186,7 +186,7 @@ def test_what_lies_beside_a_players_own_files_can_be_hidden(tmp_path):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).touch()
 
-    seen = granted.granted((str(tmp_path),), None, (str(tmp_path / "theirs"),))
+    seen = allowed_files((str(tmp_path),), None, (str(tmp_path / "theirs"),))
 
     assert not _grants(seen.readable, tmp_path / "theirs" / "solution.py")
     for name in ("mine/deep/table.py", "notes.txt"):
@@ -199,7 +199,7 @@ def test_a_link_to_what_is_hidden_grants_nothing(tmp_path):
     (tmp_path / "theirs").mkdir()
     (tmp_path / "mine" / "door").symlink_to(tmp_path / "theirs")
 
-    seen = granted.granted((str(tmp_path / "mine"),), None, (str(tmp_path / "theirs"),))
+    seen = allowed_files((str(tmp_path / "mine"),), None, (str(tmp_path / "theirs"),))
 
     assert not _grants(seen.readable, tmp_path / "theirs")
 

@@ -5,13 +5,13 @@ from dataclasses import replace
 
 import pytest
 
-from grader.engine.match import arrange, run_match
+from grader.engine.match import prepare_match, run_match
 from grader.games.hex import Hex
 from grader.inspection.entry import find_entry
 from grader.inspection.players import Contender, contender
 from grader.records import Ending
 from grader.sandbox.adapter import Fit, Misfit
-from grader.sandbox.explain import misfit
+from grader.sandbox.explain import misfit_fault
 from grader.sandbox.isolation import Level
 from grader.sandbox.limits import Limits
 from tests.intake.folders import FIRST_MOVE, PLAYER, Files, make, plays
@@ -82,15 +82,15 @@ def test_a_parameter_that_must_be_given_and_is_not_the_courses_is_a_misfit():
     for name in ("start_time", "time_margin", "use_time"):
         with pytest.raises(Misfit) as caught:
             asked_with(f"board, {name}", ("board", "id"))
-        assert f"requires '{name}', which the course does not give" in misfit(caught.value.told).text
+        assert f"requires '{name}', which the course does not give" in misfit_fault(caught.value.details).text
 
 
 @pytest.mark.parametrize(
     "told", [None, 3, {}, {"misfit": ["requires"]}, {"misfit": "requires", "name": "\x1b[2J{name.__class__}"}]
 )
 def test_a_misfit_that_a_player_made_up_is_still_only_words(told):
-    assert "\x1b" not in misfit(told).text
-    assert misfit(told).text.startswith("The player could not be built: ")
+    assert "\x1b" not in misfit_fault(told).text
+    assert misfit_fault(told).text.startswith("The player could not be built: ")
 
 
 @pytest.mark.parametrize("pattern", [*list(PLACES)[:2], *list(MODULES)[:5], *list(HABITS)[:2]])
@@ -110,7 +110,7 @@ def test_what_a_player_prints_is_kept_for_the_student(tmp_path):
 
 def test_a_single_file_plays_like_a_folder(tmp_path):
     root = make(tmp_path, {"mi jugador.py": PLAYER, "other.py": "def ("})
-    game, seatings = arrange((contender(str(root / "mi jugador.py")), contender("random")), "hex", {"size": 3}, 7)
+    game, seatings = prepare_match((contender(str(root / "mi jugador.py")), contender("random")), "hex", {"size": 3}, 7)
 
     record = run_match(game, seatings, Limits(time=TIMES), seed=7)
 
@@ -124,7 +124,7 @@ def test_an_environment_is_handed_out_in_desconecta4(tmp_path, own):
     before = f"from player import Player\n{own or 'from entorno import Environment'}\n"
     body = "assert isinstance(env, Environment)\nreturn env.possible_actions()[0]"
     entry, _ = find_entry(make(tmp_path, {"solution.py": plays(body, before=before, takes="env")}))
-    game, seatings = arrange((Contender(name="mine", entry=entry), contender("random")), None, {}, 7)
+    game, seatings = prepare_match((Contender(name="mine", entry=entry), contender("random")), None, {}, 7)
 
     record = run_match(game, seatings, Limits(time=TIMES), seed=7)
 
@@ -134,7 +134,7 @@ def test_an_environment_is_handed_out_in_desconecta4(tmp_path, own):
 
 def test_a_function_of_the_2022_edition_is_refused_in_another_game(tmp_path):
     entry, _ = find_entry(make(tmp_path, {"mia.py": "def play(game, player):\n    return (0, 0)\n"}))
-    game, seatings = arrange((Contender(name="mine", entry=entry), contender("random")), "desconecta4", {}, 7)
+    game, seatings = prepare_match((Contender(name="mine", entry=entry), contender("random")), "desconecta4", {}, 7)
 
     record = run_match(game, seatings, Limits(time=TIMES), seed=7)
 
@@ -149,7 +149,7 @@ def test_a_board_that_a_student_builds_has_the_adjacency_of_the_assignment(tmp_p
         make(tmp_path, {"s.py": plays(f"assert HexBoard(3).adjacency == {adjacency!r}\n{FIRST_MOVE}", before=before)})
     )
     options = {"size": 3, "adjacency": adjacency}
-    game, seatings = arrange((Contender(name="mine", entry=entry), contender("random")), "hex", options, 7)
+    game, seatings = prepare_match((Contender(name="mine", entry=entry), contender("random")), "hex", options, 7)
 
     record = run_match(game, seatings, Limits(time=TIMES), seed=7)
 
@@ -166,7 +166,9 @@ return board.get_possible_center_moves()[0]
 @pytest.mark.parametrize("extended", [True, False])
 def test_the_extended_board_is_there_only_where_an_assignment_asks_for_it(tmp_path, extended):
     entry, _ = find_entry(make(tmp_path, {"solution.py": plays(EXTENDED)}))
-    game, (mine, random) = arrange((Contender(name="mine", entry=entry), contender("random")), "hex", {"size": 3}, 7)
+    game, (mine, random) = prepare_match(
+        (Contender(name="mine", entry=entry), contender("random")), "hex", {"size": 3}, 7
+    )
 
     record = run_match(game, (replace(mine, extended=extended), random), Limits(time=TIMES), seed=7)
 
@@ -183,7 +185,7 @@ def test_modules_of_one_name_in_two_submissions_never_meet(tmp_path):
         files = {"solution.py": plays(body, before="import heuristics\nfrom player import Player\n")}
         entry, _ = find_entry(make(tmp_path, {**files, "heuristics.py": f"WHOSE = {name!r}\n"}, name))
         players.append(Contender(name=name, entry=entry))
-    game, seatings = arrange((players[0], players[1]), "hex", {"size": 3}, 7)
+    game, seatings = prepare_match((players[0], players[1]), "hex", {"size": 3}, 7)
 
     assert run_match(game, seatings, Limits(time=TIMES), seed=7).fault is None
 
@@ -242,7 +244,7 @@ def test_a_single_file_reads_itself_and_what_it_imports_and_a_folder_reads_itsel
     root = make(tmp_path, {"mine.py": f"NAMES = {names}\n{NOSY}", **AROUND})
     (tmp_path / "beside.txt").write_text("x", encoding="utf-8")
     mine = contender(str(root / "mine.py" if single else root))
-    game, seatings = arrange((mine, contender("random")), "hex", {"size": 3}, 7)
+    game, seatings = prepare_match((mine, contender("random")), "hex", {"size": 3}, 7)
 
     record = run_match(game, seatings, Limits(time=TIMES, isolation=level, required=level), seed=7)
 
@@ -256,7 +258,7 @@ def test_a_single_file_reads_itself_and_what_it_imports_and_a_folder_reads_itsel
 def test_a_single_file_may_import_relatively(tmp_path, level):
     files = {"__init__.py": "", "mine.py": f"from .near import VALUE\n{PLAYER}", "near.py": "VALUE = 1\n"}
     mine = contender(str(make(tmp_path, files) / "mine.py"))
-    game, seatings = arrange((mine, contender("random")), "hex", {"size": 3}, 7)
+    game, seatings = prepare_match((mine, contender("random")), "hex", {"size": 3}, 7)
 
     record = run_match(game, seatings, Limits(time=TIMES, isolation=level, required=level), seed=7)
 

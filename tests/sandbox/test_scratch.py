@@ -85,9 +85,9 @@ def test_where_a_killed_grader_was_about_to_start_workers_is_swept(own_tmp):
 import os, tempfile
 tempfile.tempdir = {str(own_tmp)!r}
 import multiprocessing
-from grader.engine.local import _folder_of_the_server
+from grader.engine.local import _server_folder
 context = multiprocessing.get_context("forkserver")
-assert _folder_of_the_server(context) == _folder_of_the_server(context)
+assert _server_folder(context) == _server_folder(context)
 os.kill(os.getpid(), 9)
 """
     subprocess.run([sys.executable, "-c", code], check=False)

@@ -4,13 +4,13 @@ import random
 from dataclasses import replace
 
 import pytest
-
 from grader.competition.field import Field
 from grader.competition.run import Candidate, Request
-from grader.competition.tournament import Plan, Tournament
 from grader.competition.tournament_play import bouts
+
+from grader.competition.tournament import Plan, Tournament
 from grader.engine.base import WorkersLost
-from grader.engine.jobs import Played, UnitJob
+from grader.engine.jobs import UnitJob, UnitResult
 from grader.inspection.chance import Chance
 from grader.inspection.entry import find_entry
 from grader.inspection.players import Contender
@@ -47,8 +47,8 @@ class Foreseen:
             names = [(first.name, second.name) for first, second in job.seatings]
             self.games += names
             ends = [self._outcome(*pair, seed) for pair, seed in zip(names, job.seeds, strict=True)]
-            wrong = next((end for end in ends if isinstance(end, Played | WorkersLost)), None)
-            done(job, wrong or Played(records=tuple(ends)))
+            wrong = next((end for end in ends if isinstance(end, UnitResult | WorkersLost)), None)
+            done(job, wrong or UnitResult(records=tuple(ends)))
 
 
 def tournament(tmp_path, *names: str, same=(), certain=(), risky=(), rounds=None, games=2, **changes) -> Tournament:
@@ -265,7 +265,7 @@ def test_which_game_ends_first_changes_nothing(tmp_path, terms):
     assert all(other == one for other in others)
 
 
-@pytest.mark.parametrize("trouble", [Played(fault="Too busy."), WorkersLost("it died")], ids=["unfair", "lost"])
+@pytest.mark.parametrize("trouble", [UnitResult(fault="Too busy."), WorkersLost("it died")], ids=["unfair", "lost"])
 def test_what_we_cannot_play_is_told_and_counts_for_nobody(tmp_path, trouble):
     def troubled(first, second, seed):
         return trouble if (first, second) == ("a", "b") else alphabetical(first, second, seed)
@@ -282,7 +282,7 @@ def test_what_we_cannot_play_is_told_and_counts_for_nobody(tmp_path, trouble):
 
 def test_a_swiss_tournament_stops_after_a_round_that_is_not_complete(tmp_path):
     def troubled(first, second, seed):
-        return Played(fault="Too busy.") if "c" in (first, second) else alphabetical(first, second, seed)
+        return UnitResult(fault="Too busy.") if "c" in (first, second) else alphabetical(first, second, seed)
 
     engine = Foreseen(troubled)
     found = held(tmp_path, engine, *"abcd", rounds=3)

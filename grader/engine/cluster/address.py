@@ -1,4 +1,4 @@
-"""The address of a scheduler that runs: whether it can be meant, and whether somebody answers there."""
+"""The address of a running scheduler: parse it, and check that a scheduler answers there."""
 
 import asyncio
 import re
@@ -11,48 +11,48 @@ from grader.errors import OptionError
 from grader.language import Message, say
 
 if TYPE_CHECKING:
-    from grader.engine.cluster.workers import Tell
+    from grader.engine.cluster.workers import Notify
 
-CONNECTS = 10
+CONNECT_TIMEOUT = 10
 """Seconds within which a scheduler has to answer."""
-_PATIENT = 2.0
-"""Seconds after which a person is told what is waited for."""
+_NOTICE_AFTER = 2.0
+"""Seconds after which a message says what the command is waiting for."""
 
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """As it is written, and what it is made of."""
+    """A scheduler's address, as written and split into its parts."""
 
     written: str
     host: str
     port: int
 
-    def meet(self, tell: "Tell") -> str:
-        """Itself, as dask wants it, once a scheduler has answered. Raises `ClusterError` if none does."""
+    def wait_for_scheduler(self, notify: "Notify") -> str:
+        """Return the address, in the form dask takes, once a scheduler has answered. Raises `ClusterError` if none does."""
         try:
             socket.getaddrinfo(self.host, self.port)
-            asyncio.run(asyncio.wait_for(self._met(tell), CONNECTS))
+            asyncio.run(asyncio.wait_for(self._wait(notify), CONNECT_TIMEOUT))
         except (OSError, UnicodeError, asyncio.TimeoutError) as error:
-            raise ClusterError(self._why(error)) from error
+            raise ClusterError(self._explain(error)) from error
         return self.written
 
-    async def _met(self, tell: "Tell") -> None:
-        meeting = asyncio.ensure_future(_identified(self.written))
-        answered, _ = await asyncio.wait({meeting}, timeout=_PATIENT)
-        if not answered:
-            tell(say("{cluster}: waiting for the scheduler.", cluster=self.written))
-        await meeting
+    async def _wait(self, notify: "Notify") -> None:
+        check = asyncio.ensure_future(_check_identity(self.written))
+        done, _ = await asyncio.wait({check}, timeout=_NOTICE_AFTER)
+        if not done:
+            notify(say("{cluster}: waiting for the scheduler.", cluster=self.written))
+        await check
 
-    def _why(self, error: Exception) -> Message:
-        """What keeps us from the scheduler, as far as it can be told."""
-        if isinstance(error, (socket.gaierror, UnicodeError)):  # nobody knows it, or nobody can be called so
+    def _explain(self, error: Exception) -> Message:
+        """Why the scheduler cannot be reached, as far as that can be detected."""
+        if isinstance(error, (socket.gaierror, UnicodeError)):  # an unknown host, or not a host name at all
             return say(
                 "{cluster}: no machine called {host} is known here. Look at the address.",
                 cluster=self.written,
                 host=self.host,
             )
         try:
-            socket.create_connection((self.host, self.port), _PATIENT).close()
+            socket.create_connection((self.host, self.port), _NOTICE_AFTER).close()
         except ConnectionRefusedError:
             return say(
                 "{cluster}: the machine is there, and no scheduler listens on port {port}. Start it with `dask scheduler --port "
@@ -61,7 +61,7 @@ class Address:
                 port=self.port,
             )
         except OSError:
-            pass  # nobody answers at all, or not in time
+            pass  # no answer at all, or not in time
         return say(
             "{cluster}: no scheduler answers there. Start it with `dask scheduler`, or look at the address and the firewall.",
             cluster=self.written,
@@ -69,7 +69,7 @@ class Address:
 
 
 def read_address(place: str) -> Address | None:
-    """The address that is written there, if it is one. Raises `OptionError` if nobody can be reached at it."""
+    """Parse an address; None if `place` is something else. Raises `OptionError` if the address cannot be used."""
     parts = re.fullmatch(r"(tcp|tls)://(.+):(\d+)", place)
     if parts is None:
         return None
@@ -83,7 +83,7 @@ def read_address(place: str) -> Address | None:
                 port=address.port,
             )
         )
-    if parts[1] == "tls" and _certificates().get("ssl_context") is None:
+    if parts[1] == "tls" and _connection_arguments().get("ssl_context") is None:
         raise OptionError(
             say(
                 "--cluster {place}: no certificates are set for tls. Set them as Dask's documentation says: {page}.",
@@ -94,20 +94,20 @@ def read_address(place: str) -> Address | None:
     return address
 
 
-async def _identified(address: str) -> None:
-    """Raise `OSError` if what is there is no scheduler: dask's client would wait for ever for something else to speak."""
+async def _check_identity(address: str) -> None:
+    """Raise `OSError` if what answers is not a scheduler: dask's client would wait for it forever."""
     from distributed.core import rpc
 
     try:
-        async with rpc(address, connection_args=_certificates()) as there:
-            told = (await there.identity())["type"]
-    except Exception as error:  # what is said by something else may be taken for anything, such as for a very long text
+        async with rpc(address, connection_args=_connection_arguments()) as there:
+            kind = (await there.identity())["type"]
+    except Exception as error:  # another program's bytes can be misread as anything, e.g. as a very long text
         raise OSError(repr(error)) from error
-    if told != "Scheduler":
-        raise OSError(told)
+    if kind != "Scheduler":
+        raise OSError(kind)
 
 
-def _certificates() -> dict[str, Any]:
+def _connection_arguments() -> dict[str, Any]:
     from distributed.security import Security
 
     return dict(Security().get_connection_args("client"))

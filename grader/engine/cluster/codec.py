@@ -1,101 +1,95 @@
-"""What a worker answers when it has played, as text: JSON of our own records, so that nothing of a player's is ever unpickled.
+"""Encode and decode what a worker answers, as JSON of our own records, so that nothing a player made is ever unpickled.
 
-Dask itself unpickles what workers send, which is this text, and what they say of themselves: workers are trusted, players not.
+Dask itself does unpickle what workers send (this text, and what they report about themselves): workers are trusted, players
+are not.
 """
 
 import json
-from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from grader.engine.base import WorkersLost
-from grader.engine.jobs import Played, Trial
+from grader.engine.jobs import Trial, UnitResult
 from grader.errors import RecordError
 from grader.language import Message, from_json, say, to_json
 from grader.records import as_json, read_fault, read_record
 from grader.sandbox.protocol import clean
 
-Outcome = Trial | Played | WorkersLost
+JobOutcome = Trial | UnitResult | WorkersLost
+"""What came of a job."""
 
 
 @dataclass(frozen=True, slots=True)
-class Stranger:
-    """The worker does not know of this run: it is new, or has been started again."""
+class UnknownRun:
+    """The worker has no session for this run: it is new, or has been restarted."""
 
     worker: str
 
 
 @dataclass(frozen=True, slots=True)
-class Lacks:
-    """The worker has not got these parcels."""
+class MissingPackages:
+    """The worker needs these packages before it can do the job."""
 
     worker: str
     digests: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Failed:
-    """Something of ours went wrong on the worker, and will again."""
+class WorkerFailure:
+    """The grader's own code failed on the worker, and would fail again."""
 
     worker: str
     why: str
 
 
-def stranger(worker: str) -> str:
-    """The answer of a worker that does not know of the run."""
-    return json.dumps({"kind": "stranger", "worker": worker})
+WorkerAnswer = UnknownRun | MissingPackages | WorkerFailure | JobOutcome
+"""All that a worker can answer when it is given a job."""
+
+_KINDS = {UnknownRun: "stranger", MissingPackages: "lacks", WorkerFailure: "failed"}
 
 
-def lacks(worker: str, digests: Iterable[str]) -> str:
-    """The answer of a worker that has to be sent something first."""
-    return json.dumps({"kind": "lacks", "worker": worker, "digests": sorted(digests)})
-
-
-def failed(worker: str, why: str) -> str:
-    """The answer of a worker on which something of ours went wrong."""
-    return json.dumps({"kind": "failed", "worker": worker, "why": why})
-
-
-def outcome(came_of_it: Outcome) -> str:
-    """The answer of a worker that has done its job."""
-    if isinstance(came_of_it, WorkersLost):
-        return json.dumps({"kind": "lost", "why": _text(str(came_of_it))})
-    if isinstance(came_of_it, Trial):
-        trial = {"fault": as_json(came_of_it.fault), "seconds": came_of_it.seconds, "error": _text(came_of_it.error)}
+def encode_answer(answer: WorkerAnswer) -> str:
+    """The text of a worker's answer."""
+    if isinstance(answer, WorkersLost):
+        return json.dumps({"kind": "lost", "why": _encode_text(str(answer))})
+    if isinstance(answer, Trial):
+        trial = {"fault": as_json(answer.fault), "seconds": answer.seconds, "error": _encode_text(answer.error)}
         return json.dumps({"kind": "trial", **trial})
-    return json.dumps({"kind": "played", "records": as_json(came_of_it.records), "fault": _text(came_of_it.fault)})
+    if isinstance(answer, UnitResult):
+        return json.dumps({"kind": "played", "records": as_json(answer.records), "fault": _encode_text(answer.fault)})
+    return json.dumps({"kind": _KINDS[type(answer)], **asdict(answer)})
 
 
-def read(letter: str) -> Stranger | Lacks | Failed | Outcome:
-    """What an answer says. Raises `RecordError` if it is none: whatever is there may not be the worker that it was."""
+def decode_answer(text: str) -> WorkerAnswer:
+    """The answer that a text holds. Raises `RecordError` for anything else: what is at the other end may not be our worker."""
     try:
-        return _read(json.loads(letter))
+        return _decode(json.loads(text))
     except RecordError:
         raise
     except (KeyError, TypeError, ValueError, AttributeError, IndexError, RecursionError) as error:
         raise RecordError(say("this is no answer of a worker ({problem})", problem=repr(error)[:200])) from error
 
 
-def _read(data: dict[str, Any]) -> Stranger | Lacks | Failed | Outcome:
+def _decode(data: dict[str, Any]) -> WorkerAnswer:
     kind = data["kind"]
     if kind == "stranger":
-        return Stranger(str(data["worker"]))
+        return UnknownRun(str(data["worker"]))
     if kind == "lacks":
-        return Lacks(str(data["worker"]), tuple(str(digest) for digest in data["digests"]))
+        return MissingPackages(str(data["worker"]), tuple(str(digest) for digest in data["digests"]))
     if kind == "failed":
-        return Failed(str(data["worker"]), clean(data["why"]))
+        return WorkerFailure(str(data["worker"]), clean(data["why"]))
     if kind == "lost":
-        return WorkersLost(_read_text(data["why"]))
+        return WorkersLost(_decode_text(data["why"]))
     if kind == "trial":
         fault = data["fault"] and read_fault(data["fault"])
-        return Trial(fault=fault, seconds=float(data["seconds"]), error=_read_text(data["error"]))
+        return Trial(fault=fault, seconds=float(data["seconds"]), error=_decode_text(data["error"]))
     records = tuple(read_record(record) for record in data["records"])
-    return Played(records=records, fault=_read_text(data["fault"]))
+    return UnitResult(records=records, fault=_decode_text(data["fault"]))
 
 
-def _text(text: str) -> Any:
+def _encode_text(text: str) -> Any:
     return to_json(text) if isinstance(text, Message) else text
 
 
-def _read_text(data: Any) -> str:
+def _decode_text(data: Any) -> str:
     return from_json(data) if isinstance(data, list) else str(data)

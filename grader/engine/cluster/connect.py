@@ -1,4 +1,4 @@
-"""Where a cluster is: a scheduler that runs, one that is started here to try it out, or one with workers that Slurm starts."""
+"""Open the cluster that `--cluster` names: a running scheduler, one started here to try it out, or one with Slurm workers."""
 
 import asyncio
 import importlib.util
@@ -18,35 +18,35 @@ from grader.sandbox.scratch import Scratch
 
 if TYPE_CHECKING:
     from grader.engine.cluster.engine import Cluster
-    from grader.engine.cluster.workers import Tell
+    from grader.engine.cluster.workers import Notify
 
-_PATIENCE = 60.0
-"""Seconds to wait for workers, where they are not waited for in a queue."""
+_WORKER_PATIENCE = 60.0
+"""Seconds to wait for workers that do not come through a queue."""
 
 _Start = Callable[[Path], AbstractContextManager[Any]]
-"""Starts or finds a scheduler, with a folder for what it writes; what was started is ended in the end."""
+"""Starts or finds a scheduler, given a folder for its files; what it started ends with the context."""
 
 
-def cluster_at(place: str, tell: "Tell") -> "AbstractContextManager[Cluster]":
-    """The cluster that `--cluster` means. What was started for it is ended with it.
+def cluster_at(place: str, notify: "Notify") -> "AbstractContextManager[Cluster]":
+    """The cluster that `--cluster` names. What was started for it ends with it.
 
-    Raises `OptionError` at once for what cannot be meant: whatever else there is to do is done when it is entered.
+    Raises `OptionError` at once if `place` is invalid; everything else happens when the context is entered.
     """
     _check_installed("distributed", place)
-    start, patience = _meant(place, tell)
-    return _begun(place, start, tell, patience)
+    start, patience = _parse_place(place, notify)
+    return _open_cluster(place, start, notify, patience)
 
 
-def _meant(place: str, tell: "Tell") -> tuple[_Start, float | None]:
-    """How to come to the scheduler, and how long to wait for its workers."""
+def _parse_place(place: str, notify: "Notify") -> tuple[_Start, float | None]:
+    """How to start or find the scheduler, and how long to wait for its workers."""
     from grader.engine.cluster.address import read_address
 
     if address := read_address(place):
-        return lambda _: nullcontext(address.meet(tell)), _PATIENCE
+        return lambda _: nullcontext(address.wait_for_scheduler(notify)), _WORKER_PATIENCE
     if local := re.fullmatch(r"local:([1-9]\d*)", place):
         workers = int(local[1])
         _check_cores(workers)
-        return lambda scratch: _local(workers, scratch), _PATIENCE
+        return lambda scratch: _local_cluster(workers, scratch), _WORKER_PATIENCE
     if place.startswith("slurm:") and place != "slurm:":
         _check_installed("dask_jobqueue", place)
         from grader.engine.cluster.slurm import read_settings, slurm_cluster
@@ -63,49 +63,49 @@ def _meant(place: str, tell: "Tell") -> tuple[_Start, float | None]:
 
 
 @contextmanager
-def _begun(place: str, start: _Start, tell: "Tell", patience: float | None) -> Iterator["Cluster"]:
+def _open_cluster(place: str, start: _Start, notify: "Notify", patience: float | None) -> Iterator["Cluster"]:
     import dask
     from distributed import Client
 
-    from grader.engine.cluster.address import CONNECTS
+    from grader.engine.cluster.address import CONNECT_TIMEOUT
     from grader.engine.cluster.engine import Cluster
     from grader.engine.cluster.transport import ClusterError
 
     settings = {
-        "distributed.comm.timeouts.connect": f"{CONNECTS}s",
+        "distributed.comm.timeouts.connect": f"{CONNECT_TIMEOUT}s",
         "distributed.worker.daemon": False,  # a daemon must not have children, and the process that plays is one
         "distributed.admin.tick.limit": "1h",
-        "distributed.scheduler.worker-ttl": "30s",  # one that has been frozen for so long is lost
+        "distributed.scheduler.worker-ttl": "30s",  # a worker frozen for longer is lost
     }
-    _silence()
+    _silence_dask()
     with ExitStack() as stack:
         scratch = Path(stack.enter_context(Scratch()).folder)
         stack.enter_context(dask.config.set({**settings, "temporary-directory": str(scratch)}))
         scheduler = stack.enter_context(start(scratch))
         try:
-            client = stack.enter_context(Client(scheduler, timeout=CONNECTS, set_as_default=False))
+            client = stack.enter_context(Client(scheduler, timeout=CONNECT_TIMEOUT, set_as_default=False))
         except (OSError, TimeoutError, asyncio.TimeoutError) as error:
             raise ClusterError(
                 say("{cluster}: the scheduler has answered, and is lost again. Run it again.", cluster=place)
             ) from error
-        parcels = scratch / "parcels"
-        parcels.mkdir()
-        yield stack.enter_context(Cluster(client, place, parcels, tell, patience))
+        packages = scratch / "packages"
+        packages.mkdir()
+        yield stack.enter_context(Cluster(client, place, packages, notify, patience))
 
 
 def _check_cores(workers: int) -> None:
-    there_are = len(cores()) or os.cpu_count() or 1
-    if workers > there_are:
+    available = len(cores()) or os.cpu_count() or 1
+    if workers > available:
         raise OptionError(
             say(
                 "--cluster local:{workers}: this machine has {cores} cores, and each worker needs one. Write local:{cores}.",
                 workers=workers,
-                cores=there_are,
+                cores=available,
             )
         )
 
 
-def _local(workers: int, scratch: Path) -> Any:
+def _local_cluster(workers: int, scratch: Path) -> Any:
     from distributed import LocalCluster
 
     from grader.engine.cluster.transport import ClusterError
@@ -143,8 +143,8 @@ def _check_installed(module: str, place: str) -> None:
         )
 
 
-def _silence() -> None:
-    """What dask says of its own comings and goings is told by us where it matters."""
+def _silence_dask() -> None:
+    """Silence dask's own log messages: the grader reports what matters."""
     for name in ("distributed", "distributed.client", "tornado.application", "asyncio"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
     warnings.filterwarnings("ignore", module=r"(distributed|dask|dask_jobqueue)(\.|$)")

@@ -1,7 +1,7 @@
-"""The engine that plays on a cluster: keeps a window of jobs at the workers, and hears what came of them.
+"""The engine that plays on a cluster: it keeps a window of jobs on the workers and collects their results.
 
 Whatever happens to a worker, its jobs come back here and are given to others, a bounded number of times. If the scheduler is
-gone, the run ends, and nothing that was finished is lost.
+lost, the run ends, and no finished game is lost.
 """
 
 import queue
@@ -17,48 +17,48 @@ from typing import Any, Generic
 from distributed import CancelledError, Client, Future
 
 from grader.engine.base import Job, Result, WorkersLost
-from grader.engine.cluster import codec as letters
-from grader.engine.cluster.packages import Parcels, reseated
-from grader.engine.cluster.transport import GONE, Line
+from grader.engine.cluster import codec
+from grader.engine.cluster.packages import Packages, map_seatings
+from grader.engine.cluster.transport import GONE, Transport
 from grader.engine.cluster.worker import perform
-from grader.engine.cluster.workers import Crew, Tell
+from grader.engine.cluster.workers import ClusterWorkers, Notify
 from grader.engine.local import DEATHS
 from grader.errors import RecordError
 from grader.language import say
 from grader.sandbox.isolation import Level
 
 WINDOW = 4
-"""Jobs that are under way for each worker: it has the next one before it has finished the last."""
-_WAITS = 0.5
-"""Seconds to wait for an answer before looking round."""
-_TAKES = 10.0
-"""Seconds that an answer may take to come over once it is there."""
+"""Jobs submitted at a time for each worker, so that it has the next one before it finishes the last."""
+_POLL_TIMEOUT = 0.5
+"""Seconds to wait for an answer before checking the workers."""
+_FETCH_TIMEOUT = 10.0
+"""Seconds that fetching a finished answer may take."""
 
 
 class Cluster:
-    """An engine. Use it as a context manager: it leaves nothing on the workers."""
+    """The engine of a cluster. Use it as a context manager: it leaves nothing on the workers."""
 
-    def __init__(self, client: Client, name: str, scratch: Path, tell: Tell, patience: float | None) -> None:
-        """`patience` is how long to wait for a first worker, and for another when all are gone; None for ever."""
+    def __init__(self, client: Client, name: str, scratch: Path, notify: Notify, patience: float | None) -> None:
+        """`patience`: seconds to wait for a first worker, and for another when all are gone; None for no limit."""
         self._client = client
         self._run = f"grader-{uuid.uuid4().hex}"
-        self._parcels = Parcels(scratch)
-        self._crew = Crew(Line(client, name), name, self._run, tell, patience)
+        self._packages = Packages(scratch)
+        self._workers = ClusterWorkers(Transport(client, name), name, self._run, notify, patience)
 
     def __enter__(self) -> "Cluster":
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._crew.dismiss()
+        self._workers.end_run()
 
     @property
     def workers(self) -> int:
-        """How many games are played at a time."""
-        return len(self._crew.addresses)
+        """The number of games played at a time."""
+        return len(self._workers.addresses)
 
     def weakest(self) -> tuple[str, Level]:
-        """The worker that walls players in least, and how well it does."""
-        worker = self._crew.weakest()
+        """The worker with the lowest isolation level, and that level."""
+        worker = self._workers.weakest()
         return worker.name, worker.level
 
     def run(
@@ -67,94 +67,91 @@ class Cluster:
         next_job: Callable[[], Job | None],
         done: Callable[[Job, Result | WorkersLost], None],
     ) -> None:
-        """Play what there is on all workers, a window of it at a time."""
-        under_way: dict[str, _Given[Job]] = {}
+        """Play all jobs on the workers, a window of them at a time."""
+        under_way: dict[str, _SubmittedTask[Job]] = {}
         answered: queue.SimpleQueue[Future] = queue.SimpleQueue()
-        again: deque[_Task[Job]] = deque()
+        retries: deque[_Task[Job]] = deque()
         try:
             while True:
-                for task in self._to_give(again, next_job, under_way):
-                    given = self._give(play, task)
+                for task in self._next_tasks(retries, next_job, under_way):
+                    given = self._submit(play, task)
                     under_way[given.future.key] = given
                     given.future.add_done_callback(answered.put)
-                if not under_way and not again and self._crew.addresses:
+                if not under_way and not retries and self._workers.addresses:
                     return
-                for given in _taken(answered, under_way):
-                    outcome = self._heard(given)
+                for given in _finished_tasks(answered, under_way):
+                    outcome = self._read_result(given)
                     given.future.release()
                     if outcome is None:
-                        again.append(given.task)
+                        retries.append(given.task)
                     else:
                         done(given.task.job, outcome)  # type: ignore[arg-type]  # the job's kind tells the outcome's
-                self._crew.look_now_and_then()
-                again.extend(self._stranded(under_way))
+                self._workers.poll()
+                retries.extend(self._stranded_tasks(under_way))
         finally:
-            self._call_back([given.future for given in under_way.values()])
+            self._cancel([given.future for given in under_way.values()])
 
-    def _to_give(
-        self, again: "deque[_Task[Job]]", next_job: Callable[[], Job | None], under_way: "dict[str, _Given[Job]]"
+    def _next_tasks(
+        self,
+        retries: "deque[_Task[Job]]",
+        next_job: Callable[[], Job | None],
+        under_way: "dict[str, _SubmittedTask[Job]]",
     ) -> "Iterator[_Task[Job]]":
-        """What to play next, as far as the window has room for it, and that of the workers that are ready."""
-        ready = set(self._crew.ready)
+        """The tasks to submit next: as many as the window, and that of the ready workers, has room for."""
+        ready = set(self._workers.ready)
         theirs = sum(given.workers <= ready for given in under_way.values())
-        for _ in range(min(WINDOW * len(self._crew.addresses) - len(under_way), WINDOW * len(ready) - theirs)):
-            if again:
-                yield again.popleft()
+        for _ in range(min(WINDOW * len(self._workers.addresses) - len(under_way), WINDOW * len(ready) - theirs)):
+            if retries:
+                yield retries.popleft()
             elif (job := next_job()) is not None:
                 yield _Task(job)
             else:
                 return
 
-    def _give(self, play: Callable[..., Any], task: "_Task[Job]") -> "_Given[Job]":
-        workers = self._crew.ready
-        portable = reseated(task.job, self._parcels.portable)  # type: ignore[arg-type]  # there are two kinds of jobs
-        # Each is a new piece of work for dask, even if it has seen one like it: whether it has been played, the store knows.
+    def _submit(self, play: Callable[..., Any], task: "_Task[Job]") -> "_SubmittedTask[Job]":
+        workers = self._workers.ready
+        portable = map_seatings(task.job, self._packages.make_portable)  # type: ignore[arg-type]  # there are two kinds of jobs
+        # Never cached by dask, even if it has seen an equal job: the store knows which games have been played.
         future = self._client.submit(perform, self._run, play, portable, workers=workers, pure=False)
-        return _Given(task, future, frozenset(workers), time.monotonic())
+        return _SubmittedTask(task, future, frozenset(workers), time.monotonic())
 
-    def _heard(self, given: "_Given[Job]") -> letters.Outcome | None:
-        """What came of a job; None if it has to be given again."""
+    def _read_result(self, given: "_SubmittedTask[Job]") -> codec.JobOutcome | None:
+        """The outcome of a job; None if it has to be submitted again."""
         task, future = given.task, given.future
-        if future.status == "error":  # such as KilledWorker: dask has tried several
-            return task.failed(str(future.exception()))
-        if future.status != "finished":  # called back by nobody here: it may be the scheduler that is gone
-            self._crew.look()
+        if future.status == "error":  # e.g. KilledWorker: dask has tried several
+            return task.count_failure(str(future.exception()))
+        if future.status != "finished":  # not cancelled by us: the scheduler may be lost
+            self._workers.update()
             return None
         try:
-            answer = letters.read(future.result(timeout=_TAKES))
-        except (
-            *GONE,
-            CancelledError,
-            RecordError,
-        ) as error:  # the worker that had it went before it was fetched, or went mad
-            return task.failed(str(error))
-        if isinstance(answer, letters.Stranger):
-            self._crew.renew(answer.worker, given.at)
+            answer = codec.decode_answer(future.result(timeout=_FETCH_TIMEOUT))
+        except (*GONE, CancelledError, RecordError) as error:  # the worker left before it was fetched, or sent nonsense
+            return task.count_failure(str(error))
+        if isinstance(answer, codec.UnknownRun):
+            self._workers.rejoin(answer.worker, given.at)
             return None
-        if isinstance(answer, letters.Lacks):
-            if not all(
-                digest in self._parcels for digest in answer.digests
-            ):  # it is sent no other file of this machine
-                return task.failed(say("{worker} asks for what is no submission", worker=answer.worker))
+        if isinstance(answer, codec.MissingPackages):
+            if not all(digest in self._packages for digest in answer.digests):  # no other file may leave this machine
+                return task.count_failure(say("{worker} asks for what is no submission", worker=answer.worker))
             for digest in answer.digests:
-                self._crew.send(answer.worker, digest, self._parcels, given.at)
+                self._workers.send_package(answer.worker, digest, self._packages, given.at)
             return None
-        if isinstance(answer, letters.Failed):
-            self._crew.refuse(answer.worker, answer.why)
-            return task.failed(answer.why)
-        return task.failed(str(answer)) if isinstance(answer, WorkersLost) else answer
+        if isinstance(answer, codec.WorkerFailure):
+            self._workers.refuse(answer.worker, answer.why)
+            return task.count_failure(answer.why)
+        return task.count_failure(str(answer)) if isinstance(answer, WorkersLost) else answer
 
-    def _stranded(self, under_way: "dict[str, _Given[Job]]") -> "Iterator[_Task[Job]]":
-        """Jobs that nobody is left to do of those that they were given to."""
-        present = set(self._crew.addresses)
+    def _stranded_tasks(self, under_way: "dict[str, _SubmittedTask[Job]]") -> "Iterator[_Task[Job]]":
+        """Take back the jobs whose workers are all gone."""
+        present = set(self._workers.addresses)
         for key, given in list(under_way.items()):
             if not given.workers & present:
                 del under_way[key]
-                self._call_back([given.future])
+                self._cancel([given.future])
                 yield given.task
 
-    def _call_back(self, futures: list[Future]) -> None:
-        with suppress(*GONE):  # with the scheduler, all that it was to do is gone
+    def _cancel(self, futures: list[Future]) -> None:
+        with suppress(*GONE):  # with the scheduler, its jobs are gone as well
             self._client.cancel(futures, force=True)
 
 
@@ -165,8 +162,8 @@ class _Task(Generic[Job]):
     job: Job
     deaths: int = 0
 
-    def failed(self, why: str) -> WorkersLost | None:
-        """Once more; None if it may be tried again."""
+    def count_failure(self, why: str) -> WorkersLost | None:
+        """Count one more failure. Returns None if the job may be tried again."""
         self.deaths += 1
         if self.deaths < DEATHS:
             return None
@@ -176,21 +173,23 @@ class _Task(Generic[Job]):
 
 
 @dataclass(frozen=True, slots=True)
-class _Given(Generic[Job]):
-    """A job under way."""
+class _SubmittedTask(Generic[Job]):
+    """A job that was submitted to dask."""
 
     task: _Task[Job]
     future: Future
     workers: frozenset[str]
-    """Those that may do it."""
+    """The workers that may do it."""
     at: float
-    """When it was given to them."""
+    """When it was submitted."""
 
 
-def _taken(answered: "queue.SimpleQueue[Future]", under_way: dict[str, _Given[Job]]) -> Iterator[_Given[Job]]:
-    """The jobs that have come back, after waiting for a first for a moment. What was called back is not among them."""
+def _finished_tasks(
+    answered: "queue.SimpleQueue[Future]", under_way: dict[str, _SubmittedTask[Job]]
+) -> Iterator[_SubmittedTask[Job]]:
+    """The tasks that have finished, after a short wait for the first. Cancelled tasks are not among them."""
     try:
-        future = answered.get(timeout=_WAITS)
+        future = answered.get(timeout=_POLL_TIMEOUT)
         while True:
             given = under_way.pop(future.key, None)
             if given is not None:

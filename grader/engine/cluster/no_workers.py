@@ -1,10 +1,10 @@
-"""What a run says when it ends because nobody can play."""
+"""Messages of a run that ends because no worker can play."""
 
-from grader.engine.cluster.worker_checks import listed
+from grader.engine.cluster.worker_checks import join_messages
 from grader.language import Message, say
 
 
-def nobody_is_there(name: str) -> Message:
+def no_workers(name: str) -> Message:
     """The scheduler has no workers."""
     if "://" not in name:  # workers that were started for the run cannot be joined by others
         return say(
@@ -18,8 +18,8 @@ def nobody_is_there(name: str) -> Message:
     )
 
 
-def still_nobody(name: str) -> Message:
-    """The jobs that were to be started have brought no workers yet."""
+def still_no_workers(name: str) -> Message:
+    """The queued jobs have started no workers yet."""
     return say(
         "{cluster}: there is still no worker. `squeue --me` shows whether the jobs wait or end at once, and what they say is in the "
         "slurm-*.out of this folder. Ctrl-C ends the waiting.",
@@ -27,8 +27,8 @@ def still_nobody(name: str) -> Message:
     )
 
 
-def nobody_can_play(name: str) -> Message:
-    """It has some, and it has been told of each why not."""
+def no_fit_workers(name: str) -> Message:
+    """The scheduler has workers, and the problem of each has been reported."""
     return say(
         "{cluster}: the scheduler has workers, and none that can play. What is wrong with each of them is said above: mend it, and "
         "run the same command again.",
@@ -36,16 +36,16 @@ def nobody_can_play(name: str) -> Message:
     )
 
 
-def nobody_can_play_yet(name: str) -> Message:
-    """It has some, and of one that has just come nothing can be told."""
+def no_fit_workers_yet(name: str) -> Message:
+    """The scheduler has workers, and some that have just joined are not checked yet."""
     return say(
         "{cluster}: the scheduler has workers, and none that could play by now. Some have just come: run the same command again.",
         cluster=name,
     )
 
 
-def unfit(name: str, problems: list[tuple[Message, Message]]) -> Message:
-    """Some of those with which a run was to begin cannot play."""
+def unfit_workers(name: str, problems: list[tuple[Message, Message]]) -> Message:
+    """Some of the workers that a run was to start with cannot play."""
     (worker, problem), *others = problems
     if not others:
         return say(
@@ -68,5 +68,5 @@ def unfit(name: str, problems: list[tuple[Message, Message]]) -> Message:
         worker=worker,
         problem=problem,
         count=len(others),
-        names=listed([who for who, _ in others]),
+        names=join_messages([other for other, _ in others]),
     )

@@ -1,7 +1,7 @@
-"""Submissions on their way to other machines: packed once, known by what they hold, unpacked where they are played.
+"""Packages: submissions as zip files for other machines, packed once, keyed by their content, unpacked where they are played.
 
-Paths in a job are made portable before it leaves: those of a submission begin with the digest of its parcel, those of a
-reference player with its package, which every worker has itself.
+Paths in a job are made portable before it is sent: those of a submission start with the digest of its package, those of a
+reference player are relative to the folder in which every worker has it installed.
 """
 
 import hashlib
@@ -17,7 +17,7 @@ from grader.intake.submission import StagingFault
 from grader.sandbox.process import Seating
 
 
-class Parcels:
+class Packages:
     """The submissions that have been packed so far, as files in a folder."""
 
     def __init__(self, folder: Path) -> None:
@@ -25,7 +25,7 @@ class Parcels:
         self._digests: dict[str, str] = {}
 
     def digest(self, root: str) -> str:
-        """What a submission's folder holds, which is packed if it has not been yet."""
+        """The digest of a submission's package, which is packed if it has not been yet."""
         if root not in self._digests:
             new = self._folder / "new"
             try:
@@ -41,53 +41,54 @@ class Parcels:
         return digest in self._digests.values()
 
     def read(self, digest: str) -> bytes:
-        """What to send."""
+        """The bytes of a package."""
         return (self._folder / digest).read_bytes()
 
-    def portable(self, seating: Seating) -> Seating:
-        """The same with paths that mean something on every machine."""
+    def make_portable(self, seating: Seating) -> Seating:
+        """Replace a seating's paths with ones that are valid on every machine."""
         root = PurePath(seating.entry["root"])
         base = PurePath() if seating.installed else PurePath(self.digest(str(root)), root.name)
-        # Nothing lies beside a submission where it is unpacked, so there is nothing to hide.
-        return replace(_moved(seating, lambda path: (base / PurePath(path).relative_to(root)).as_posix()), hidden=())
+        # No other submission lies next to this one where it is unpacked, so there is nothing to hide.
+        moved = _map_paths(seating, lambda path: (base / PurePath(path).relative_to(root)).as_posix())
+        return replace(moved, hidden=())
 
 
-def settled(seating: Seating, parcels: Path, references: Path) -> Seating:
-    """A portable seating on the machine where it is played."""
-    base = references if seating.installed else parcels
-    return _moved(seating, lambda path: str(base / path))
+def localize(seating: Seating, packages: Path, references: Path) -> Seating:
+    """Replace the paths of a portable seating with those of this machine."""
+    base = references if seating.installed else packages
+    return _map_paths(seating, lambda path: str(base / path))
 
 
-def needed(job: TrialJob | UnitJob) -> set[str]:
-    """The digests of the parcels without which a portable job cannot be played."""
+def required_packages(job: TrialJob | UnitJob) -> set[str]:
+    """The digests of the packages that a portable job needs."""
     roots = (seating.entry["root"] for seating in _seatings(job) if not seating.installed)
     return {root.split("/")[0] for root in roots}
 
 
-def reseated(job: TrialJob | UnitJob, seat: Callable[[Seating], Seating]) -> TrialJob | UnitJob:
-    """A job with every seating changed."""
+def map_seatings(job: TrialJob | UnitJob, change: Callable[[Seating], Seating]) -> TrialJob | UnitJob:
+    """The job with every seating replaced by `change(seating)`."""
     if isinstance(job, TrialJob):
-        return replace(job, seating=seat(job.seating))
-    return replace(job, seatings=tuple((seat(first), seat(second)) for first, second in job.seatings))
+        return replace(job, seating=change(job.seating))
+    return replace(job, seatings=tuple((change(first), change(second)) for first, second in job.seatings))
 
 
-def pack(root: Path, parcel: Path) -> None:
-    """Put a folder into a zip, the same bytes for the same content and name."""
-    with ZipFile(parcel, "w", ZIP_DEFLATED) as packed:
+def pack(root: Path, package: Path) -> None:
+    """Zip a folder: the same bytes for the same content and name."""
+    with ZipFile(package, "w", ZIP_DEFLATED) as archive:
         for path in sorted(path for path in root.rglob("*") if path.is_file()):
             member = ZipInfo(f"{root.name}/{path.relative_to(root).as_posix()}")
             member.compress_type = ZIP_DEFLATED
-            with path.open("rb") as file, packed.open(member, "w") as target:
+            with path.open("rb") as file, archive.open(member, "w") as target:
                 shutil.copyfileobj(file, target)
 
 
 def unpack(data: bytes, digest: str, folder: Path) -> None:
-    """Unpack a parcel below a folder, under its digest: whole, or not at all."""
+    """Unpack a package into a folder named after its digest: completely, or not at all."""
     if hashlib.sha256(data).hexdigest() != digest:
-        raise ValueError(f"the parcel {digest} holds something else")
+        raise ValueError(f"the package {digest} holds something else")
     new = folder / f"{digest}.new"
-    with ZipFile(io.BytesIO(data)) as packed:
-        packed.extractall(new)
+    with ZipFile(io.BytesIO(data)) as archive:
+        archive.extractall(new)
     new.rename(folder / digest)
 
 
@@ -97,14 +98,14 @@ def _seatings(job: TrialJob | UnitJob) -> list[Seating]:
     return [seating for pair in job.seatings for seating in pair]
 
 
-def _moved(seating: Seating, move: Callable[[str], str]) -> Seating:
-    """With every path of its entry moved."""
+def _map_paths(seating: Seating, move: Callable[[str], str]) -> Seating:
+    """The seating with `move` applied to every path of its entry."""
     entry = seating.entry
-    moved = {
+    mapped = {
         "root": move(entry["root"]),
         "file": move(entry["file"]),
         "paths": [move(path) for path in entry["paths"]],
         "stubs": [[move(file), name] for file, name in entry["stubs"]],
         "readable": [move(path) for path in entry["readable"]],
     }
-    return replace(seating, entry={**entry, **moved})
+    return replace(seating, entry={**entry, **mapped})

@@ -1,4 +1,4 @@
-"""A scheduler here, with workers that Slurm starts: the file of settings, and what is made of it."""
+"""A scheduler on this machine with workers that Slurm starts: read the settings file, start the cluster."""
 
 import signal
 import subprocess
@@ -11,15 +11,15 @@ from grader.errors import OptionError
 from grader.language import say
 
 _NON_DAEMONIC = "export DASK_DISTRIBUTED__WORKER__DAEMON=False"
-_ANSWERS = 60.0
-"""Seconds within which Slurm has to say whether it would take a job."""
-_UNUSABLE = (AttributeError, LookupError, TypeError, ValueError, OSError, RuntimeError)
-"""What dask raises for what is no setting, or cannot be so on this machine."""
+_SBATCH_TIMEOUT = 60.0
+"""Seconds within which Slurm has to answer whether it accepts a job."""
+_UNUSABLE_SETTINGS = (AttributeError, LookupError, TypeError, ValueError, OSError, RuntimeError)
+"""What dask raises for settings that are unknown, or do not work on this machine."""
 
 
 def read_settings(file: Path) -> dict[str, Any]:
-    """What dask_jobqueue.SLURMCluster is to be given, and `jobs`: how many to start. Raises `OptionError` if it cannot be."""
-    settings = _read(file)
+    """Read the arguments for dask_jobqueue.SLURMCluster, and `jobs`, the number to start. Raises `OptionError`."""
+    settings = _load_yaml(file)
     if not isinstance(settings, dict) or not _is_count(settings.get("jobs")):
         raise OptionError(
             say(
@@ -39,40 +39,43 @@ def read_settings(file: Path) -> dict[str, Any]:
                 )
             )
     settings.setdefault("processes", settings.get("cores", 1))  # one thread a worker
-    settings["job_script_prologue"] = [_NON_DAEMONIC, *_lines(file, settings.get("job_script_prologue"))]
-    settings["scheduler_options"] = {"dashboard_address": None, **_options(file, settings.get("scheduler_options"))}
+    settings["job_script_prologue"] = [_NON_DAEMONIC, *_prologue_lines(file, settings.get("job_script_prologue"))]
+    settings["scheduler_options"] = {
+        "dashboard_address": None,
+        **_scheduler_options(file, settings.get("scheduler_options")),
+    }
     return settings
 
 
 def slurm_cluster(place: str, settings: dict[str, Any], scratch: Path) -> Any:
-    """A scheduler for which Slurm keeps up a number of jobs. Raises `OptionError` if it cannot with these settings."""
+    """Start a scheduler for which Slurm keeps a number of jobs running. Raises `OptionError` if the settings do not work."""
     ctrl_c = signal.getsignal(signal.SIGINT)
     from dask_jobqueue import SLURMCluster
 
-    if ctrl_c is not None:  # it has taken it for itself, and would end the grader as if all were well
+    if ctrl_c is not None:  # the import replaces the handler, and Ctrl-C would end the grader as if nothing were wrong
         signal.signal(signal.SIGINT, ctrl_c)
     jobs = settings["jobs"]
     try:
         cluster = SLURMCluster(**{name: value for name, value in settings.items() if name != "jobs"})
-    except _UNUSABLE as error:
-        raise OptionError(say("--cluster {place}: {problem}", place=place, problem=_told(error))) from error
+    except _UNUSABLE_SETTINGS as error:
+        raise OptionError(say("--cluster {place}: {problem}", place=place, problem=_root_cause(error))) from error
     try:
         _check_with_slurm(place, cluster.job_script(), scratch / "job.sh")
     except OptionError:
         cluster.close()
         raise
-    cluster.adapt(minimum_jobs=jobs, maximum_jobs=jobs)  # which starts another for a job that is lost; `scale` does not
+    cluster.adapt(minimum_jobs=jobs, maximum_jobs=jobs)  # replaces a job that is lost; `scale` does not
     return cluster
 
 
-def _told(error: BaseException) -> str:
-    """What went wrong: of an error that only says that something did not begin, what came before it."""
+def _root_cause(error: BaseException) -> str:
+    """What went wrong. A RuntimeError only says that something did not start, so its cause is reported instead."""
     while isinstance(error, RuntimeError) and (before := error.__cause__ or error.__context__) is not None:
         error = before
     return f"{type(error).__name__}: {error}"
 
 
-def _read(file: Path) -> Any:
+def _load_yaml(file: Path) -> Any:
     try:
         return yaml.safe_load(file.read_text(encoding="utf-8"))
     except FileNotFoundError as error:
@@ -88,8 +91,8 @@ def _is_count(value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and value >= 1
 
 
-def _lines(file: Path, written: Any) -> list[str]:
-    """What a job does first: a list of lines, or a text with several; nothing if nothing is written."""
+def _prologue_lines(file: Path, written: Any) -> list[str]:
+    """The shell commands that a job runs first, written as a list or as one text."""
     lines = written.splitlines() if isinstance(written, str) else written or []
     if not isinstance(lines, list) or not all(isinstance(line, str) for line in lines):
         raise OptionError(
@@ -102,8 +105,8 @@ def _lines(file: Path, written: Any) -> list[str]:
     return lines
 
 
-def _options(file: Path, written: Any) -> dict[str, Any]:
-    """What the scheduler is given; nothing if nothing is written."""
+def _scheduler_options(file: Path, written: Any) -> dict[str, Any]:
+    """The options for the scheduler."""
     options = written or {}
     if not isinstance(options, dict):
         raise OptionError(
@@ -117,7 +120,7 @@ def _options(file: Path, written: Any) -> dict[str, Any]:
 
 
 def _check_with_slurm(place: str, script: str, file: Path) -> None:
-    """Raise `OptionError` if Slurm would not take a job: dask would only try again and again."""
+    """Raise `OptionError` if Slurm rejects the job: dask would only try again and again."""
     file.write_text(script, encoding="utf-8")
     try:
         tried = subprocess.run(  # noqa: S603  Slurm is where the path finds it
@@ -125,14 +128,14 @@ def _check_with_slurm(place: str, script: str, file: Path) -> None:
             capture_output=True,
             text=True,
             check=False,
-            timeout=_ANSWERS,
+            timeout=_SBATCH_TIMEOUT,
         )
     except subprocess.TimeoutExpired as error:
         raise OptionError(
             say(
                 "--cluster {place}: `sbatch --test-only` has not answered within {seconds:.0f} s. Try it again when Slurm does.",
                 place=place,
-                seconds=_ANSWERS,
+                seconds=_SBATCH_TIMEOUT,
             )
         ) from error
     except FileNotFoundError as error:

@@ -1,4 +1,4 @@
-"""The line to a scheduler and its workers: each is asked by itself and has its time, so that a frozen one stops nobody else."""
+"""Call functions on workers through dask: each worker is asked separately, so that a frozen one does not block the others."""
 
 import asyncio
 import time
@@ -12,84 +12,84 @@ from distributed import TimeoutError as DaskTimeoutError
 from grader.errors import GraderError
 from grader.language import say
 
-_KNOWS = 30.0
-"""Seconds within which the scheduler has to say whom it knows. It may be busy."""
+_SCHEDULER_TIMEOUT = 30.0
+"""Seconds within which the scheduler has to list its workers. It may be busy."""
 
 GONE = (OSError, DaskTimeoutError, RuntimeError, AttributeError)
-"""What dask's client raises when the scheduler is gone: at first that, then that it is closed, then that it has none."""
+"""What dask's client raises when the scheduler is lost: first about the connection, then that it is closed or has none."""
 
-Question = Future[Any]
-"""What somebody was asked, and the answer as soon as there is one."""
+PendingAnswer = Future[Any]
+"""The answer of a worker or the scheduler, once there is one."""
 
 
 class ClusterError(GraderError):
-    """The cluster cannot be reached, or has gone."""
+    """The cluster cannot be reached, or has been lost."""
 
 
 class NoAnswer(Exception):
-    """A worker has not answered in time: it is frozen, or very slow."""
+    """A worker has not answered in time: it is frozen or very slow."""
 
 
-class Line:
-    """Asks questions through dask's client. Raises `ClusterError` when the scheduler is gone."""
+class Transport:
+    """Calls functions on workers through dask's client. Raises `ClusterError` when the scheduler is lost."""
 
     def __init__(self, client: Client, name: str) -> None:
         self._client, self._name = client, name
-        self._heard: dict[str, tuple[float, float]] = {}
-        """When the scheduler has heard of each worker last, by its clock, and when that was noticed here, by ours."""
+        self._last_seen: dict[str, tuple[float, float]] = {}
+        """When the scheduler last heard from each worker, by its clock, and when this was noticed here, by ours."""
 
-    def present(self) -> set[str]:
-        """The addresses of all workers that the scheduler knows."""
-        question = self._begin(lambda: self._client.scheduler.identity())
-        wait([question], _KNOWS)
-        answer = self.answer(question)
+    def known_workers(self) -> set[str]:
+        """The addresses of all workers of the scheduler."""
+        pending = self._run_in_loop(lambda: self._client.scheduler.identity())
+        wait([pending], _SCHEDULER_TIMEOUT)
+        answer = self.answer(pending)
         if isinstance(answer, NoAnswer):
-            raise self._gone()
-        before, now = self._heard, time.monotonic()
+            raise self._scheduler_lost()
+        before, now = self._last_seen, time.monotonic()
         heard = {address: worker["last_seen"] for address, worker in answer["workers"].items()}
-        self._heard = {
+        self._last_seen = {
             address: before[address] if address in before and before[address][0] == at else (at, now)
             for address, at in heard.items()
         }
         return set(heard)
 
-    def silent(self, seconds: float) -> set[str]:
-        """Those of them of which the scheduler has not heard for so long."""
+    def silent_workers(self, seconds: float) -> set[str]:
+        """The known workers from which the scheduler has not heard for this many seconds."""
         now = time.monotonic()
-        return {address for address, (_, noticed) in self._heard.items() if now - noticed > seconds}
+        return {address for address, (_, noticed) in self._last_seen.items() if now - noticed > seconds}
 
     def ask(
         self, what: Callable[..., Any], *arguments: Any, workers: Collection[str], seconds: float
     ) -> dict[str, Any]:
-        """Call a function on workers. Returns what each said, or the exception that kept it from it."""
-        questions = {address: self.begin(address, what, *arguments) for address in sorted(workers)}
-        wait(questions.values(), seconds)
-        return {address: self.answer(question) for address, question in questions.items()}
+        """Call a function on workers and wait. Returns each worker's answer, or the exception it raised."""
+        all_pending = {address: self.start(address, what, *arguments) for address in sorted(workers)}
+        wait(all_pending.values(), seconds)
+        return {address: self.answer(pending) for address, pending in all_pending.items()}
 
-    def begin(self, address: str, what: Callable[..., Any], *arguments: Any) -> Question:
-        """Ask one worker, without waiting for what it says."""
+    def start(self, address: str, what: Callable[..., Any], *arguments: Any) -> PendingAnswer:
+        """Call a function on one worker without waiting for the answer."""
 
-        async def asked() -> Any:
+        async def run() -> Any:
             return (await self._client.run(what, *arguments, workers=[address], on_error="return"))[address]
 
-        return self._begin(asked)
+        return self._run_in_loop(run)
 
-    def answer(self, question: Question) -> Any:
-        """What came of it, or `NoAnswer` if nothing has: then it is not waited for any more."""
-        if question.cancel():
+    def answer(self, pending: PendingAnswer) -> Any:
+        """The answer if there is one; else cancel the call and return `NoAnswer`."""
+        if pending.cancel():
             return NoAnswer()
         try:
-            return question.result()
+            return pending.result()
         except (*GONE, CancelledError) as error:
-            raise self._gone() from error
+            raise self._scheduler_lost() from error
 
-    def _begin(self, call: Callable[[], Awaitable[Any]]) -> Question:
-        async def called() -> Any:
-            return await call()  # here: what dask's client is asked for in its own loop, it does not wait for
+    def _run_in_loop(self, call: Callable[[], Awaitable[Any]]) -> PendingAnswer:
+        async def await_call() -> Any:
+            return await call()  # awaited here: called in its own loop, dask's client does not wait itself
 
-        return asyncio.run_coroutine_threadsafe(called(), self._client.loop.asyncio_loop)
+        return asyncio.run_coroutine_threadsafe(await_call(), self._client.loop.asyncio_loop)
 
-    def _gone(self) -> ClusterError:
+    def _scheduler_lost(self) -> ClusterError:
         return ClusterError(
             say(
                 "{cluster}: the scheduler does not answer any more. What was played is kept: start it and the workers again, and "
@@ -99,6 +99,9 @@ class Line:
         )
 
 
-def lost(answer: Exception) -> bool:
-    """Whether it says that a worker is gone or frozen, and not what went wrong there: that has a number, or is something else."""
+def is_lost(answer: Exception) -> bool:
+    """Whether an exception means that the worker is gone or frozen, rather than that something failed there.
+
+    A lost connection is an `OSError` without a number; an `OSError` raised on the worker has one.
+    """
     return isinstance(answer, NoAnswer) or (isinstance(answer, OSError) and answer.errno is None)

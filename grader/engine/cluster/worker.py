@@ -1,8 +1,8 @@
-"""What happens on a worker: it introduces itself, keeps a session for a run, and plays.
+"""The code that runs on a worker: it reports its versions, keeps a session for a run, and plays.
 
-The functions are called by the grader through dask, by their names. A session is a plugin of the dask worker: when the worker
-is closed, it goes, and its playing process and its folder with it. The games are played in a process beside the worker's own,
-whose threads could be in the way of the clock.
+The grader calls these functions through dask, by name. A session is a plugin of the dask worker: when the worker is closed, the
+session ends, and its playing process and its folder with it. Games are played in a separate process, because the threads of the
+worker's own could disturb the clock.
 """
 
 import asyncio
@@ -20,8 +20,8 @@ from distributed import WorkerPlugin, get_worker
 
 from grader import __version__
 from grader.engine.base import WorkersLost
-from grader.engine.cluster import codec as letters
-from grader.engine.cluster.packages import needed, reseated, settled, unpack
+from grader.engine.cluster import codec
+from grader.engine.cluster.packages import localize, map_seatings, required_packages, unpack
 from grader.engine.jobs import TrialJob, UnitJob
 from grader.engine.local import Pool, cores
 from grader.fixtures import RULES
@@ -32,16 +32,16 @@ from grader.sandbox.file_access import ROOT
 from grader.sandbox.machine import best_level
 from grader.sandbox.scratch import Scratch, sweep
 
-FORGOTTEN = 60.0
-"""Seconds without a job or a parcel after which a worker takes its grader for dead, and clears up. If it is not, it begins anew."""
-_LOOKS = 10.0
-"""Seconds between two looks whether it is so."""
+SESSION_TIMEOUT = 60.0
+"""Seconds without a job or a package after which a worker assumes its grader is dead and cleans up. A live one starts anew."""
+_CHECK_INTERVAL = 10.0
+"""Seconds between two checks of that."""
 
 Play = Callable[[Any, int | None], Any]
 
 
 def versions() -> dict[str, Any]:
-    """Everything that has to be the same on all machines, for the same games to be played."""
+    """Everything that has to be the same on all machines so that they play the same games."""
     return {
         "python": ".".join(platform.python_version_tuple()[:2]),
         "grader": __version__,
@@ -52,107 +52,105 @@ def versions() -> dict[str, Any]:
 
 
 def introduce(dask_worker: Any) -> dict[str, Any]:
-    """All that the grader wants to know about a worker before it trusts it with games."""
+    """Everything the grader checks about a worker before giving it games."""
     return {
         **versions(),
         "level": best_level().name,
         "host": socket.gethostname(),
-        "machine": _machine(),
+        "machine": _machine_id(),
         "cores": cores() or list(range(os.cpu_count() or 1)),
         "threads": dask_worker.state.nthreads,
         "daemon": multiprocessing.current_process().daemon,
     }
 
 
-async def enrol(run: str, core: int, *, dask_worker: Any) -> None:
-    """Begin a session for a run, or begin it anew."""
+async def start_session(run: str, core: int, *, dask_worker: Any) -> None:
+    """Start a session for a run, or restart it."""
     await dask_worker.plugin_add(plugin=Session(run, core), name=run, catch_errors=False)
 
 
-async def dismiss(run: str, *, dask_worker: Any) -> None:
-    """End the session of a run, and whatever it is playing."""
+async def end_session(run: str, *, dask_worker: Any) -> None:
+    """End the session of a run, and the game it is playing."""
     if run in dask_worker.plugins:
         await dask_worker.plugin_remove(name=run)
-    sweep()  # what a worker that was killed here has left
+    sweep()  # removes what a killed worker left on this machine
 
 
-def receive(run: str, digest: str, data: bytes, *, dask_worker: Any) -> None:
-    """Keep a parcel for the time of the session."""
+def receive_package(run: str, digest: str, data: bytes, *, dask_worker: Any) -> None:
+    """Store a package for the time of the session."""
     session = dask_worker.plugins.get(run)
     if session is not None:
-        session.keep(digest, data)
+        session.store_package(digest, data)
 
 
 def perform(run: str, play: Play, job: TrialJob | UnitJob) -> str:
-    """Do a job, or say what is missing for it."""
+    """Do a job. Returns the encoded answer: the outcome, or what is missing."""
     worker = get_worker()
     session = worker.plugins.get(run)
     if session is None:
-        return letters.stranger(worker.address)
+        return codec.encode_answer(codec.UnknownRun(worker.address))
     try:
         return str(session.perform(play, job, worker.address))
     except Exception as error:  # noqa: BLE001  whatever it is, the grader hears of it and gives the job to another
-        return letters.failed(worker.address, repr(error))
+        return codec.encode_answer(codec.WorkerFailure(worker.address, repr(error)))
 
 
-class Session(WorkerPlugin):  # type: ignore[misc]  # dask's classes are not looked into
-    """What a worker keeps for one run."""
+class Session(WorkerPlugin):  # type: ignore[misc]  # dask has no types
+    """A worker's state for one run: a folder with packages, and the process that plays."""
 
     def __init__(self, run: str, core: int) -> None:
         self._run = run
         self._core = core if cores() else None
         self._playing = threading.Lock()
         self._pool: tuple[Play, Pool[Any, Any]] | None = None
-        self._over = False
-        self._heard = time.monotonic()
+        self._is_over = False
+        self._last_used = time.monotonic()
 
     def setup(self, worker: Any) -> None:
         """Called by dask when the session begins."""
         self._scratch = Scratch()
-        self._parcels = Path(self._scratch.folder)
-        self._look(worker)
+        self._packages = Path(self._scratch.folder)
+        self._end_if_idle(worker)
 
     def teardown(self, worker: Any) -> None:  # noqa: ARG002  dask says it
         """Called by dask when the session is over, or the worker is closed."""
         self._timer.cancel()
-        self._over = True
+        self._is_over = True
         if self._pool is not None:
             self._pool[1].stop()
         with self._playing:  # the job that was being played has given up
             self._close_pool()
         self._scratch.close()
 
-    def keep(self, digest: str, data: bytes) -> None:
-        """Unpack a parcel, unless it is there already."""
-        if not (self._parcels / digest).exists():
-            unpack(data, digest, self._parcels)
-        self._heard = time.monotonic()
+    def store_package(self, digest: str, data: bytes) -> None:
+        """Unpack a package, unless it is there already."""
+        if not (self._packages / digest).exists():
+            unpack(data, digest, self._packages)
+        self._last_used = time.monotonic()
 
     def perform(self, play: Play, job: TrialJob | UnitJob, own_address: str) -> str:
-        """Do a job, or say which parcels are missing for it."""
-        self._heard = time.monotonic()
-        missing = [digest for digest in needed(job) if not (self._parcels / digest).exists()]
+        """Do a job. Returns the encoded answer: the outcome, or which packages are missing."""
+        self._last_used = time.monotonic()
+        missing = [digest for digest in required_packages(job) if not (self._packages / digest).exists()]
         if missing:
-            return letters.lacks(own_address, missing)
+            return codec.encode_answer(codec.MissingPackages(own_address, tuple(sorted(missing))))
         references = reference_folder().parent
-        here = reseated(job, lambda seating: settled(seating, self._parcels, references))
+        here = map_seatings(job, lambda seating: localize(seating, self._packages, references))
         with self._playing:
             waiting: list[TrialJob | UnitJob] = [here]
-            came_of_it: list[letters.Outcome] = []
-            pool = None if self._over else self._pool_for(play)
-            if (
-                pool is None or self._over
-            ):  # its folder is gone, or will be: what is missing there is not the player's fault
-                return letters.stranger(own_address)
-            pool.run(lambda: waiting.pop() if waiting else None, lambda _, outcome: came_of_it.append(outcome))
-        self._heard = time.monotonic()
-        return letters.outcome(came_of_it[0] if came_of_it else WorkersLost(say("the worker was closed")))
+            outcomes: list[codec.JobOutcome] = []
+            pool = None if self._is_over else self._pool_for(play)
+            if pool is None or self._is_over:  # its folder is gone, or soon will be, which is not the player's fault
+                return codec.encode_answer(codec.UnknownRun(own_address))
+            pool.run(lambda: waiting.pop() if waiting else None, lambda _, outcome: outcomes.append(outcome))
+        self._last_used = time.monotonic()
+        return codec.encode_answer(outcomes[0] if outcomes else WorkersLost(say("the worker was closed")))
 
     def _pool_for(self, play: Play) -> Pool[Any, Any]:
-        """The process that plays: always the same, as long as it is asked for the same."""
+        """The process that plays, kept as long as `play` stays the same."""
         if self._pool is None or self._pool[0] is not play:
             self._close_pool()
-            # Without a server, which would live on with the worker after the run.
+            # Spawned: a fork server would live on with the worker after the run.
             self._pool = play, Pool[Any, Any](play, 1, [self._core], "spawn")
         return self._pool[1]
 
@@ -161,15 +159,15 @@ class Session(WorkerPlugin):  # type: ignore[misc]  # dask's classes are not loo
             self._pool[1].close()
             self._pool = None
 
-    def _look(self, worker: Any) -> None:
-        """End the session if nobody has asked for anything for long: the grader may have been killed."""
-        if time.monotonic() - self._heard > FORGOTTEN and not self._playing.locked():
+    def _end_if_idle(self, worker: Any) -> None:
+        """End the session if the grader has sent nothing for long: it may have been killed."""
+        if time.monotonic() - self._last_used > SESSION_TIMEOUT and not self._playing.locked():
             worker.loop.add_callback(worker.plugin_remove, name=self._run)
-        self._timer = asyncio.get_running_loop().call_later(_LOOKS, self._look, worker)
+        self._timer = asyncio.get_running_loop().call_later(_CHECK_INTERVAL, self._end_if_idle, worker)
 
 
-def _machine() -> str:
-    """The same for all workers that share their cores, and for no others."""
+def _machine_id() -> str:
+    """An id that only workers on the same machine share."""
     try:
         return Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
     except OSError:

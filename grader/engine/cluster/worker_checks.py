@@ -1,4 +1,4 @@
-"""Which workers are fit to play, on which core each of them does, and how well they wall players in."""
+"""Check which workers may play, assign each of them a core, and record their isolation levels."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from grader.sandbox.isolation import Level
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Worker:
-    """One that may play."""
+    """A worker that may play."""
 
     address: str
     host: str
@@ -22,12 +22,12 @@ class Worker:
 
     @property
     def name(self) -> Message:
-        """As it is called where somebody reads."""
-        return called(self.address, self.host)
+        """Its name in messages."""
+        return worker_label(self.address, self.host)
 
 
-class Roll:
-    """The workers of a run."""
+class WorkerRegistry:
+    """The workers of a run that may play."""
 
     def __init__(self, versions: Mapping[str, Any]) -> None:
         self._versions = versions
@@ -41,28 +41,28 @@ class Roll:
 
     @property
     def addresses(self) -> list[str]:
-        """Of all workers, in the order in which they were entered."""
+        """The addresses of all workers, in the order in which they were registered."""
         return list(self._workers)
 
     @property
     def workers(self) -> list[Worker]:
-        """All of them, in the same order."""
+        """All workers, in the same order."""
         return list(self._workers.values())
 
     def weakest(self) -> Worker:
-        """One that walls players in no better than any other."""
+        """A worker with the lowest isolation level."""
         return min(self._workers.values(), key=lambda worker: worker.level)
 
     def by_level(self) -> dict[Level, list[Worker]]:
-        """All workers, those that wall players in best first."""
+        """All workers by isolation level, the highest first."""
         levels = sorted({worker.level for worker in self._workers.values()}, reverse=True)
         return {level: [worker for worker in self._workers.values() if worker.level == level] for level in levels}
 
-    def enter(self, address: str, facts: Mapping[str, Any], least: Level) -> Worker | Message:
-        """Take a worker in by what it says of itself, or say why it cannot play. `least` is the level it has to offer."""
+    def register(self, address: str, facts: Mapping[str, Any], least: Level) -> Worker | Message:
+        """Register a worker by the facts it reports, or return why it cannot play. `least` is the required isolation level."""
         problems = list(self._differences(facts))
         if self._is_from_another_grader(facts):
-            return listed(problems)
+            return join_messages(problems)
         problems += _shortcomings(facts, least)
         free = self.free_cores(facts)
         if not free:
@@ -73,7 +73,7 @@ class Roll:
                 )
             )
         if problems:
-            return listed(problems)
+            return join_messages(problems)
         worker = Worker(
             address=address, host=facts["host"], machine=facts["machine"], core=free[0], level=Level[facts["level"]]
         )
@@ -81,23 +81,23 @@ class Roll:
         return worker
 
     def free_cores(self, facts: Mapping[str, Any]) -> list[int]:
-        """Those of a worker's machine that have none yet. A worker of another grader may not have said."""
+        """The cores of a worker's machine without a worker. A worker with another grader may not report its cores."""
         taken = {worker.core for worker in self._workers.values() if worker.machine == facts.get("machine")}
         return [core for core in facts.get("cores", ()) if core not in taken]
 
-    def strike(self, address: str) -> Worker | None:
-        """Take a worker out. Returns it, if it was in."""
+    def remove(self, address: str) -> Worker | None:
+        """Remove a worker. Returns it, if it was registered."""
         return self._workers.pop(address, None)
 
     def _is_from_another_grader(self, facts: Mapping[str, Any]) -> bool:
-        """Whether what is said there may mean something else than here, or be less."""
+        """Whether the worker's grader differs, so that its facts may be incomplete or mean something else."""
         return any(facts.get(what) != self._versions[what] for what in ("grader", "rules", "code"))
 
     def _differences(self, facts: Mapping[str, Any]) -> Iterator[Message]:
-        """What is not the same there as here. Of two graders, only the plainest difference."""
+        """How the worker's versions differ from ours; for the grader itself, only the plainest difference."""
         here, there = ({what: str(said.get(what, "?")) for what in self._versions} for said in (self._versions, facts))
         if there["python"] != here["python"]:
-            yield other_python(there["python"], here["python"])
+            yield python_mismatch(there["python"], here["python"])
         if there["grader"] != here["grader"]:
             yield say(
                 "it has grader {there}, and this machine grader {here}", there=there["grader"], here=here["grader"]
@@ -114,25 +114,25 @@ class Roll:
             yield say("its reference players are not those of this machine")
 
 
-def other_python(there: str, here: str) -> Message:
-    """What is wrong with a worker that runs another Python."""
+def python_mismatch(there: str, here: str) -> Message:
+    """The problem of a worker that runs another Python version."""
     return say("it runs Python {there}, and this machine Python {here}", there=there, here=here)
 
 
-def listed(messages: Sequence[Message]) -> Message:
-    """Several as one."""
+def join_messages(messages: Sequence[Message]) -> Message:
+    """Join messages into one, separated by semicolons."""
     return reduce(lambda some, other: say("{some}; {other}", some=some, other=other), messages)
 
 
-def called(address: str, host: str | None = None) -> Message:
-    """A worker's name where somebody reads. Where it runs is known once it has said so."""
+def worker_label(address: str, host: str | None = None) -> Message:
+    """A worker's name in messages. `host` is None until the worker has reported it."""
     if host is None:
         return say("worker {address}", address=address)
     return say("worker {address} on {host}", address=address, host=host)
 
 
 def _shortcomings(facts: Mapping[str, Any], least: Level) -> Iterator[Message]:
-    """What about a worker keeps it from playing fairly."""
+    """Why a worker with the right versions could not play fairly."""
     if facts["threads"] != 1:
         yield say(
             "it has {threads} threads, and would play as many games on one core: start it with --nthreads 1, and one worker a "

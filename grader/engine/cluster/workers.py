@@ -1,4 +1,4 @@
-"""The workers of a cluster as a run sees them: who has come and gone, who may play, and what each has been sent."""
+"""The workers of a cluster during a run: which have joined and left, which may play, and what each has been sent."""
 
 import math
 import platform
@@ -11,258 +11,269 @@ from functools import partial
 from typing import Any
 
 from grader import __version__
-from grader.engine.cluster.no_workers import nobody_can_play, nobody_can_play_yet, nobody_is_there, still_nobody, unfit
-from grader.engine.cluster.packages import Parcels
-from grader.engine.cluster.transport import ClusterError, Line, Question, lost
-from grader.engine.cluster.worker import dismiss, enrol, introduce, receive, versions
-from grader.engine.cluster.worker_checks import Roll, Worker, called, other_python
+from grader.engine.cluster.no_workers import (
+    no_fit_workers,
+    no_fit_workers_yet,
+    no_workers,
+    still_no_workers,
+    unfit_workers,
+)
+from grader.engine.cluster.packages import Packages
+from grader.engine.cluster.transport import ClusterError, PendingAnswer, Transport, is_lost
+from grader.engine.cluster.worker import end_session, introduce, receive_package, start_session, versions
+from grader.engine.cluster.worker_checks import Worker, WorkerRegistry, python_mismatch, worker_label
 from grader.errors import OptionError
 from grader.language import Message, say
 from grader.sandbox.isolation import Level
 
-_LOOKS = 2.0
-"""Seconds between two looks at who has come and gone."""
-_ANSWERS = 10.0
+_POLL_INTERVAL = 2.0
+"""Seconds between two checks of which workers have joined and left."""
+_ANSWER_TIMEOUT = 10.0
 """Seconds within which a worker has to answer."""
-_CARRIES = 60.0
-"""Seconds that a submission may take to come to a worker, which has not forgotten the run by then."""
-_MOMENT = 1.0
-"""Seconds that are waited for it. A longer way is not waited for: others play meanwhile."""
-_WONDERS = 60.0
-"""Seconds after which somebody who waits for jobs should look what has become of them."""
-_PARTS = 3.0
-"""Seconds that workers have to end what they are playing. One that is frozen does it later."""
+_TRANSFER_TIMEOUT = 60.0
+"""Seconds that sending a submission may take; a worker's session lasts at least as long."""
+_TRANSFER_WAIT = 1.0
+"""Seconds to wait for it here. If it takes longer, other workers play meanwhile."""
+_QUEUE_HINT_AFTER = 60.0
+"""Seconds of waiting for queued jobs after which a message says how to look at the queue."""
+_DISMISS_TIMEOUT = 3.0
+"""Seconds that workers have to end their sessions. A frozen one does it later."""
 
-Tell = Callable[[Message], None]
-"""Hears what a person should know while a run goes on."""
+Notify = Callable[[Message], None]
+"""Shows a message to the person who started the run."""
 
 
 @dataclass(slots=True)
 class _Newcomer:
-    """A worker that has been asked who it is."""
+    """A worker that has been asked for its facts."""
 
-    question: Question
+    pending: PendingAnswer
     since: float
     late: bool = False
-    """Whether it has not answered in time, and that has been said."""
+    """Whether it has not answered in time, which has been reported."""
 
 
 @dataclass(slots=True)
-class _Sending:
-    """A parcel on its way to a worker."""
+class _Transfer:
+    """A package on its way to a worker."""
 
     digest: str
-    begin: Callable[[], Question]
-    question: Question
+    start: Callable[[], PendingAnswer]
+    pending: PendingAnswer
     since: float
 
 
-class Crew:
-    """All workers that a scheduler has, checked before they play."""
+class ClusterWorkers:
+    """The workers of a scheduler, checked before they play."""
 
-    def __init__(self, line: Line, name: str, run: str, tell: Tell, patience: float | None) -> None:
-        """`patience` is how long to wait for a first worker, and for another when all are gone; None for ever."""
-        self._line, self._name, self._run, self._tell, self._patience = line, name, run, tell, patience
-        self._roll = Roll(versions())
+    def __init__(self, transport: Transport, name: str, run: str, notify: Notify, patience: float | None) -> None:
+        """`patience`: seconds to wait for a first worker, and for another when all are gone; None for no limit."""
+        self._transport, self._name, self._run, self._notify, self._patience = transport, name, run, notify, patience
+        self._registry = WorkerRegistry(versions())
         self._newcomers: dict[str, _Newcomer] = {}
         self._refused: set[str] = set()
         self._crowded: set[str] = set()
-        """Those of them for whom there was no core: there may be one when another is gone."""
+        """The refused workers for which no core was free: one may be free when another worker leaves."""
         self._silent: set[str] = set()
-        self._enrolled: dict[str, float] = {}
-        """When each worker has begun with the run, or begun anew."""
+        self._joined_at: dict[str, float] = {}
+        """When each worker's session was started or restarted."""
         self._sent: dict[tuple[str, str], float] = {}
-        """When each worker had what it was sent."""
-        self._sending: dict[str, _Sending] = {}
-        """At most one parcel for each worker, so that each has all of its time."""
-        self._seen = time.monotonic()
-        """When there was a worker last."""
+        """When each package (by worker and digest) had arrived."""
+        self._transfers: dict[str, _Transfer] = {}
+        """At most one package per worker, so that each has the whole time limit."""
+        self._last_worker_at = time.monotonic()
+        """When there was last a worker."""
         self._level = Level.NONE
-        """The least that a worker has to offer."""
+        """The isolation level that a worker has to offer."""
         try:
-            self._gather()
+            self._wait_for_workers()
         except BaseException:
-            self.dismiss()
+            self.end_run()
             raise
-        self._level = self._roll.weakest().level
-        self._looked = time.monotonic()
-        tell(self._introduction())
+        self._level = self._registry.weakest().level
+        self._updated_at = time.monotonic()
+        notify(self._summary())
 
     @property
     def addresses(self) -> list[str]:
-        """Of the workers that may play."""
-        return self._roll.addresses
+        """The addresses of the workers that may play."""
+        return self._registry.addresses
 
     @property
     def ready(self) -> list[str]:
-        """Those of them that are not being sent anything."""
-        return [address for address in self._roll.addresses if address not in self._sending]
+        """The addresses of the workers to which no package is being sent."""
+        return [address for address in self._registry.addresses if address not in self._transfers]
 
     def weakest(self) -> Worker:
-        """One that walls players in no better than any other."""
-        return self._roll.weakest()
+        """A worker with the lowest isolation level."""
+        return self._registry.weakest()
 
-    def look_now_and_then(self) -> None:
-        """Look at what has been sent, and at the workers if it has not been done just now."""
-        self._see_what_has_come()
-        if time.monotonic() - self._looked >= _LOOKS:
-            self.look()
+    def poll(self) -> None:
+        """Check the transfers, and every few seconds the workers."""
+        self._check_transfers()
+        if time.monotonic() - self._updated_at >= _POLL_INTERVAL:
+            self.update()
 
-    def look(self) -> None:
-        """See who has come and gone. Raises `ClusterError` if that was everybody, or the scheduler."""
-        present = self._line.present()
+    def update(self) -> None:
+        """Find out which workers have joined and left. Raises `ClusterError` if all are gone, or the scheduler is."""
+        present = self._transport.known_workers()
         self._refused &= present
-        for address in set(self._roll.addresses) - present:
-            self._say_goodbye(address)
-        self._name_the_frozen()
-        for worker, problem in self._taken_in(present):
-            self._leave_out(worker, problem)
-        self._looked = time.monotonic()
-        self._be_patient()
+        for address in set(self._registry.addresses) - present:
+            self._drop_lost_worker(address)
+        self._report_frozen()
+        for worker, problem in self._admit_newcomers(present):
+            self._report_unfit(worker, problem)
+        self._updated_at = time.monotonic()
+        self._check_patience()
 
-    def renew(self, address: str, given: float) -> None:
-        """Take a worker in again that has forgotten the run, unless it has been since it was given the job for which it says so."""
-        if given >= self._enrolled.get(address, 0.0) and self._struck(address) is not None:
-            answer = self._line.ask(introduce, workers=[address], seconds=_ANSWERS)[address]
-            for worker, problem in self._met(address, answer):
-                self._leave_out(worker, problem)
+    def rejoin(self, address: str, given: float) -> None:
+        """Register again a worker that had no session for a job submitted at `given`, unless it has got one since."""
+        if given >= self._joined_at.get(address, 0.0) and self._remove(address) is not None:
+            for worker, problem in self._admit(address, self._ask(address, introduce)):
+                self._report_unfit(worker, problem)
 
-    def send(self, address: str, digest: str, parcels: Parcels, given: float) -> None:
-        """Give a worker a parcel that it lacks for a job. If that takes long, it is not ready until it has it.
+    def send_package(self, address: str, digest: str, packages: Packages, given: float) -> None:
+        """Send a worker a package that it lacks for a job. Until it has arrived, the worker is not ready.
 
-        If it had it when it was given the job, it cannot keep it, and plays no more.
+        A worker that had the package at `given`, the time of the job, has lost it and is no longer used.
         """
         had = self._sent.get((address, digest), math.inf)
         if had < given:
             self.refuse(address, say("it has lost a submission that it was sent"))
         if had < math.inf or address not in self.ready:
             return
-        begin = partial(self._line.begin, address, receive, self._run, digest, parcels.read(digest))
-        sending = self._sending[address] = _Sending(digest, begin, begin(), time.monotonic())
-        wait([sending.question], _MOMENT)
-        self._see_what_has_come()
+        start = partial(self._transport.start, address, receive_package, self._run, digest, packages.read(digest))
+        transfer = self._transfers[address] = _Transfer(digest, start, start(), time.monotonic())
+        wait([transfer.pending], _TRANSFER_WAIT)
+        self._check_transfers()
 
     def refuse(self, address: str, why: str) -> None:
-        """Have a worker play no more on which something of ours goes wrong."""
-        worker = self._struck(address)
+        """Stop using a worker on which the grader's own code fails."""
+        worker = self._remove(address)
         if worker is not None:
             self._refused.add(address)
-            self._line.ask(dismiss, self._run, workers=[address], seconds=_PARTS)
-            self._tell(say("{worker} is not used any more: {problem}.", worker=worker.name, problem=why))
+            self._transport.ask(end_session, self._run, workers=[address], seconds=_DISMISS_TIMEOUT)
+            self._notify(say("{worker} is not used any more: {problem}.", worker=worker.name, problem=why))
 
-    def dismiss(self) -> None:
-        """Have all workers forget the run, and end what they are playing. Those that are not reached do so by themselves."""
-        questions = [newcomer.question for newcomer in self._newcomers.values()]
-        for question in (*questions, *(sending.question for sending in self._sending.values())):
-            question.cancel()
+    def end_run(self) -> None:
+        """End the run's session on all workers. Workers that cannot be reached end it themselves."""
+        asked: list[_Newcomer | _Transfer] = [*self._newcomers.values(), *self._transfers.values()]
+        for one in asked:
+            one.pending.cancel()
         with suppress(ClusterError):
-            self._line.ask(dismiss, self._run, workers=self._roll.addresses, seconds=_PARTS)
+            self._transport.ask(end_session, self._run, workers=self._registry.addresses, seconds=_DISMISS_TIMEOUT)
 
-    def _see_what_has_come(self) -> None:
-        """Have workers go on that have what they were sent, and refuse those to which it does not come."""
-        for address, sending in list(self._sending.items()):
-            if sending.question.done():
-                answer = self._line.answer(sending.question)
+    def _ask(self, address: str, what: Callable[..., Any], *arguments: Any) -> Any:
+        """Call a function on one worker. Returns its answer or exception."""
+        return self._transport.ask(what, *arguments, workers=[address], seconds=_ANSWER_TIMEOUT)[address]
+
+    def _check_transfers(self) -> None:
+        """Mark workers as ready whose package has arrived; refuse those to which it cannot be sent."""
+        for address, transfer in list(self._transfers.items()):
+            if transfer.pending.done():
+                answer = self._transport.answer(transfer.pending)
                 if not isinstance(answer, Exception):
-                    del self._sending[address]
-                    self._sent[address, sending.digest] = time.monotonic()
-                elif lost(answer):
-                    sending.question = sending.begin()
+                    del self._transfers[address]
+                    self._sent[address, transfer.digest] = time.monotonic()
+                elif is_lost(answer):
+                    transfer.pending = transfer.start()
                 else:
                     self.refuse(address, str(getattr(answer, "strerror", None) or repr(answer)))
-            if address in self._sending and time.monotonic() - sending.since > _CARRIES:
+            if address in self._transfers and time.monotonic() - transfer.since > _TRANSFER_TIMEOUT:
                 self.refuse(
-                    address, say("a submission has not come to it within {seconds:.0f} seconds", seconds=_CARRIES)
+                    address,
+                    say("a submission has not come to it within {seconds:.0f} seconds", seconds=_TRANSFER_TIMEOUT),
                 )
 
-    def _struck(self, address: str) -> Worker | None:
-        """Take a worker off the roll, and send it nothing more. Returns it, if it was there."""
-        sending = self._sending.pop(address, None)
-        if sending is not None:
-            sending.question.cancel()
+    def _remove(self, address: str) -> Worker | None:
+        """Remove a worker and cancel its transfer. Returns it, if it was registered."""
+        transfer = self._transfers.pop(address, None)
+        if transfer is not None:
+            transfer.pending.cancel()
         self._refused -= self._crowded
         self._crowded.clear()
-        return self._roll.strike(address)
+        return self._registry.remove(address)
 
-    def _gather(self) -> None:
-        """Take in the workers that there are, as soon as there are any. Raises if one of them is not fit."""
-        told = wondered = False
+    def _wait_for_workers(self) -> None:
+        """Wait for the first workers and register them. Raises if one of them cannot play."""
+        notified = hinted = False
         problems: list[tuple[Message, Message]] = []
         while True:
-            problems += self._taken_in(self._line.present())
-            if all(
-                newcomer.late for newcomer in self._newcomers.values()
-            ):  # who has not answered by now is not waited for
+            problems += self._admit_newcomers(self._transport.known_workers())
+            if all(newcomer.late for newcomer in self._newcomers.values()):
                 if problems:
-                    raise OptionError(unfit(self._name, problems))
-                if self._roll.addresses:
+                    raise OptionError(unfit_workers(self._name, problems))
+                if self._registry.addresses:
                     return
-            self._be_patient()
-            if not told and time.monotonic() - self._seen > _LOOKS:
-                told = True
-                self._tell(say("{cluster}: waiting for workers.", cluster=self._name))
-            if not wondered and self._patience is None and time.monotonic() - self._seen > _WONDERS:
-                wondered = True
-                self._tell(still_nobody(self._name))
+            self._check_patience()
+            if not notified and time.monotonic() - self._last_worker_at > _POLL_INTERVAL:
+                notified = True
+                self._notify(say("{cluster}: waiting for workers.", cluster=self._name))
+            if not hinted and self._patience is None and time.monotonic() - self._last_worker_at > _QUEUE_HINT_AFTER:
+                hinted = True
+                self._notify(still_no_workers(self._name))
             time.sleep(0.1)
 
-    def _taken_in(self, present: set[str]) -> list[tuple[Message, Message]]:
-        """Ask new workers who they are, and have those play that can. Returns those that cannot, and why not.
+    def _admit_newcomers(self, present: set[str]) -> list[tuple[Message, Message]]:
+        """Ask new workers for their facts and register those that can play. Returns the others, each with its problem.
 
-        One that does not answer is waited for by nobody: its answer counts whenever it comes.
+        This does not wait for a worker that is slow to answer: its answer counts whenever it comes.
         """
-        new = present - {*self._roll.addresses, *self._refused}
-        self._newcomers = {address: self._newcomers.get(address) or self._newcomer(address) for address in sorted(new)}
+        new = present - {*self._registry.addresses, *self._refused}
+        self._newcomers = {
+            address: self._newcomers.get(address)
+            or _Newcomer(self._transport.start(address, introduce), time.monotonic())
+            for address in sorted(new)
+        }
         problems: list[tuple[Message, Message]] = []
         for address, newcomer in list(self._newcomers.items()):
-            if newcomer.question.done():
-                answer = self._line.answer(newcomer.question)
-                if isinstance(answer, Exception) and lost(answer):
-                    newcomer.question = self._line.begin(address, introduce)
+            if newcomer.pending.done():
+                answer = self._transport.answer(newcomer.pending)
+                if isinstance(answer, Exception) and is_lost(answer):
+                    newcomer.pending = self._transport.start(address, introduce)
                 else:
                     del self._newcomers[address]
-                    problems += self._met(address, answer)
-            if not newcomer.late and time.monotonic() - newcomer.since > _ANSWERS:
+                    problems += self._admit(address, answer)
+            if not newcomer.late and time.monotonic() - newcomer.since > _ANSWER_TIMEOUT:
                 newcomer.late = True
-                self._tell(say("{worker} does not answer. It is not used until it does.", worker=called(address)))
+                self._notify(
+                    say("{worker} does not answer. It is not used until it does.", worker=worker_label(address))
+                )
         return problems
 
-    def _newcomer(self, address: str) -> "_Newcomer":
-        return _Newcomer(self._line.begin(address, introduce), time.monotonic())
-
-    def _met(self, address: str, answer: Any) -> Iterator[tuple[Message, Message]]:
-        """Have a worker play that has said who it is, or say why it cannot. One that is lost again may come back."""
+    def _admit(self, address: str, answer: Any) -> Iterator[tuple[Message, Message]]:
+        """Register a worker by its answer, or yield its name and problem. A worker that is lost may come back."""
         if not isinstance(answer, Exception):
-            name, problem = called(address, answer.get("host")), self._begun(address, answer)
-        elif not lost(answer):
-            name, problem = called(address), self._speechless(address, answer)
+            name, problem = worker_label(address, answer.get("host")), self._start_session(address, answer)
+        elif not is_lost(answer):
+            name, problem = worker_label(address), self._introduction_problem(address, answer)
         else:
             return
         if problem is not None:
             self._refused.add(address)
             yield name, problem
 
-    def _begun(self, address: str, facts: Mapping[str, Any]) -> Message | None:
-        """Have a worker open a session, or say why it cannot play."""
-        worker = self._roll.enter(address, facts, self._level)
+    def _start_session(self, address: str, facts: Mapping[str, Any]) -> Message | None:
+        """Register a worker and start its session. Returns why it cannot play, if so."""
+        worker = self._registry.register(address, facts, self._level)
         if isinstance(worker, Message):
-            if facts.get("cores") and not self._roll.free_cores(facts):
+            if facts.get("cores") and not self._registry.free_cores(facts):
                 self._crowded.add(address)
             return worker
         self._sent = {(other, digest): at for (other, digest), at in self._sent.items() if other != address}
-        answer = self._line.ask(enrol, self._run, worker.core, workers=[address], seconds=_ANSWERS)[address]
+        answer = self._ask(address, start_session, self._run, worker.core)
         if isinstance(answer, Exception):
-            self._roll.strike(address)
-            return None if lost(answer) else say("it cannot begin: {problem}", problem=repr(answer))
-        self._enrolled[address] = time.monotonic()
+            self._registry.remove(address)
+            return None if is_lost(answer) else say("it cannot begin: {problem}", problem=repr(answer))
+        self._joined_at[address] = time.monotonic()
         return None
 
-    def _speechless(self, address: str, error: Exception) -> Message:
-        """Why a worker cannot say who it is."""
-        python = self._line.ask(platform.python_version, workers=[address], seconds=_ANSWERS)[address]
+    def _introduction_problem(self, address: str, error: Exception) -> Message:
+        """Why a worker cannot report its facts."""
+        python = self._ask(address, platform.python_version)
         here, there = versions()["python"], ".".join(str(python).split(".")[:2])
         if isinstance(python, str) and there != here:
-            return other_python(there, here)
+            return python_mismatch(there, here)
         return say(
             "it cannot load grader {version} ({problem}): write `pip install '.[cluster]'` there, in a copy of the folder from "
             "which this machine's was installed",
@@ -270,20 +281,20 @@ class Crew:
             problem=str(error),
         )
 
-    def _leave_out(self, worker: Message, problem: Message) -> None:
-        self._tell(say("{worker} is not used: {problem}.", worker=worker, problem=problem))
+    def _report_unfit(self, worker: Message, problem: Message) -> None:
+        self._notify(say("{worker} is not used: {problem}.", worker=worker, problem=problem))
 
-    def _say_goodbye(self, address: str) -> None:
-        worker = self._struck(address)
+    def _drop_lost_worker(self, address: str) -> None:
+        worker = self._remove(address)
         if worker is not None:
-            self._tell(say("{worker} is gone. What it was playing is played again.", worker=worker.name))
+            self._notify(say("{worker} is gone. What it was playing is played again.", worker=worker.name))
 
-    def _name_the_frozen(self) -> None:
-        """Say of whom nothing is heard any more; the scheduler gives up on them."""
-        silent = self._line.silent(_ANSWERS)
-        for worker in self._roll.workers:
+    def _report_frozen(self) -> None:
+        """Report workers that have stopped answering; the scheduler gives up on them later."""
+        silent = self._transport.silent_workers(_ANSWER_TIMEOUT)
+        for worker in self._registry.workers:
             if worker.address in silent - self._silent:
-                self._tell(
+                self._notify(
                     say(
                         "{worker} does not answer any more. What it was playing is played again once the scheduler gives it up.",
                         worker=worker.name,
@@ -291,27 +302,27 @@ class Crew:
                 )
         self._silent = silent
 
-    def _be_patient(self) -> None:
+    def _check_patience(self) -> None:
         """Raise if there has been no worker for too long."""
         now = time.monotonic()
-        if self._roll.addresses:
-            self._seen = now
-        elif self._patience is not None and now - self._seen > self._patience:
-            raise ClusterError(self._why_nobody_plays())
+        if self._registry.addresses:
+            self._last_worker_at = now
+        elif self._patience is not None and now - self._last_worker_at > self._patience:
+            raise ClusterError(self._no_workers_message())
 
-    def _why_nobody_plays(self) -> Message:
+    def _no_workers_message(self) -> Message:
         if not self._refused and not self._newcomers:
-            return nobody_is_there(self._name)
-        told = all(newcomer.late for newcomer in self._newcomers.values())
-        return nobody_can_play(self._name) if told else nobody_can_play_yet(self._name)
+            return no_workers(self._name)
+        notified = all(newcomer.late for newcomer in self._newcomers.values())
+        return no_fit_workers(self._name) if notified else no_fit_workers_yet(self._name)
 
-    def _introduction(self) -> Message:
-        by_level = self._roll.by_level()
+    def _summary(self) -> Message:
+        by_level = self._registry.by_level()
         levels = ", ".join(f"{level} ({len(workers)})" for level, workers in by_level.items())
         return say(
             "{cluster}: workers: {workers}, machines: {machines}, isolation: {levels}.",
             cluster=self._name,
-            workers=len(self._roll.addresses),
+            workers=len(self._registry.addresses),
             machines=len({worker.machine for workers in by_level.values() for worker in workers}),
             levels=levels if len(by_level) > 1 else str(self._level),
         )

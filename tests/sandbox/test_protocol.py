@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.sandbox.protocol import MAX_REPLY, MAX_TEXT, WireError, clean, decode, encode, steady
+from grader.sandbox.protocol import MAX_REPLY, MAX_TEXT, ProtocolError, clean, decode, encode, make_reproducible
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
@@ -26,7 +26,7 @@ def test_a_message_survives_the_wire_in_one_line(message):
 
 @given(st.binary(max_size=300) | JSON.map(lambda value: json.dumps(value).encode()))
 def test_anything_else_is_a_wire_error_and_never_another(line):
-    with suppress(WireError):
+    with suppress(ProtocolError):
         assert isinstance(decode(line), dict)
 
 
@@ -44,7 +44,7 @@ def test_anything_else_is_a_wire_error_and_never_another(line):
     ],
 )
 def test_what_would_break_a_careless_reader_is_a_wire_error(line):
-    with pytest.raises(WireError):
+    with pytest.raises(ProtocolError):
         decode(line)
 
 
@@ -75,8 +75,8 @@ def test_cleaning_takes_away_colours_and_leaves_words():
     ],
 )
 def test_where_a_players_folder_lies_for_a_while_is_told_nobody(text, expected):
-    assert steady(text, "/tmp/grader-scratch-x1/files/ana") == expected
+    assert make_reproducible(text, "/tmp/grader-scratch-x1/files/ana") == expected
 
 
 def test_nothing_is_taken_out_around_a_folder_of_ones_own():
-    assert steady("/home/ana/weights.json", "/home/ana/hex") == "/home/ana/weights.json"
+    assert make_reproducible("/home/ana/weights.json", "/home/ana/hex") == "/home/ana/weights.json"

@@ -2,4 +2,4 @@
 
 from grader.engine.cluster import worker
 
-vars(worker).update(FORGOTTEN=1.0, _LOOKS=0.5)
+vars(worker).update(SESSION_TIMEOUT=1.0, _CHECK_INTERVAL=0.5)

@@ -6,9 +6,9 @@ import time
 
 import pytest
 
-from tests.cluster.folders import SHORT, all_kinds, finished, slow_ones, started
-from tests.cluster.machines import Lab, lab, no_session_left, runnable
 from tests.command import grader
+from tests.engine.cluster.folders import SHORT, all_kinds, finished, slow_ones, started
+from tests.engine.cluster.machines import Lab, lab, no_session_left, runnable
 from tests.run.folders import FIRST, folder
 from tests.sandbox.seats import scratch_folders
 from tests.waiting import wait_until
@@ -38,7 +38,7 @@ def test_a_cluster_gives_the_same_bytes_and_is_sent_each_submission_once(tmp_pat
     grader("run", source, "-o", tmp_path / "here")
     with machines.guest() as second:
         there = grader("run", source, "-o", tmp_path / "there", "--cluster", machines.address)
-        received = second.asked("receive")
+        received = second.asked("receive_package")
 
     assert there.returncode == 0, there.stderr
     assert "workers: 2, machines: 1, isolation: " in there.stderr
@@ -53,7 +53,7 @@ def test_ctrl_c_stops_what_the_workers_play_and_leaves_them_ready(tmp_path):
     with lab(tmp_path / "lab") as machines:
         worker = machines.worker()
         running = started(source, tmp_path / "out", machines.address, matches=0)
-        worker.wait_until_asked("receive")
+        worker.wait_until_asked("receive_package")
         time.sleep(1)  # now the player is thinking, or is being loaded
         running.send_signal(signal.SIGINT)
         _, said = running.communicate(timeout=120)
@@ -97,7 +97,7 @@ def test_a_worker_that_cannot_load_the_grader_is_told_why(tmp_path, machines: La
 
 def test_the_required_isolation_holds_for_every_worker(tmp_path, machines: Lab):
     source = folder(tmp_path / "in", SHORT + "isolation: good\n", first=FIRST)
-    with machines.guest("--no-nanny", "--nthreads", "1", "--preload", "weak_walls.py"):
+    with machines.guest("--no-nanny", "--nthreads", "1", "--preload", "weak_isolation.py"):
         done = grader("run", source, "-o", tmp_path / "out", "--cluster", machines.address)
 
     assert done.returncode == 3
@@ -118,7 +118,7 @@ def test_workers_may_be_killed_and_come_and_unfit_ones_are_left_out(tmp_path, sl
         assert running.returncode == 0, said
         assert "is gone. What it was playing is played again" in said
         assert "is not used: it has 2 threads" in said
-        assert unfit.asked("enrol") == 0
+        assert unfit.asked("start_session") == 0
         assert (tmp_path / "out/results.json").read_bytes() == undisturbed
         assert finished(tmp_path / "out") == 8
         no_session_left(machines)
@@ -150,7 +150,7 @@ def test_a_worker_that_joins_and_freezes_stops_nobody_and_plays_once_it_thaws(tm
         next(line for line in running.stderr if "does not answer. It is not used until it does" in line)
         assert finished(tmp_path / "out") > before  # while its answer was still hoped for
         late.thaw()
-        wait_until(lambda: late.asked("enrol") == 1)
+        wait_until(lambda: late.asked("start_session") == 1)
         running.send_signal(signal.SIGINT)
         _, said = running.communicate(timeout=120)
 
@@ -211,18 +211,18 @@ def test_a_worker_that_has_forgotten_the_run_is_taken_in_again_once(tmp_path):
     with lab(tmp_path / "lab") as machines:
         worker = machines.worker("--no-nanny", "--nthreads", "1", "--preload", "forgetful.py")
         running = started(source, tmp_path / "out", machines.address, matches=1)
-        before = worker.asked("enrol")
+        before = worker.asked("start_session")
         running.send_signal(signal.SIGSTOP)
         wait_until(lambda: not scratch_folders(machines.folder))
         running.send_signal(signal.SIGCONT)
-        wait_until(lambda: worker.asked("enrol") > before)
+        wait_until(lambda: worker.asked("start_session") > before)
         played = finished(tmp_path / "out")
         wait_until(lambda: finished(tmp_path / "out") > played)
         running.send_signal(signal.SIGINT)
         _, said = running.communicate(timeout=120)
 
         assert running.returncode == 130, said
-        assert worker.asked("enrol") == before + 1
+        assert worker.asked("start_session") == before + 1
 
 
 @pytest.mark.slow

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from grader.engine.cluster.slurm import read_settings
-from tests.cluster.folders import SHORT, all_kinds, started
-from tests.cluster.machines import gone, runnable
 from tests.command import grader
+from tests.engine.cluster.folders import SHORT, all_kinds, started
+from tests.engine.cluster.machines import gone, runnable
 from tests.run.folders import FIRST, folder
 from tests.sandbox.seats import our_processes
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from grader.engine.cluster.worker_checks import Roll, Worker
+from grader.engine.cluster.worker_checks import Worker, WorkerRegistry
 from grader.sandbox.isolation import Level
 
 VERSIONS = {"python": "3.11", "grader": "1.0", "rules": 1, "code": "c0de", "references": "ref"}
@@ -24,15 +24,15 @@ FIT = {**VERSIONS, "level": "GOOD", "host": "pc1", "machine": "one", "cores": [0
     ],
 )
 def test_a_worker_that_differs_is_refused_with_the_difference(difference, said):
-    roll = Roll(VERSIONS)
+    registry = WorkerRegistry(VERSIONS)
 
-    assert said in str(roll.enter("tcp://pc1:1", {**FIT, **difference}, Level.GOOD))
-    assert roll.addresses == []
+    assert said in str(registry.register("tcp://pc1:1", {**FIT, **difference}, Level.GOOD))
+    assert registry.addresses == []
 
 
 def test_all_that_is_wrong_with_a_worker_is_said_at_once():
     facts = {**FIT, "python": "3.10", "references": "other", "threads": 4, "daemon": True, "level": "BASIC"}
-    said = str(Roll(VERSIONS).enter("tcp://pc1:1", facts, Level.GOOD))
+    said = str(WorkerRegistry(VERSIONS).register("tcp://pc1:1", facts, Level.GOOD))
 
     assert "Python 3.10" in said
     assert "reference players are not those" in said
@@ -48,15 +48,15 @@ def test_all_that_is_wrong_with_a_worker_is_said_at_once():
     ],
 )
 def test_what_another_grader_says_is_not_looked_into(facts):
-    said = Roll(VERSIONS).enter("tcp://pc1:1", facts, Level.GOOD)
+    said = WorkerRegistry(VERSIONS).register("tcp://pc1:1", facts, Level.GOOD)
 
     assert str(said) == "it has grader 0.9, and this machine grader 1.0"
 
 
 def test_workers_of_one_machine_play_on_different_cores_and_never_more_than_there_are():
-    roll = Roll(VERSIONS)
-    first, second, third = (roll.enter(f"tcp://pc1:{port}", FIT, Level.NONE) for port in (1, 2, 3))
-    elsewhere = roll.enter("tcp://pc2:1", {**FIT, "machine": "two"}, Level.NONE)
+    registry = WorkerRegistry(VERSIONS)
+    first, second, third = (registry.register(f"tcp://pc1:{port}", FIT, Level.NONE) for port in (1, 2, 3))
+    elsewhere = registry.register("tcp://pc2:1", {**FIT, "machine": "two"}, Level.NONE)
 
     assert isinstance(first, Worker) and isinstance(second, Worker) and isinstance(elsewhere, Worker)
     assert (first.core, second.core, elsewhere.core) == (0, 1, 0)
@@ -64,19 +64,19 @@ def test_workers_of_one_machine_play_on_different_cores_and_never_more_than_ther
 
 
 def test_a_worker_that_goes_leaves_its_core_to_the_next():
-    roll = Roll(VERSIONS)
-    roll.enter("tcp://pc1:1", FIT, Level.NONE)
-    roll.enter("tcp://pc1:2", FIT, Level.NONE)
-    roll.strike("tcp://pc1:1")
-    again = roll.enter("tcp://pc1:3", FIT, Level.NONE)
+    registry = WorkerRegistry(VERSIONS)
+    registry.register("tcp://pc1:1", FIT, Level.NONE)
+    registry.register("tcp://pc1:2", FIT, Level.NONE)
+    registry.remove("tcp://pc1:1")
+    again = registry.register("tcp://pc1:3", FIT, Level.NONE)
 
     assert isinstance(again, Worker) and again.core == 0
 
 
 def test_the_weakest_worker_sets_the_level():
-    roll = Roll(VERSIONS)
-    roll.enter("tcp://pc1:1", {**FIT, "level": "STRONG"}, Level.NONE)
-    roll.enter("tcp://pc2:1", {**FIT, "machine": "two", "level": "BASIC"}, Level.NONE)
+    registry = WorkerRegistry(VERSIONS)
+    registry.register("tcp://pc1:1", {**FIT, "level": "STRONG"}, Level.NONE)
+    registry.register("tcp://pc2:1", {**FIT, "machine": "two", "level": "BASIC"}, Level.NONE)
 
-    assert roll.weakest().level is Level.BASIC
-    assert list(roll.by_level()) == [Level.STRONG, Level.BASIC]
+    assert registry.weakest().level is Level.BASIC
+    assert list(registry.by_level()) == [Level.STRONG, Level.BASIC]

@@ -1,4 +1,4 @@
-"""Submissions on their way to a worker, and what it answers."""
+"""Packages: submissions on their way to a worker."""
 
 from pathlib import Path
 from unittest.mock import Mock, patch
@@ -7,17 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.engine.base import WorkersLost
-from grader.engine.cluster import codec as letters
-from grader.engine.cluster.packages import Parcels, needed, pack, reseated, settled, unpack
-from grader.engine.jobs import Played, Trial, TrialJob, UnitJob
-from grader.errors import RecordError
+from grader.engine.cluster import codec
+from grader.engine.cluster.packages import Packages, localize, map_seatings, pack, required_packages, unpack
+from grader.engine.jobs import TrialJob, UnitJob
 from grader.games import make_game
 from grader.inspection.entry import find_entry
 from grader.inspection.players import reference_player
 from grader.intake.submission import StagingFault
-from grader.language import Message, say
-from grader.records import Ending, Fault
 from grader.sandbox.limits import Limits
 from grader.sandbox.process import Seating
 from tests.run.folders import FIRST
@@ -39,16 +35,16 @@ def below(root: Path) -> dict[str, bytes]:
 
 @given(st.dictionaries(NAMES, st.binary(max_size=200), min_size=1, max_size=4))
 def test_what_is_unpacked_is_what_was_packed(tmp_path_factory, files):
-    at = tmp_path_factory.mktemp("parcel")
+    at = tmp_path_factory.mktemp("package")
     made(at / "peña", files)
-    parcels = Parcels(at)
-    digest = parcels.digest(str(at / "peña"))
-    unpack(parcels.read(digest), digest, at / "there")
+    packages = Packages(at)
+    digest = packages.digest(str(at / "peña"))
+    unpack(packages.read(digest), digest, at / "there")
 
     assert below(at / "there" / digest / "peña") == files
 
 
-def test_the_same_content_is_the_same_parcel_and_other_content_another(tmp_path):
+def test_the_same_content_is_the_same_package_and_other_content_another(tmp_path):
     for name, content in (("a", b"1"), ("b", b"1"), ("c", b"2")):
         made(tmp_path / name / "ana", {"solution.py": content})
         pack(tmp_path / name / "ana", tmp_path / f"{name}.zip")
@@ -57,14 +53,14 @@ def test_the_same_content_is_the_same_parcel_and_other_content_another(tmp_path)
     assert one == two != other
 
 
-def test_a_parcel_for_which_there_is_no_room_is_told_in_a_sentence(tmp_path):
+def test_a_package_for_which_there_is_no_room_is_told_in_a_sentence(tmp_path):
     made(tmp_path / "ana", {"solution.py": b"1"})
 
     with pytest.raises(StagingFault, match=r"cannot be written: .*Make room there"):
-        Parcels(tmp_path / "nowhere").digest(str(tmp_path / "ana"))
+        Packages(tmp_path / "nowhere").digest(str(tmp_path / "ana"))
 
 
-def test_a_parcel_that_is_not_what_it_is_called_is_refused(tmp_path):
+def test_a_package_that_is_not_what_it_is_called_is_refused(tmp_path):
     with pytest.raises(ValueError, match="holds something else"):
         unpack(b"anything", "0" * 64, tmp_path)
 
@@ -82,11 +78,11 @@ def seatings(root: Path) -> tuple[Seating, Seating]:
 
 def test_a_job_that_has_travelled_means_the_same_files_on_another_machine(tmp_path):
     own, rival = seatings(tmp_path / "staging/ana")
-    parcels = Parcels(tmp_path)
+    packages = Packages(tmp_path)
     job = UnitJob(keys=("k",), seeds=(0,), game=make_game("hex", {}), seatings=((own, rival),), limits=Limits())
-    away = reseated(job, parcels.portable)
-    (digest,) = needed(away)
-    there = reseated(away, lambda seating: settled(seating, tmp_path / "cache", Path("/site-packages")))
+    away = map_seatings(job, packages.make_portable)
+    (digest,) = required_packages(away)
+    there = map_seatings(away, lambda seating: localize(seating, tmp_path / "cache", Path("/site-packages")))
 
     assert isinstance(away, UnitJob) and isinstance(there, UnitJob)
     assert str(tmp_path) not in str(away)
@@ -97,49 +93,21 @@ def test_a_job_that_has_travelled_means_the_same_files_on_another_machine(tmp_pa
     assert rival.entry["paths"] == ["/site-packages"]
 
 
-def test_a_trial_needs_the_parcel_of_its_player(tmp_path):
+def test_a_trial_needs_the_package_of_its_player(tmp_path):
     own, _ = seatings(tmp_path / "staging/ana")
-    parcels = Parcels(tmp_path)
-    job = reseated(TrialJob(seating=own, game=make_game("hex", {}), limits=Limits()), parcels.portable)
+    packages = Packages(tmp_path)
+    job = map_seatings(TrialJob(seating=own, game=make_game("hex", {}), limits=Limits()), packages.make_portable)
 
-    assert needed(job) == {parcels.digest(str(tmp_path / "staging/ana"))}
-
-
-@pytest.mark.parametrize(
-    "outcome",
-    [
-        Trial(fault=None, seconds=0.5),
-        Trial(fault=None, error=say("{name} could not be started", name="ana")),
-        Trial(fault=Fault(ending=Ending.LOAD_ERROR, text=say("No {what}.", what="player"), help="Write one.")),
-        Played(fault=say("the machine is too busy")),
-    ],
-)
-def test_an_outcome_is_read_as_it_was_written(outcome):
-    assert letters.read(letters.outcome(outcome)) == outcome
-
-
-def test_a_message_comes_over_as_one_that_can_be_said_in_another_language():
-    read = letters.read(letters.outcome(Played(fault=say("{seconds} s", seconds=3))))
-
-    assert isinstance(read, Played) and isinstance(read.fault, Message)
-    assert read.fault.values == {"seconds": 3}
-
-
-@pytest.mark.parametrize(
-    "letter", ["", "[]", "null", '{"kind": "trial"}', '{"kind": "played", "records": [{}], "fault": ""}', "[" * 100_000]
-)
-def test_what_is_no_answer_of_a_worker_is_said_to_be_none(letter):
-    with pytest.raises(RecordError, match="this is no"):
-        letters.read(letter)
+    assert required_packages(job) == {packages.digest(str(tmp_path / "staging/ana"))}
 
 
 def test_only_what_was_packed_is_sent(tmp_path):
     own, _ = seatings(tmp_path / "staging/ana")
-    parcels = Parcels(tmp_path)
-    digest = parcels.digest(str(own.entry["root"]))
+    packages = Packages(tmp_path)
+    digest = packages.digest(str(own.entry["root"]))
 
-    assert digest in parcels
-    assert "/etc/passwd" not in parcels and "../secret" not in parcels
+    assert digest in packages
+    assert "/etc/passwd" not in packages and "../secret" not in packages
 
 
 def test_a_session_that_is_over_plays_nothing(tmp_path):
@@ -148,25 +116,16 @@ def test_a_session_that_is_over_plays_nothing(tmp_path):
     from grader.engine.cluster.worker import Session
 
     own, _ = seatings(tmp_path / "staging/ana")
-    parcels = Parcels(tmp_path)
-    job = reseated(TrialJob(seating=own, game=make_game("hex", {}), limits=Limits()), parcels.portable)
+    packages = Packages(tmp_path)
+    job = map_seatings(TrialJob(seating=own, game=make_game("hex", {}), limits=Limits()), packages.make_portable)
     session, timer = Session("run", 0), Mock()
     with patch("asyncio.get_running_loop", return_value=Mock(call_later=lambda *_: timer)):
         session.setup(Mock())
-    (digest,) = needed(job)
-    session.keep(digest, parcels.read(digest))
+    (digest,) = required_packages(job)
+    session.store_package(digest, packages.read(digest))
     with patch.object(Session, "_pool_for", side_effect=AssertionError("it plays")):
         session.teardown(Mock())
-        session._parcels = tmp_path  # as if its files were still being looked for when it ended
-        answer = letters.read(session.perform(print, job, "tcp://a:1"))
+        session._packages = tmp_path  # as if its files were still being looked for when it ended
+        answer = codec.decode_answer(session.perform(print, job, "tcp://a:1"))
 
-    assert answer == letters.Stranger("tcp://a:1")
-
-
-def test_what_is_no_outcome_is_told_apart():
-    lost = letters.read(letters.outcome(WorkersLost("it died")))
-
-    assert isinstance(lost, WorkersLost) and str(lost) == "it died"
-    assert letters.read(letters.stranger("tcp://a:1")) == letters.Stranger("tcp://a:1")
-    assert letters.read(letters.lacks("tcp://a:1", ["b", "a"])) == letters.Lacks("tcp://a:1", ("a", "b"))
-    assert letters.read(letters.failed("tcp://a:1", "no room")) == letters.Failed("tcp://a:1", "no room")
+    assert answer == codec.UnknownRun("tcp://a:1")
