@@ -115,7 +115,7 @@ def tournament(
     with _competing(request, around, tournament=True) as (prepared, engine, store):
         prepared = replace(prepared, entrants=tuple(map(_with_chance, prepared.entrants)))
         trials = try_players(prepared, engine, store, around.watch)
-        competition = _play_tournament(prepared, pairing, trials, engine, store, around.watch, announce)
+        competition = play_tournament(prepared, pairing, trials, engine, store, around.watch, announce)
         result = rate(competition)
         _keep(result, request.results, store, around)
     return result
@@ -224,15 +224,16 @@ def _with_chance(entrant: Entrant) -> Entrant:
     return entrant if entrant.entry is None else replace(entrant, chance=chance(entrant.entry))
 
 
-def _play_tournament(
+def play_tournament(
     prepared: Prepared,
     pairing: Pairing,
     trials: Mapping[str, Trial],
     engine: Engine,
     store: Store,
     watch: Watch,
-    announce: Callable[[Estimate], None],
+    announce: Callable[[Estimate], None] = lambda _: None,
 ) -> Competition:
+    """Play every game of a tournament of each game that has not been played before."""
     unloadable = _unloadable(trials)
     players = {one.rules.name: able_players(prepared, unloadable, one) for one in prepared.assignments}
     if not any(players.values()):

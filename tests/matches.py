@@ -1,9 +1,13 @@
 """Assignments and records for tests of what comes after the playing."""
 
+from pathlib import Path
 from typing import Any
 
 from grader.assignment import Assignment
-from grader.fixtures import Fixture, fixtures
+from grader.competition.gauntlet import gauntlet_fixtures
+from grader.competition.records import Entrant
+from grader.fixtures import Fixture
+from grader.intake.submission import Submission
 from grader.records import Charge, Fault, MatchRecord, SeatReport, Turn
 
 
@@ -16,7 +20,15 @@ def assignment(*opponents: dict[str, Any], **changes: Any) -> Assignment:
 
 
 def planned(of: Assignment, submission: str = "one") -> tuple[Fixture, ...]:
-    return fixtures(of, submission, {"content": submission})
+    """The games of a submission of this name."""
+    return gauntlet_fixtures([entrant(of, submission)])
+
+
+def entrant(of: Assignment, id_: str = "one", **changes: Any) -> Entrant:
+    """A submission without files."""
+    submission = Submission(id=id_, name=id_, folder=Path(), digest=id_)
+    known = {"entry": None, "findings": (), "identity": {"content": id_}}
+    return Entrant(submission=submission, assignment=of, **{**known, **changes})
 
 
 def record(

@@ -2,9 +2,9 @@
 
 import pytest
 
-from grader.fixtures import fixtures
 from grader.scoring.estimate import estimate, games_that_fit, reference_seconds
 from tests.matches import assignment
+from tests.matches import planned as fixtures
 
 
 def course(size: int = 11, **changes):
@@ -13,7 +13,7 @@ def course(size: int = 11, **changes):
 
 
 def planned(of, *names: str):
-    return [(of, fixture) for name in names for fixture in fixtures(of, name, {})]
+    return [(of, fixture) for name in names for fixture in fixtures(of, name)]
 
 
 def test_it_follows_from_the_players_first_moves_and_is_shared_among_workers():

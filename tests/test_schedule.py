@@ -1,23 +1,22 @@
 """Fixtures are fixed before anything is played."""
 
-from grader.fixtures import RULES, content_key, derived_seed, units
-from tests.matches import assignment, planned
+from grader.competition.gauntlet import units_of
+from grader.fixtures import RULES, content_key, derived_seed
+from tests.matches import assignment, entrant, planned
 
 
 def test_colours_alternate_and_both_see_the_same_openings():
     games = planned(assignment({"player": "random", "points": 1, "games": 6}))
 
     assert [(game.seat, game.opening) for game in games] == [(0, 0), (1, 0), (0, 1), (1, 1), (0, 2), (1, 2)]
-    assert len({game.opponent_seed for game in games}) == 1
+    assert len({game.seeds[1 - game.seat] for game in games}) == 1
     assert len({game.seed for game in games}) == 6
 
 
 def test_two_students_get_the_same_openings_and_seeds():
     one, two = (planned(assignment(), name) for name in ("one", "two"))
 
-    assert [(game.seed, game.opponent_seed, game.opening) for game in one] == [
-        (game.seed, game.opponent_seed, game.opening) for game in two
-    ]
+    assert [(game.seeds, game.opening) for game in one] == [(game.seeds, game.opening) for game in two]
     assert not {game.key for game in one} & {game.key for game in two}
 
 
@@ -46,10 +45,10 @@ def test_points_and_titles_do_not_replay_anything():
 
 def test_a_pairing_that_learns_is_one_unit_a_colour():
     course = assignment({"player": "random", "points": 1, "games": 6}, lifetime="pairing")
-    series = units(course, planned(course))
+    series = units_of(entrant(course), planned(course))
 
-    assert [[game.seat for game in unit.fixtures] for unit in series] == [[0, 0, 0], [1, 1, 1]]
-    assert [len(unit.fixtures) for unit in units(assignment(), planned(assignment()))] == [1, 1, 1, 1]
+    assert [[game.seat for game in unit] for unit in series] == [[0, 0, 0], [1, 1, 1]]
+    assert [len(unit) for unit in units_of(entrant(assignment()), planned(assignment()))] == [1, 1, 1, 1]
 
 
 def test_a_derived_seed_is_the_same_everywhere():
@@ -57,8 +56,7 @@ def test_a_derived_seed_is_the_same_everywhere():
     assert derived_seed("a") == 3398926610
 
 
-def test_a_game_of_older_rules_keeps_its_key():
+def test_a_game_of_older_rules_has_another_key():
     older, newer = ({"content": "abc", "rules": rules} for rules in (1, RULES))
 
-    assert content_key(assignment(), {"content": "abc"}) == content_key(assignment(), older)
     assert content_key(assignment(), newer) != content_key(assignment(), older)

@@ -3,7 +3,7 @@
 import pytest
 
 from grader.records import Ending, Fault
-from grader.scoring.points import disqualified, endings, needed, parts, wilson
+from grader.scoring.points import disqualification, ending_counts, needed_fixtures, points_by_opponent, wilson_interval
 from tests.matches import assignment, planned, record, results
 
 TIMEOUT = Fault(ending=Ending.TIMEOUT, text="Too slow.", help="Be faster.")
@@ -11,7 +11,7 @@ TIMEOUT = Fault(ending=Ending.TIMEOUT, text="Too slow.", help="Be faster.")
 
 def points(course, outcomes: str, unloadable: bool = False) -> list[float]:
     games = planned(course)
-    return [part.points for part in parts(course, games, results(games, outcomes), unloadable)]
+    return [part.points for part in points_by_opponent(course, games, results(games, outcomes), unloadable)]
 
 
 @pytest.mark.parametrize(
@@ -35,15 +35,15 @@ def test_a_threshold_gives_all_or_nothing_and_stops_when_it_is_decided():
 
     assert points(course, "wwww..") == [2.5]
     assert points(course, "lllwww") == [0]
-    assert len(needed(course, games, results(games, "wwww.."))) == 4
-    assert len(needed(course, games, results(games, "lll..."))) == 3
-    assert len(needed(course, games, results(games, "llw..."))) == 6
+    assert len(needed_fixtures(course, games, results(games, "wwww.."))) == 4
+    assert len(needed_fixtures(course, games, results(games, "lll..."))) == 3
+    assert len(needed_fixtures(course, games, results(games, "llw..."))) == 6
 
 
 def test_what_was_played_in_vain_does_not_count():
     course = assignment({"player": "random", "points": 2.5, "games": 6, "scoring": {"threshold": {"wins": 4}}})
     games = planned(course)
-    (part,) = parts(course, games, results(games, "wwwwll"), unloadable=False)
+    (part,) = points_by_opponent(course, games, results(games, "wwwwll"), unloadable=False)
 
     assert (part.won, part.lost, part.skipped) == (4, 0, 2)
 
@@ -58,7 +58,7 @@ LADDER = (
 def test_what_has_not_been_played_is_no_game_that_could_be_spared():
     course = assignment({"player": "random", "points": 2.5, "games": 6})
     games = planned(course)
-    (part,) = parts(course, games, results(games, "wl...."), unloadable=False)
+    (part,) = points_by_opponent(course, games, results(games, "wl...."), unloadable=False)
 
     assert (part.games, part.skipped, part.unplayed) == (2, 0, 4)
 
@@ -68,7 +68,7 @@ def test_rungs_that_wait_for_another_are_not_spared_yet_and_who_cannot_be_loaded
     games = planned(course)
 
     def counted(outcomes, *, unloadable=False):
-        found = parts(course, games, results(games, outcomes), unloadable=unloadable)
+        found = points_by_opponent(course, games, results(games, outcomes), unloadable=unloadable)
         return [(part.games, part.skipped, part.unplayed) for part in found]
 
     assert counted("......") == [(0, 0, 2)] * 3
@@ -81,7 +81,7 @@ def test_a_gap_in_the_results_decides_nothing():
     course = assignment({"player": "random", "points": 2.5, "games": 6, "scoring": {"threshold": {"wins": 4}}})
     games = planned(course)
 
-    assert len(needed(course, games, results(games, "www.ww"))) == 6
+    assert len(needed_fixtures(course, games, results(games, "www.ww"))) == 6
 
 
 @pytest.mark.parametrize(
@@ -98,19 +98,24 @@ def test_a_ladder_is_climbed_rung_by_rung(outcomes, expected, played):
     games = planned(course)
 
     assert points(course, outcomes) == expected
-    assert len(needed(course, games, results(games, outcomes))) == played
+    assert len(needed_fixtures(course, games, results(games, outcomes))) == played
 
 
 def test_the_next_rung_waits_for_the_one_before():
     course = assignment(*LADDER, scoring="ladder")
     games = planned(course)
 
-    assert [len(needed(course, games, results(games, known))) for known in ("", "w", "ww", "www")] == [1, 2, 3, 4]
+    assert [len(needed_fixtures(course, games, results(games, known))) for known in ("", "w", "ww", "www")] == [
+        1,
+        2,
+        3,
+        4,
+    ]
 
 
 def test_a_player_that_cannot_be_loaded_loses_everything():
     course = assignment()
-    (part,) = parts(course, planned(course), {}, unloadable=True)
+    (part,) = points_by_opponent(course, planned(course), {}, unloadable=True)
 
     assert (part.points, part.won, part.lost, part.games) == (0, 0, 4, 4)
 
@@ -119,7 +124,7 @@ def test_time_that_was_not_used_counts_where_the_assignment_says_so():
     course = assignment(time={"move": 1.0}, speed_share=0.25)
     games = planned(course)
     played = {game.key: record(game.seat, moves="a1 b1", seconds=0.2) for game in games}
-    (part,) = parts(course, games, played, unloadable=False)
+    (part,) = points_by_opponent(course, games, played, unloadable=False)
 
     assert part.points == pytest.approx(10 * (0.75 + 0.25 * 0.8))
 
@@ -128,7 +133,7 @@ def test_who_fails_or_is_late_has_not_been_quick():
     course = assignment(time={"bank": 10, "increment": 1}, speed_share=0.5)
     games = planned(course)
     failed = {game.key: record(1 - game.seat, fault=TIMEOUT, at_fault=game.seat, seconds=0.0) for game in games}
-    (part,) = parts(course, games, failed, unloadable=False)
+    (part,) = points_by_opponent(course, games, failed, unloadable=False)
 
     assert part.points == 0
 
@@ -137,8 +142,8 @@ def test_games_that_repeat_another_do_not_narrow_the_interval():
     course = assignment()
     games = planned(course)
     same = {game.key: record(game.seat, moves="a1 b1") for game in games}
-    (repeated,) = parts(course, games, same, unloadable=False)
-    (varied,) = parts(course, games, results(games, "wwww"), unloadable=False)
+    (repeated,) = points_by_opponent(course, games, same, unloadable=False)
+    (varied,) = points_by_opponent(course, games, results(games, "wwww"), unloadable=False)
 
     assert (repeated.repeats, varied.repeats) == (2, 0)
     assert repeated.interval[0] < varied.interval[0]
@@ -151,18 +156,20 @@ def test_overrunning_disqualifies_only_where_the_policy_says_so_and_only_the_one
     own = {games[0].key: record(1, fault=TIMEOUT, at_fault=0)}
     other = {games[0].key: record(0, fault=TIMEOUT, at_fault=1)}
 
-    assert disqualified(course, games, own) == "It overran its time in a game. Too slow."
-    assert len(needed(course, games, own)) == 1
-    assert disqualified(course, games, other) == ""
-    assert disqualified(assignment(), planned(assignment()), {planned(assignment())[0].key: own[games[0].key]}) == ""
+    assert disqualification(course, games, own) == "It overran its time in a game. Too slow."
+    assert len(needed_fixtures(course, games, own)) == 1
+    assert disqualification(course, games, other) == ""
+    assert (
+        disqualification(assignment(), planned(assignment()), {planned(assignment())[0].key: own[games[0].key]}) == ""
+    )
 
 
 def test_losing_to_a_named_opponent_may_disqualify():
     course = assignment({"player": "random", "points": 10, "games": 2, "disqualify_on_loss": True})
     games = planned(course)
 
-    assert "allows no loss" in disqualified(course, games, results(games, "wl"))
-    assert disqualified(course, games, results(games, "wd")) == ""
+    assert "allows no loss" in disqualification(course, games, results(games, "wl"))
+    assert disqualification(course, games, results(games, "wd")) == ""
 
 
 def test_endings_are_counted_in_a_stable_order():
@@ -170,7 +177,7 @@ def test_endings_are_counted_in_a_stable_order():
     found = results(games, "wwl.")
     found[games[2].key] = record(1, fault=TIMEOUT, at_fault=0)
 
-    assert list(endings(games, found).items()) == [("connected", 2), ("timeout", 1)]
+    assert list(ending_counts(games, found).items()) == [("connected", 2), ("timeout", 1)]
 
 
 @pytest.mark.parametrize(
@@ -178,4 +185,4 @@ def test_endings_are_counted_in_a_stable_order():
     [(0, 0, (0.0, 1.0)), (0, 10, (0.0, 0.2775)), (5, 10, (0.2366, 0.7634)), (10, 10, (0.7225, 1.0))],
 )
 def test_wilson_intervals_are_those_of_the_textbook(won, games, expected):
-    assert wilson(won, games) == pytest.approx(expected, abs=1e-4)
+    assert wilson_interval(won, games) == pytest.approx(expected, abs=1e-4)

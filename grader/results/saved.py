@@ -41,7 +41,11 @@ def check_kind(store: Store, *, tournament: bool) -> None:
     """Raise `OptionError` if a run would begin where a tournament was played, or the other way round."""
     check_version(store)
     note = store.noted(NOTE)
-    if note is not None and (note["pairing"] is not None) != tournament:
+    try:
+        is_tournament = note is not None and note["pairing"] is not None
+    except NOT_OURS as error:
+        raise store.unreadable(error) from error
+    if note is not None and is_tournament != tournament:
         raise OptionError(
             say("these are the results of a run: name another folder for the tournament with -o")
             if tournament
@@ -81,6 +85,11 @@ def save(store: Store, competition: Competition) -> None:
         "fixtures": as_json(competition.fixtures),
         "games": {key: digest for fixture in competition.fixtures if (digest := store.digest(key := fixture.key))},
     }
+    save_note(store, note)
+
+
+def save_note(store: Store, note: dict[str, Any]) -> None:
+    """Save a note with its seal."""
     store.note(NOTE, note)
     store.note(_SEAL, seal(note))
 

@@ -29,6 +29,7 @@ from grader.store import FILE, Store, UnreadableMatch
 
 ROUNDING = 1e-5
 """Times are stored with six digits."""
+REPAIR = say("`grader report` writes it again")
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,30 +222,25 @@ def _times(record: MatchRecord, seat: int, assignment: Assignment) -> Iterator[M
 
 def _files(result: Result, folder: Path) -> Iterator[Doubt]:
     """Whether the reports say what follows from the games, in whatever language they were written."""
-    repair = (
-        say("`grader report` writes it again")
-        if result.competition.pairing is None
-        else say("the same `grader tournament` writes it again")
-    )
     versions = [compared_files(result, language(name)) for name in LANGUAGES]
     for name, content in versions[0].items():
         if name.endswith(".json"):
-            yield from _json_file(folder / name, json.loads(content), repair)
+            yield from _json_file(folder / name, json.loads(content))
         else:
-            yield from _text_file(folder / name, [files[name] for files in versions], repair)
+            yield from _text_file(folder / name, [files[name] for files in versions])
 
 
-def _json_file(file: Path, expected: dict[str, Any], repair: Message) -> Iterator[Doubt]:
+def _json_file(file: Path, expected: dict[str, Any]) -> Iterator[Doubt]:
     list_name, id_name = ("submissions", "id") if "submissions" in expected else ("tournaments", "game")
     try:
         found = _read_json(file)
         given = {entry[id_name]: entry for entry in found[list_name]}
     except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
-        yield _unreadable_file(file, error, repair)
+        yield _unreadable_file(file, error)
         return
     if {**found, "grader": ""} == {**expected, "grader": ""}:  # it may come from another version
         return
-    more = Doubt(file.name, say("there is more in it than was written: {mend}", mend=repair))
+    more = Doubt(file.name, say("there is more in it than was written: {mend}", mend=REPAIR))
     yield from list(_differences(file, found, given, expected, list_name, id_name)) or [more]
 
 
@@ -277,18 +273,18 @@ def _read_json(file: Path) -> Any:
     return json.loads(file.read_text(encoding="utf-8"), object_pairs_hook=once)
 
 
-def _text_file(file: Path, expected: Sequence[str], repair: Message) -> Iterator[Doubt]:
+def _text_file(file: Path, expected: Sequence[str]) -> Iterator[Doubt]:
     try:
         found = file.read_bytes().decode("utf-8-sig")
     except (OSError, ValueError) as error:
-        yield _unreadable_file(file, error, repair)
+        yield _unreadable_file(file, error)
         return
     if found not in expected:
-        yield Doubt(file.name, say("it does not say what the games lead to: {mend}", mend=repair))
+        yield Doubt(file.name, say("it does not say what the games lead to: {mend}", mend=REPAIR))
 
 
-def _unreadable_file(file: Path, error: Exception, repair: Message) -> Doubt:
+def _unreadable_file(file: Path, error: Exception) -> Doubt:
     """A report that is missing, or is not one."""
     if isinstance(error, FileNotFoundError):
-        return Doubt(file.name, say("the file is not there: {mend}", mend=repair))
-    return Doubt(file.name, say("the file cannot be read: {mend}", mend=repair))
+        return Doubt(file.name, say("the file is not there: {mend}", mend=REPAIR))
+    return Doubt(file.name, say("the file cannot be read: {mend}", mend=REPAIR))

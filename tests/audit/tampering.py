@@ -15,8 +15,8 @@ def tamper(results: Path, change) -> None:
     connection.close()
 
 
-def tamper_with_note(results: Path, change, name: str = "run") -> None:
-    """Change what was kept of the run, or of the tournament."""
+def tamper_with_note(results: Path, change, name: str = "competition") -> None:
+    """Change what was saved of the run, or of the tournament."""
     with sqlite3.connect(results / "results.sqlite") as connection:
         note = json.loads(connection.execute("SELECT value FROM notes WHERE name = ?", (name,)).fetchone()[0])
         change(note)

@@ -38,7 +38,7 @@ def test_show_prints_everything_behind_a_grade(results):
 def test_show_prints_the_assignment_with_what_was_left_out_and_how_late_it_was(results):
     def late(note):
         note["assignments"] = [f"{text}\nlate: {{due: 2026-05-31 23:59}}\n" for text in note["assignments"]]
-        note["candidates"][0]["submission"]["late_seconds"] = 217_015_500
+        note["entrants"][0]["submission"]["late_seconds"] = 217_015_500
 
     tamper_with_note(results, late)
     shown = grader("show", results, "ana")
@@ -57,8 +57,8 @@ def test_show_prints_the_assignment_with_what_was_left_out_and_how_late_it_was(r
 
 def test_where_two_are_called_the_same_it_is_said_who_they_are(results):
     def namesakes(note):
-        for candidate in note["candidates"]:
-            candidate["submission"]["name"] = "Ana Sol"
+        for entrant in note["entrants"]:
+            entrant["submission"]["name"] = "Ana Sol"
 
     tamper_with_note(results, namesakes)
     shown = grader("show", results, "ana sol")
@@ -217,8 +217,8 @@ def test_regrading_says_what_is_not_as_it_was(results):
 
     def other_conditions(note):
         note.update(level="none")
-        for candidate in note["candidates"]:
-            candidate["identity"]["reference"] = "others"
+        for entrant in note["entrants"]:
+            entrant["identity"]["reference"] = "others"
 
     tamper(results, elsewhere)
     tamper_with_note(results, other_conditions)

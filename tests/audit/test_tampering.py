@@ -172,11 +172,11 @@ def test_a_win_by_a_fault_of_the_reference_player_does_not_hold(results):
 
 
 def swap_two_students(note):
-    one, other = note["candidates"]
-    one["submission"]["id"], other["submission"]["id"] = other["submission"]["id"], one["submission"]["id"]
-    for candidate in (one, other):
-        for fixture in candidate["planned"]:
-            fixture["submission"] = candidate["submission"]["id"]
+    one, other = (entrant["submission"] for entrant in note["entrants"])
+    one["id"], other["id"] = other["id"], one["id"]
+    swapped = {one["id"]: other["id"], other["id"]: one["id"]}
+    for fixture in note["fixtures"]:
+        fixture["players"] = [swapped.get(player, player) for player in fixture["players"]]
 
 
 def more_points(note):
@@ -184,11 +184,11 @@ def more_points(note):
 
 
 def other_files(note):
-    note["candidates"][0]["submission"]["digest"] = "0" * 64
+    note["entrants"][0]["submission"]["digest"] = "0" * 64
 
 
 def late(note):
-    note["candidates"][0]["submission"]["late_seconds"] = 99
+    note["entrants"][0]["submission"]["late_seconds"] = 99
 
 
 @pytest.mark.parametrize("change", [swap_two_students, more_points, other_files, late])
@@ -208,12 +208,12 @@ def test_a_run_that_was_tampered_with_does_not_hold_though_its_reports_were_writ
         pytest.param(lambda note: note.clear(), id="nothing left"),
         pytest.param(lambda note: note.update(level="absolute"), id="a level that there is not"),
         pytest.param(lambda note: note.update(assignments=[]), id="no assignment"),
-        pytest.param(lambda note: note["candidates"][0].update(assignment=7), id="another assignment"),
-        pytest.param(lambda note: note["candidates"][0]["planned"][0].update(opponent=7), id="another opponent"),
-        pytest.param(lambda note: note["candidates"][0]["planned"][0].update(bonus=7), id="a field too many"),
-        pytest.param(lambda note: note["candidates"][0]["planned"][0].update(number="x"), id="a number that is none"),
-        pytest.param(lambda note: note["candidates"][0].update(identity="x"), id="an identity that is none"),
-        pytest.param(lambda note: note["candidates"][0]["submission"].update(late_seconds="x"), id="late by a text"),
+        pytest.param(lambda note: note["entrants"][0].update(assignment=7), id="another assignment"),
+        pytest.param(lambda note: note["fixtures"][0].update(players=["ana", "nobody"]), id="another opponent"),
+        pytest.param(lambda note: note["fixtures"][0].update(bonus=7), id="a field too many"),
+        pytest.param(lambda note: note["fixtures"][0].update(number="x"), id="a number that is none"),
+        pytest.param(lambda note: note["entrants"][0].update(identity="x"), id="an identity that is none"),
+        pytest.param(lambda note: note["entrants"][0]["submission"].update(late_seconds="x"), id="late by a text"),
         pytest.param(lambda note: note.update(games="x"), id="hashes that are none"),
         pytest.param(lambda note: note.update(roster=[{"id": 1, "name": 2}]), id="a roster of numbers"),
     ],
@@ -229,7 +229,7 @@ def test_a_run_that_cannot_be_read_is_told_in_a_sentence(results, change):
 
 
 def test_a_tournament_of_a_game_that_is_not_installed_here_says_so(tournament):
-    tamper_with_note(tournament, lambda note: note["tournaments"][0]["terms"].update(game="chess"), "tournament")
+    tamper_with_note(tournament, lambda note: note["rules"][0].__setitem__(0, "chess"))
 
     verified = grader("verify", tournament)
 
@@ -283,7 +283,7 @@ def test_who_forges_everything_is_found_by_the_seal_that_was_kept_elsewhere(resu
     def forged(store):
         note = store.noted(saved.NOTE)
         late(note)
-        saved.keep(store, saved.NOTE, note)
+        saved.save_note(store, note)
 
     seal = grader("verify", results).stdout.partition("Seal: ")[2][:64]
     assert grader("verify", results, "--seal", seal).returncode == 0
@@ -346,8 +346,8 @@ def test_tables_of_a_tournament_that_were_changed_or_taken_away_do_not_hold(tour
     gone = grader("verify", tournament)
 
     assert (changed.returncode, gone.returncode) == (1, 1)
-    assert f"{name}: it does not say what the games lead to: the same `grader tournament`" in changed.stdout
-    assert f"{name}: the file is not there: the same `grader tournament`" in gone.stdout
+    assert f"{name}: it does not say what the games lead to: `grader report`" in changed.stdout
+    assert f"{name}: the file is not there: `grader report`" in gone.stdout
 
 
 def test_tables_hold_in_whatever_language_they_were_written(tmp_path):
@@ -363,14 +363,14 @@ def test_tables_hold_in_whatever_language_they_were_written(tmp_path):
 @pytest.mark.parametrize(
     "change",
     [
-        pytest.param(lambda held: held.update(byes={"ana": "x"}), id="byes that are none"),
-        pytest.param(lambda held: held["terms"].update(games_a_pair="x"), id="games that are none"),
-        pytest.param(lambda held: held["encounters"][0].update(first="nobody"), id="somebody else"),
-        pytest.param(lambda held: held["encounters"][0].update(number="x"), id="a number that is none"),
+        pytest.param(lambda note: note.update(pairing=7), id="a pairing that is none"),
+        pytest.param(lambda note: note["pairing"].update(games="x"), id="games that are none"),
+        pytest.param(lambda note: note["fixtures"][0].update(players=["nobody", "ana"]), id="somebody else"),
+        pytest.param(lambda note: note["fixtures"][0].update(number="x"), id="a number that is none"),
     ],
 )
 def test_a_tournament_that_cannot_be_read_is_told_in_a_sentence(tournament, change):
-    tamper_with_note(tournament, lambda note: change(note["tournaments"][0]), "tournament")
+    tamper_with_note(tournament, change)
 
     verified = grader("verify", tournament)
 

@@ -16,7 +16,7 @@ from grader.games import Game
 from grader.games.desconecta4 import Desconecta4
 from grader.games.hex import Hex
 from grader.player import Player
-from grader.scoring.points import wilson
+from grader.scoring.points import wilson_interval
 from reference_players.search.geometry import geometry, place
 from tests.bench.figures import Effort, Report
 
@@ -136,7 +136,7 @@ def score(rung: Rung, other: Rung, played: list[Played]) -> str:
         if set(map(title, one.fixture.seats)) == {title(rung), title(other)}
     ]
     won, drawn = winners.count(rung), winners.count(None)
-    low, high = wilson(won, len(winners))
+    low, high = wilson_interval(won, len(winners))
     draws = f", {drawn} drawn" if drawn else ""
     return f"{won}{draws} ({100 * low:.0f}–{100 * high:.0f} %)"
 

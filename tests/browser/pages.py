@@ -5,13 +5,13 @@ from dataclasses import replace
 from typing import Any
 
 from grader.assignment import Assignment
-from grader.fixtures import fixtures
+from grader.fixtures import REFERENCE, Match
 from grader.language import Language, language
 from grader.records import Charge, Ending, Fault, Finding, MatchRecord, Outcome, SeatReport, Turn
-from grader.reports.feedback import Played
 from grader.reports.html import feedback, report
 from grader.reports.html.student import Student
 from grader.scoring.points import Grade, Part
+from tests.matches import planned
 
 ENGLISH = language("en")
 
@@ -53,10 +53,10 @@ def match(of: Assignment, moves: Sequence[str], *, fault: Fault | None = None, p
 
 def student(of: Assignment, *matches: MatchRecord, id: str = "one", name: str = "", **grade: Any) -> Student:  # noqa: A002
     """A student with these games, moving first in the first, second in the second, and so on."""
-    planned = fixtures(of, id, {})
+    fixtures = planned(of, id)
     played = tuple(
-        Played(fixture, of.opponents[fixture.opponent].name, record, of.rules)
-        for fixture, record in zip(planned, matches, strict=False)
+        Match(fixture=fixture, record=record, game=of.rules, seat=fixture.seat)
+        for fixture, record in zip(fixtures, matches, strict=False)
     )
     parts = tuple(
         Part(
@@ -113,7 +113,10 @@ def hostile_student(text: str, number: int) -> Student:
     lost = match(of, ["a1", "b2"], fault=fault, printed=text)
     lost = replace(lost, seats=(replace(lost.seats[0], findings=(_finding(text),)), lost.seats[1]))
     made = student(of, lost, id=f"h{number}", name=text, findings=(_finding(text),), reason=text)
-    return replace(made, played=tuple(replace(game, opponent=text) for game in made.played))
+    named = [replace(game.fixture, players=(f"h{number}", REFERENCE + text)) for game in made.played]
+    return replace(
+        made, played=tuple(replace(game, fixture=fixture) for game, fixture in zip(made.played, named, strict=True))
+    )
 
 
 def _finding(text: str) -> Finding:

@@ -4,26 +4,33 @@ import itertools
 
 import pytest
 
+from grader.fixtures import Fixture, Match
 from grader.language import LANGUAGES, language
 from grader.reports.html.tournament import render
-from grader.scoring.standings import Bout, Entrant, Excluded, Terms, standings
+from grader.scoring.standings import Competitor, Excluded, Terms, standings
+from tests.browser.pages import WON, assignment, match
 from tests.browser.test_access import CONTRASTS, UNNAMED
-from tests.matches import record
 
 HOSTILE = '<img src=x onerror="document.title=1">'
 
 
 def page(*names: str, lang: str = "en", byes=None) -> str:
     """Of players with these names, the first of whom beat all that come after."""
-    entrants = [Entrant(id=f"s{at}", name=name, reference=at == 1) for at, name in enumerate(names)]
-    bouts = [
-        Bout(one.id, other.id, record(0 if one.id < other.id else 1))
-        for one, other in itertools.permutations(entrants, 2)
+    course = assignment(size=3)
+    players = [Competitor(id=f"s{at}", name=name, reference=at == 1) for at, name in enumerate(names)]
+    won = match(course, WON)
+    lost = match(course, ["a1", *WON[:1], "a3", *WON[2:3], "b3", *WON[4:]])
+    matches = [
+        Match.of(fixture, won if one.id < other.id else lost, course.rules, seat=0)
+        for one, other in itertools.permutations(players, 2)
+        for fixture in [
+            Fixture(game="hex", players=(one.id, other.id), number=0, seed=0, seeds=(0, 0), key=one.id + other.id)
+        ]
     ]
     terms = Terms(title=f"Hex {HOSTILE}", game="hex", seed=0, isolation="strong", games_a_pair=2, rounds=3)
     left = (Excluded(id="left", name=HOSTILE, reason=HOSTILE),)
-    held = standings(terms, entrants, bouts, byes=byes or {}, excluded=left, unplayed=[HOSTILE])
-    return render([held], language(lang))
+    held = standings(terms, players, matches, byes=byes or {}, excluded=left, unplayed=[HOSTILE])
+    return render([held], matches, [course], language(lang))
 
 
 def test_standings_cross_table_and_chances_are_shown(look):

@@ -19,7 +19,7 @@ from grader.sandbox.limits import TimeLimits
 def told(*charges: Charge, limits: TimeLimits | None = None, pending: float = 0.0) -> Verdict:
     """What is said of a game with these moves."""
     subject = SimpleNamespace(limits=SimpleNamespace(time=limits or TimeLimits(move=9)))
-    seen = Seen(games=[CheckedGame(fixture=None, opponent="random", record=None, charges=charges, pending=pending)])  # type: ignore[arg-type]
+    seen = Seen(games=[CheckedGame(fixture=None, record=None, charges=charges, pending=pending)])  # type: ignore[arg-type]
     return in_time(subject, seen)  # type: ignore[arg-type]
 
 
@@ -69,6 +69,6 @@ def test_how_long_a_player_had_been_thinking_when_time_was_over_is_noted_and_tol
     assert seat.pending >= 0.01 and not seat.charges
 
     fixture = SimpleNamespace(seat=1)
-    game = CheckedGame(fixture=fixture, opponent="random", record=None, charges=(charge(0.1),), pending=7.2)  # type: ignore[arg-type]
+    game = CheckedGame(fixture=fixture, record=None, charges=(charge(0.1),), pending=7.2)  # type: ignore[arg-type]
     said = "Not finished against random as player 2: 1 move, and time was over 7 s into the next."
     assert result_of(game).text == said and result_of(game).mark is Mark.OPEN

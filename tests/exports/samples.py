@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from grader.assignment import Assignment, Opponent
 from grader.exports.marks import Mark, games
-from grader.fixtures import fixtures
 from grader.language import Language
 from grader.records import Charge, Ending, Fault, MatchRecord, SeatReport, Turn
-from grader.scoring.points import Grade, parts
+from grader.scoring.points import Grade, points_by_opponent
+from tests.matches import planned as fixtures
 
 ENGLISH = Language("en")
 
@@ -61,12 +61,12 @@ def mark(
     reason: str = "",
 ) -> Mark:
     """A submission whose games ended so, in the order of the fixtures; those beyond the list are not played."""
-    planned = fixtures(ASSIGNMENT, name, {})
+    planned = fixtures(ASSIGNMENT, name)
     results = {
         fixture.key: played(fixture.seat, outcome, fault if outcome == "lost" else None)
         for fixture, outcome in zip(planned, outcomes, strict=False)
     }
-    reached = parts(ASSIGNMENT, planned, results, unloadable=False)
+    reached = points_by_opponent(ASSIGNMENT, planned, results, unloadable=False)
     total = sum(part.points for part in reached)
     return Mark(
         grade=Grade(

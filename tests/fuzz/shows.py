@@ -4,21 +4,22 @@ import json
 import tempfile
 from pathlib import Path
 
+from grader.competition.replay import Replay, replay_record
 from grader.errors import OptionError, RecordError
-from grader.fixtures import fixtures
+from grader.fixtures import Match
 from grader.intake.submission import Submission
 from grader.language import Language, language
 from grader.records import MatchRecord, read_record
 from grader.reports import similarity
-from grader.reports.feedback import Played
 from grader.reports.html import feedback
 from grader.reports.html import similarity as similarity_page
 from grader.reports.html.student import Student
-from grader.reports.replay import Replay, as_written, frame, listing, replayed
+from grader.reports.replay import frame, listing, notation_input
 from grader.similarity import compare
 from grader.similarity.documents import submitted
 from tests.exports.samples import ASSIGNMENT, mark
 from tests.fuzz.clear import is_clear, is_plain
+from tests.matches import planned
 
 
 def replay(data: bytes) -> None:
@@ -27,7 +28,7 @@ def replay(data: bytes) -> None:
     if record is None:
         return
     try:
-        played = replayed(record)
+        played = replay_record(record)
     except (RecordError, OptionError) as error:
         is_clear(error)
         return
@@ -43,8 +44,7 @@ def album(data: bytes) -> None:
     record = _record(data)
     if record is None:
         return
-    fixture = fixtures(ASSIGNMENT, "ana", {})[0]
-    games = (Played(fixture=fixture, opponent="random", record=record, game=ASSIGNMENT.rules),)
+    games = (Match.of(planned(ASSIGNMENT, "ana")[0], record, ASSIGNMENT.rules, seat=0),)
     student = Student(grade=mark("ana").grade, assignment=ASSIGNMENT, played=games)
     try:
         page = feedback.render(student, language("en"), isolation="good", reveal=True)
@@ -83,6 +83,6 @@ def _record(data: bytes) -> MatchRecord | None:
 def _noted(played: Replay, speak: Language) -> None:
     for notation in played.game.notations():
         try:
-            is_plain(notation.write(as_written(played), speak))
+            is_plain(notation.write(notation_input(played), speak))
         except OptionError as error:
             is_clear(error)

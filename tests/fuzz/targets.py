@@ -6,9 +6,6 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from grader.results.held import kept
-from grader.results.tournament_verify import verify
-
 from grader.assignment import AssignmentError, read_assignments, written
 from grader.engine.cluster import codec
 from grader.engine.cluster.slurm import read_settings
@@ -23,6 +20,7 @@ from grader.language import language
 from grader.records import as_json, read_record
 from grader.reports import match
 from grader.results import saved
+from grader.results.verify import verify
 from grader.sandbox import explain
 from grader.sandbox.protocol import MAX_TEXT, ProtocolError, clean, decode
 from grader.store import Store, StoreError
@@ -136,7 +134,7 @@ def note(data: bytes) -> None:
         return
     with tempfile.TemporaryDirectory() as folder, Store(Path(folder)) as store:
         store.note(saved.NOTE, value)
-        for read in (lambda: saved.load(store), lambda: kept(store, value), lambda: verify(store, Path(folder))):
+        for read in (lambda: saved.load(store), lambda: verify(store, Path(folder))):
             try:
                 read()
             except (StoreError, OptionError) as error:

@@ -7,12 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from grader.competition.replay import replay_record
 from grader.errors import OptionError
 from grader.games import make_game
 from grader.games.hex import Hex
 from grader.language import language
 from grader.records import Ending, Fault, MatchRecord
-from grader.reports.replay import as_written, replayed
+from grader.reports.replay import notation_input
 from tests.replay.games import desconecta4_match, hex_match, random_match
 
 ENGLISH = language("en")
@@ -20,8 +21,8 @@ ENGLISH = language("en")
 
 def noted(name: str, record: MatchRecord) -> str:
     """A match in the notation of that name."""
-    match = replayed(record)
-    return next(one for one in match.game.notations() if one.name == name).write(as_written(match), ENGLISH)
+    match = replay_record(record)
+    return next(one for one in match.game.notations() if one.name == name).write(notation_input(match), ENGLISH)
 
 
 seeds = st.integers(0, 2**32)
@@ -90,7 +91,7 @@ def test_a_hexworld_link_holds_every_move(size, seed):
 @given(seeds)
 def test_a_string_of_columns_read_back_leads_to_the_same_position(seed):
     record = desconecta4_match(seed)
-    replay = replayed(record)
+    replay = replay_record(record)
     game = make_game("desconecta4")
     position = game.start()
     for sign in noted("columns", record):

@@ -11,11 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from grader.competition.replay import replay_record
 from grader.errors import GraderError
 from grader.games import make_game
 from grader.language import language
 from grader.records import Turn, as_json, read_record
-from grader.reports.replay import frame, listing, replayed
+from grader.reports.replay import frame, listing
 from grader.store import Store
 from tests.command import grader
 from tests.replay.games import desconecta4_match, hex_match, random_match, saved
@@ -162,7 +163,7 @@ def test_a_record_with_anything_changed_is_refused_or_shown_but_never_breaks(dat
             break
     place[key] = data.draw(json_values)
     try:
-        text = listing(replayed(read_record(changed)), ENGLISH, every=True)
+        text = listing(replay_record(read_record(changed)), ENGLISH, every=True)
     except GraderError:
         return
     assert not {letter for letter in text if not letter.isprintable()} - {"\n"}
@@ -171,7 +172,7 @@ def test_a_record_with_anything_changed_is_refused_or_shown_but_never_breaks(dat
 def test_a_very_long_game_is_replayed_without_keeping_its_past():
     game = make_game("desconecta4", {"repetitions": 10**9, "ply_limit": 10**9})
     record = random_match(make_game("desconecta4"), 1)
-    replay = replayed(replace(record, options={"repetitions": 10**9, "ply_limit": 10**9}))
+    replay = replay_record(replace(record, options={"repetitions": 10**9, "ply_limit": 10**9}))
 
     assert replay.game == game
     assert {position.earlier for position in replay.positions} == {()}
@@ -181,11 +182,11 @@ def test_moves_are_shown_as_the_game_writes_them():
     record = hex_match()
     untidy = tuple(Turn(move=f" {turn.move.upper()}\n", charge=turn.charge) for turn in record.turns)
 
-    assert replayed(replace(record, turns=untidy)).moves == tuple(turn.move for turn in record.turns)
+    assert replay_record(replace(record, turns=untidy)).moves == tuple(turn.move for turn in record.turns)
 
 
 def test_colour_marks_pieces_and_the_last_move_and_changes_no_letter():
-    replay = replayed(desconecta4_match())
+    replay = replay_record(desconecta4_match())
     for ply in range(len(replay.moves) + 1):
         plain, coloured = (frame(replay, ply, ENGLISH, colour=colour) for colour in (False, True))
         letters = [line.rstrip() for line in re.sub(r"\x1b\[[0-9;]*m", "", coloured).splitlines()]

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 import grader
-from grader.reports.findings import finding_named, known_codes
-from grader.reports.seconds import shown
+from grader.reports.findings import finding_label, known_codes
+from grader.reports.seconds import format_seconds
 
 
 def test_every_finding_has_a_name():
@@ -18,7 +18,7 @@ def test_every_finding_has_a_name():
 
 
 def test_a_finding_of_an_older_grader_is_called_by_its_code():
-    assert finding_named("forgotten") == "forgotten"
+    assert finding_label("forgotten") == "forgotten"
 
 
 @pytest.mark.parametrize(
@@ -26,7 +26,7 @@ def test_a_finding_of_an_older_grader_is_called_by_its_code():
     [(0.0, "< 0.001"), (0.0004, "< 0.001"), (0.0049, "0.005"), (0.0996, "0.10"), (1.258, "1.26"), (12.0, "12.00")],
 )
 def test_a_quick_move_is_not_said_to_take_no_time(seconds, text):
-    assert shown(seconds) == text
+    assert format_seconds(seconds) == text
 
 
 def codes():

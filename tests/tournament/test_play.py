@@ -4,22 +4,21 @@ import random
 from dataclasses import replace
 
 import pytest
-from grader.competition.field import Field
-from grader.competition.run import Candidate, Request
-from grader.competition.tournament_play import bouts
 
-from grader.competition.tournament import Plan, Tournament
+from grader.competition.records import Entrant, Pairing, Prepared, Request
+from grader.competition.seating import unit_job
+from grader.competition.tournament import Tournament, rate, tournament_matches
 from grader.engine.base import WorkersLost
-from grader.engine.jobs import UnitJob, UnitResult
+from grader.engine.jobs import Trial, UnitJob, UnitResult
 from grader.inspection.chance import Chance
 from grader.inspection.entry import find_entry
-from grader.inspection.players import Contender
 from grader.intake.collect import Submission
 from grader.records import Ending, Fault
 from grader.reports.standings import remarks
 from grader.sandbox.isolation import Level
-from grader.scoring.standings import weighted
+from grader.scoring.standings import weigh
 from grader.store import Store
+from grader.workflow import play_tournament
 from tests.matches import assignment, record
 from tests.run.folders import FIRST
 
@@ -51,45 +50,64 @@ class Foreseen:
             done(job, wrong or UnitResult(records=tuple(ends)))
 
 
-def tournament(tmp_path, *names: str, same=(), certain=(), risky=(), rounds=None, games=2, **changes) -> Tournament:
+def tournament(
+    tmp_path, *names: str, same=(), certain=(), risky=(), rounds=None, games=2, **changes
+) -> tuple[Prepared, Pairing]:
     """Of submissions of these names: `same` have the same content, `certain` leave nothing to chance and `risky` something."""
     tmp_path.mkdir(exist_ok=True)
     (tmp_path / "solution.py").write_text(FIRST, encoding="utf-8")
     entry, _ = find_entry(tmp_path)
-    terms = assignment(**changes).model_copy(update={"opponents": ()})
-    submissions = {
-        name: Candidate(
+    course = assignment(**changes).model_copy(update={"opponents": ()})
+    entrants = tuple(
+        Entrant(
             submission=Submission(
                 id=name, name=name, folder=tmp_path, digest=name, contents="same" if name in same else name
             ),
-            assignment=terms,
-            player=Contender(name=name, entry=entry),
-            planned=(),
+            assignment=course,
+            entry=entry,
             findings=(),
             identity={"content": "same" if name in same else name, "entry": None},
+            chance=Chance.NONE if name in certain else Chance.SOME if name in risky else Chance.UNKNOWN,
         )
         for name in names
-    }
-    field = Field(
-        assignment=terms,
-        level=Level.NONE,
-        submissions=submissions,
-        references={},
-        reference_digest="",
-        chance={
-            name: Chance.NONE if name in certain else Chance.SOME if name in risky else Chance.UNKNOWN for name in names
-        },
     )
-    return Tournament(Plan(request=Request(path=tmp_path, results=tmp_path), games=games, rounds=rounds), field)
+    request = Request(path=tmp_path, results=tmp_path, assignments=(course,))
+    prepared = Prepared(request=request, entrants=entrants, opponents={}, level=Level.NONE, reference_digest="")
+    return prepared, Pairing(games=games, rounds=rounds)
+
+
+def trials(prepared: Prepared) -> dict[str, Trial]:
+    return {entrant.id: Trial(fault=None, seconds=0.1) for entrant in prepared.entrants}
+
+
+def played(tmp_path, engine, *names: str, watch=lambda _: None, announce=lambda _: None, **terms):
+    """A tournament of these, played as far as it was not before."""
+    prepared, pairing = tournament(tmp_path, *names, **terms)
+    with Store(tmp_path / "out") as store:
+        return play_tournament(prepared, pairing, trials(prepared), engine, store, watch, announce)
 
 
 def held(tmp_path, engine, *names: str, **terms):
     """What a tournament of these came to."""
-    event = tournament(tmp_path, *names, **terms)
-    with Store(tmp_path / "out") as store:
-        event.play(engine, store, lambda _: None)
-    kept, results = event.held(())
-    return kept.standings(results)
+    (standings,) = rate(played(tmp_path, engine, *names, **terms))
+    return standings
+
+
+def announced(tmp_path, *names: str, **terms) -> int:
+    """How many games a tournament of these is announced to play."""
+    told: list[int] = []
+    played(tmp_path, Idle(), *names, announce=lambda whole: told.append(whole.games), **terms)
+    return told[0]
+
+
+class Idle(Foreseen):
+    """Plays nothing."""
+
+    def __init__(self) -> None:
+        super().__init__(None)
+
+    def run(self, _play, _next_job, _done):
+        pass
 
 
 def alphabetical(first, second, seed):
@@ -106,7 +124,7 @@ def ever_the_same(_first, _second, _seed):
 
 
 def points(standings) -> dict[str, float]:
-    return {row.entrant.id: row.points for row in standings.rows}
+    return {row.competitor.id: row.points for row in standings.rows}
 
 
 def test_all_play_all_with_both_colours(tmp_path):
@@ -115,7 +133,7 @@ def test_all_play_all_with_both_colours(tmp_path):
 
     assert sorted(engine.games) == sorted([(x, y) for x in "abc" for y in "abc" if x != y] * 2)
     assert points(found) == {"a": 8, "b": 4, "c": 0}
-    assert [row.entrant.id for row in found.rows] == ["a", "b", "c"]
+    assert [row.competitor.id for row in found.rows] == ["a", "b", "c"]
     assert found.rows[0].repeats == 0
 
 
@@ -146,36 +164,36 @@ def test_two_that_leave_nothing_to_chance_play_a_game_once_in_each_order(tmp_pat
 
 
 def test_the_estimate_counts_no_game_that_is_known_to_repeat_another(tmp_path):
-    event = tournament(tmp_path, *"abc", "d", same=("c", "d"), certain="ab", games=10)
-    with Store(tmp_path / "out") as store:
-        foreseen = event.estimate(dict.fromkeys("abcd", 0.1), store, 1)
+    foreseen = announced(tmp_path, *"abc", "d", same=("c", "d"), certain="ab", games=10)
 
     # Of a and b one in each order, of them against c, which is d as well, all, and of c against itself one order.
-    assert foreseen.games == 2 + 2 * 10 + 5
+    assert foreseen == 2 + 2 * 10 + 5
 
 
 def test_the_estimate_of_a_swiss_tournament_counts_no_game_that_was_played_before(tmp_path):
     held(tmp_path, Foreseen(alphabetical), *"abcde", rounds=3)
-    foreseen = []
-    for rounds in (3, 5):
-        with Store(tmp_path / "out") as store:
-            event = tournament(tmp_path, *"abcde", rounds=rounds)
-            foreseen.append(event.estimate(dict.fromkeys("abcde", 0.1), store, 1).games)
 
-    assert foreseen == [0, 2 * 2 * 2]
+    assert [announced(tmp_path, *"abcde", rounds=rounds) for rounds in (3, 5)] == [0, 2 * 2 * 2]
 
 
 @pytest.mark.parametrize("outcome", [alphabetical, deterministic])
 def test_the_total_stays_as_it_was_announced_and_all_of_it_is_done_in_the_end(tmp_path, outcome):
-    told = []
-    event = tournament(tmp_path, *"abcd", same="cd", certain="ab", games=10)
-    with Store(tmp_path / "out") as store:
-        announced = event.estimate(dict.fromkeys("abcd", 0.1), store, 1).games
-        event.play(Foreseen(outcome), store, lambda progress: told.append((progress.done, progress.total)))
+    told: list[tuple[int, int]] = []
+    whole: list[int] = []
+    played(
+        tmp_path,
+        Foreseen(outcome),
+        *"abcd",
+        same="cd",
+        certain="ab",
+        games=10,
+        watch=lambda progress: told.append((progress.done, progress.total)),
+        announce=lambda estimate: whole.append(estimate.games),
+    )
 
-    assert {total for _, total in told} == {announced}
+    assert {total for _, total in told} == {*whole}
     assert told == sorted(told)
-    assert told[-1][0] == announced
+    assert told[-1][0] == whole[0]
 
 
 def test_one_that_leaves_something_to_chance_has_to_be_seen_to_repeat_itself(tmp_path):
@@ -197,11 +215,12 @@ def test_one_that_uses_random_numbers_is_never_said_to_repeat_itself_and_what_it
 
 
 def test_no_two_pairs_have_the_same_luck(tmp_path):
-    event = tournament(tmp_path, *"abcde", "f", same=("e", "f"), games=4)
+    prepared, pairing = tournament(tmp_path, *"abcde", "f", same=("e", "f"), games=4)
+    (course,) = prepared.assignments
     drawn = {
-        (game.order, seed)
-        for game in event._all_against_all()
-        for seed in [game.seed, *(seating.seed for seating in event.field.job((game,)).seatings[0])]
+        (fixture.players, seed)
+        for fixture in Tournament(prepared, course, "abcdef", pairing, {}).fixtures
+        for seed in [fixture.seed, *(seating.seed for seating in unit_job(prepared, (fixture,)).seatings[0])]
     }
     seeds = [seed for order, seed in drawn if "f" not in order]
 
@@ -322,7 +341,7 @@ def test_identical_submissions_share_their_games_and_that_is_told(tmp_path):
     assert points(found)["z"] == 4
     assert points(found)["a"] == points(found)["b"] == 1
     assert (found.repeats, found.spared) == (3, 3)
-    assert {row.entrant.id: row.repeats for row in found.rows} == {"a": 1, "b": 1, "z": 2}
+    assert {row.competitor.id: row.repeats for row in found.rows} == {"a": 1, "b": 1, "z": 2}
     assert any("3 were not played" in said and "identical submissions" in said for said in remarks(found))
 
 
@@ -335,14 +354,10 @@ def test_a_game_that_identical_submissions_share_is_played_once_and_tells_as_muc
     tmp_path, terms, outcome, tells
 ):
     engine = Foreseen(outcome)
-    event = tournament(tmp_path, *"abcz", same="abc", **terms)
-    with Store(tmp_path / "out") as store:
-        event.play(engine, store, lambda _: None)
-    kept, results = event.held(())
-    counted = bouts(kept.encounters, results)
+    counted = tournament_matches(played(tmp_path, engine, *"abcz", same="abc", **terms))
 
-    assert sum(bout.played for bout in counted) == len(engine.games) < len(counted)
-    assert sum(result.weight for result in weighted(counted)) == pytest.approx(tells or len(engine.games))
+    assert sum(match.played for match in counted) == len(engine.games) < len(counted)
+    assert sum(result.weight for result in weigh(counted)) == pytest.approx(tells or len(engine.games))
 
 
 def test_players_that_may_learn_stay_alive_through_an_order_and_play_all_of_it(tmp_path):
@@ -360,7 +375,7 @@ def test_a_fault_is_the_loss_of_whose_it_is_and_is_counted(tmp_path):
         at = (first, second).index("b") if "b" in (first, second) else None
         return alphabetical(first, second, seed) if at is None else record(1 - at, fault=crash, at_fault=at)
 
-    found = {row.entrant.id: row for row in held(tmp_path, Foreseen(crashing), *"abc").rows}
+    found = {row.competitor.id: row for row in held(tmp_path, Foreseen(crashing), *"abc").rows}
 
     assert found["b"].faults == found["b"].lost == 4
     assert found["a"].faults == 0

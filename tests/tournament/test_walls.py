@@ -3,12 +3,13 @@
 from dataclasses import replace
 
 import pytest
-from grader.competition.entry import fields
-from grader.competition.run import Request
 
+from grader.competition.assignments import read_assignments_for, with_anchors
 from grader.competition.prepare import prepare
-from grader.competition.tournament import assignments_of
-from grader.engine.jobs import Trial, play_unit
+from grader.competition.records import Request
+from grader.competition.seating import unit_job
+from grader.competition.tournament import tournament_fixtures
+from grader.engine.jobs import play_unit
 from grader.sandbox.isolation import Level
 from grader.sandbox.machine import best_level
 from tests.run.folders import FIRST, folder
@@ -33,10 +34,11 @@ SPY = FIRST.replace(
 def test_neither_player_can_read_the_others_folder(tmp_path, level, seat):
     if level > best_level():
         pytest.skip(f"this machine offers no more than {best_level()}")
-    request = Request(path=folder(tmp_path / "in", spy=SPY, honest=FIRST + "# a secret\n"), results=tmp_path / "out")
-    prepared = prepare(request, tmp_path / "staging", assignments_of(request, ()))
-    (field,) = fields(prepared, dict.fromkeys(("spy", "honest"), Trial(fault=None)))
-    job = field.job(field.encounters(("spy", "honest"), 2)[seat : seat + 1])
+    path = folder(tmp_path / "in", spy=SPY, honest=FIRST + "# a secret\n")
+    (course,) = with_anchors(read_assignments_for(path), ())
+    prepared = prepare(Request(path=path, results=tmp_path / "out", assignments=(course,)), tmp_path / "staging")
+    fixtures = tournament_fixtures(prepared, course, ("spy", "honest"), 2)
+    job = unit_job(prepared, fixtures[seat : seat + 1])
     (record,) = play_unit(replace(job, limits=replace(job.limits, isolation=level)), None).records
 
     assert record.seats[seat].name == "spy"
