@@ -13,7 +13,7 @@ from grader.language import say
 if TYPE_CHECKING:
     from grader.assignment import Assignment
     from grader.engine.match import EmptySeat
-    from grader.inspection.players import Contender
+    from grader.inspection.players import ResolvedPlayer
     from grader.sandbox.limits import Limits
     from grader.sandbox.process import Seating
 
@@ -71,7 +71,7 @@ class Terms:
     options: Mapping[str, Any]
     seconds: float
     """Per move."""
-    players: "tuple[Contender, ...]"
+    players: "tuple[ResolvedPlayer, ...]"
     assignments: "tuple[Assignment, ...]" = ()
     """The one that it is played by, if there is one."""
     move_time: float | None = None
@@ -128,7 +128,7 @@ def terms(
     """Who plays what: as the command line says, and for the rest as the assignment does that was named or is here."""
     from grader.competition.prepare import opponent_of
     from grader.engine.match import game_told
-    from grader.inspection.players import contender
+    from grader.inspection.players import resolve_player
 
     wanted = find_game(game_name) if game_name is not None else None
     assignments = _assignments(assignment_file) if wanted is None or assignment_file is not None else ()
@@ -141,7 +141,7 @@ def terms(
         if opponent.name == text and not Path(text).exists()
     ]
     known = {player.name: player for player in named if not player.reference}
-    players = tuple(known.get(text) or contender(text) for text in texts)
+    players = tuple(known.get(text) or resolve_player(text) for text in texts)
     given, seconds = game_options(options), move_time or SECONDS
     if wanted is None and len(assignments) != 1:
         told = game_told(players)

@@ -46,7 +46,7 @@ def play(
     from grader.cli.spectators import Table
     from grader.cli.terminal import in_colour, wrapped
     from grader.engine.match import arrange, game_told
-    from grader.inspection.players import Contender
+    from grader.inspection.players import ResolvedPlayer
     from grader.reports.board import heading
     from grader.sandbox.scratch import sweep
 
@@ -59,7 +59,7 @@ def play(
     if opponent.entry is None:
         why = opponent.findings[0]
         raise OptionError(say("{player}: {text} {help}", player=player, text=why.text, help=why.help))
-    person = Contender(name=NAME, entry=None)
+    person = ResolvedPlayer(name=NAME, entry=None)
     players = (person, opponent) if side == 0 else (opponent, person)
     game, seatings = arrange(players, given.game or game_told([opponent]), given.options, seed)
     you = speak.say("you")

@@ -115,10 +115,10 @@ def _write_notation(match: "Replay", name: str, value: str | bool | None, speak:
 
 def _from_file(file: Path) -> "MatchRecord":
     from grader.errors import RecordError
-    from grader.intake.names import shown
+    from grader.intake.names import printable
     from grader.records import read_record
 
-    name = shown(file.name)
+    name = printable(file.name)
     try:
         with file.open("rb") as stream:
             content = stream.read(MOST_BYTES + 1)
@@ -143,7 +143,7 @@ def _from_results(
 ) -> tuple["MatchRecord | None", Language]:
     """The game that is meant, or None after showing which there are."""
     from grader.errors import OptionError
-    from grader.intake.names import shown
+    from grader.intake.names import printable
     from grader.reports.replay import games
     from grader.results import saved
     from grader.store import Store
@@ -157,7 +157,7 @@ def _from_results(
             offered, speak = _of_unfinished(store, submission), speaker()
     chosen = [offer for offer in offered if opponent in (None, offer.opponent) and number in (None, offer.number)]
     if not chosen:
-        raise OptionError(say("{name}: no such game was played.", name=shown(submission or "")))
+        raise OptionError(say("{name}: no such game was played.", name=printable(submission or "")))
     if len(chosen) == 1:
         return chosen[0].record, speak
     click.echo(games(chosen, speak))
@@ -201,7 +201,7 @@ def _of_tournament(store: "Store", submission: str | None) -> list["Offer"]:
     """The games of a player as they count: those that it would only have repeated are the ones that were played."""
     from grader.competition.field import REFERENCE
     from grader.errors import OptionError
-    from grader.intake.names import shown
+    from grader.intake.names import printable
     from grader.reports.replay import Offer, game_played, of_these
     from grader.results import saved
     from grader.results.held import games_of, kept
@@ -210,12 +210,12 @@ def _of_tournament(store: "Store", submission: str | None) -> list["Offer"]:
     if submission is None:
         raise click.UsageError(say("say whose games: name a player of this tournament"))
     for left in (left for one in held for left in one.excluded if left.id == submission):
-        raise OptionError(say("{name}: it did not play. {why}", name=shown(submission), why=left.reason))
+        raise OptionError(say("{name}: it did not play. {why}", name=printable(submission), why=left.reason))
     players = {entrant.id: entrant.id.removeprefix(REFERENCE) for one in held for entrant in one.entrants}
     player = submission if submission in players else REFERENCE + submission
     if player not in players:
         known = ", ".join([*list(players.values())[:_NAMED], *(["…"] if len(players) > _NAMED else [])])
-        raise OptionError(say("{name}: no such player. There are {known}.", name=shown(submission), known=known))
+        raise OptionError(say("{name}: no such player. There are {known}.", name=printable(submission), known=known))
     met: Counter[str] = Counter()
     offered = []
     for bout in (bout for one in held for bout in games_of(store, one)):

@@ -13,7 +13,7 @@ from grader.competition.seating import limits_of, opponent_seating, seated
 from grader.engine.jobs import UnitJob
 from grader.fixtures import RULES, content_key, derived_seed
 from grader.inspection.chance import Chance
-from grader.inspection.players import Contender
+from grader.inspection.players import ResolvedPlayer
 from grader.sandbox.isolation import Level
 from grader.sandbox.process import Seating
 from grader.scoring.standings import Entrant
@@ -59,7 +59,7 @@ class Field:
     assignment: Assignment
     level: Level
     submissions: Mapping[str, Candidate]
-    references: Mapping[str, Contender]
+    references: Mapping[str, ResolvedPlayer]
     reference_digest: str
     """What the reference players are made of."""
     chance: Mapping[str, Chance]

@@ -11,9 +11,10 @@ from grader.competition.seating import opponent_seating
 from grader.errors import IsolationError, OptionError
 from grader.fixtures import RULES, Fixture, fixtures, rival, rival_key
 from grader.games import find_game, installed_games
-from grader.inspection.entry import Entry, find_entry
-from grader.inspection.opponents import own_opponent, staged
-from grader.inspection.players import Contender, reference_digest, reference_player
+from grader.inspection.code import read_code
+from grader.inspection.entry import Entry, choose_entry
+from grader.inspection.opponents import own_opponent, stage_opponent
+from grader.inspection.players import ResolvedPlayer, reference_digest, reference_player
 from grader.inspection.static_check import check
 from grader.intake.collect import Submission, collect
 from grader.intake.roster import RosterEntry
@@ -55,7 +56,7 @@ class Candidate:
 
     submission: Submission
     assignment: Assignment
-    player: Contender
+    player: ResolvedPlayer
     planned: tuple[Fixture, ...]
     findings: tuple[Finding, ...]
     identity: Mapping[str, Any]
@@ -85,7 +86,7 @@ class Prepared:
     request: Request
     assignments: tuple[Assignment, ...]
     candidates: tuple[Candidate, ...]
-    rivals: Mapping[str, Contender]
+    rivals: Mapping[str, ResolvedPlayer]
     """The reference players of all assignments, as they are written there."""
     level: Level
     """How well players are walled in."""
@@ -144,17 +145,17 @@ def prepare(
     )
 
 
-def opponents_of(assignments: Sequence[Assignment], staging: Path) -> dict[str, Contender]:
+def opponents_of(assignments: Sequence[Assignment], staging: Path) -> dict[str, ResolvedPlayer]:
     """The opponents of these assignments, as they are written there; a course's own in a copy below `staging`."""
     found = {}
     for assignment in assignments:
         for opponent in assignment.opponents:
             player = opponent_of(assignment, opponent)
-            found[rival_key(assignment, opponent)] = staged(player, staging) if opponent.is_own else player
+            found[rival_key(assignment, opponent)] = stage_opponent(player, staging) if opponent.is_own else player
     return found
 
 
-def opponent_of(assignment: Assignment, opponent: Opponent) -> Contender:
+def opponent_of(assignment: Assignment, opponent: Opponent) -> ResolvedPlayer:
     """An opponent of an assignment, where its files are. Raises `OptionError` if there is none."""
     if opponent.is_own:
         return own_opponent(opponent.player, opponent.options, assignment.folder, opponent.name)
@@ -169,14 +170,14 @@ def opponent_of(assignment: Assignment, opponent: Opponent) -> Contender:
         ) from None
 
 
-def try_opponents(assignments: Sequence[Assignment], rivals: Mapping[str, Contender], level: Level) -> None:
+def try_opponents(assignments: Sequence[Assignment], rivals: Mapping[str, ResolvedPlayer], level: Level) -> None:
     """Have every opponent make a move. Raises `OptionError` for one that cannot."""
     for assignment in assignments:
         for opponent in assignment.opponents:
             _try_rival(assignment, opponent, rivals[rival_key(assignment, opponent)], level)
 
 
-def _try_rival(assignment: Assignment, opponent: Opponent, player: Contender, level: Level) -> None:
+def _try_rival(assignment: Assignment, opponent: Opponent, player: ResolvedPlayer, level: Level) -> None:
     """Have an opponent make a move, so that a wrong option or game is reported before anybody is graded by it."""
     game = assignment.rules
     with PlayerProcess(opponent_seating(assignment, opponent, player, level), game, Limits(isolation=level)) as process:
@@ -300,7 +301,7 @@ def _candidate(
     assignments: Sequence[Assignment],
     level: Level,
     references: str,
-    rivals: Mapping[str, Contender],
+    rivals: Mapping[str, ResolvedPlayer],
 ) -> Candidate:
     entry, findings, assignment = _looked_at(submission, assignments)
     identity: dict[str, Any] = {
@@ -318,7 +319,7 @@ def _candidate(
     return Candidate(
         submission=submission,
         assignment=assignment,
-        player=Contender(name=submission.id, entry=entry, findings=everything),
+        player=ResolvedPlayer(name=submission.id, entry=entry, findings=everything),
         planned=() if excused(assignment, submission.id) else fixtures(assignment, submission.id, identity),
         findings=everything,
         identity=identity,
@@ -352,15 +353,16 @@ def look_at(
     path: Path, assignments: Sequence[Assignment], id_: str = ""
 ) -> tuple[Entry | None, tuple[Finding, ...], Assignment]:
     """The same of a folder, or of a single file and what it imports."""
-    entry, findings = find_entry(path)
+    code = read_code(path)
+    entry, findings = choose_entry(code)
     assignment = _assignment_for(entry.game if entry else None, assignments)
     override = assignment.overrides.get(id_)
     named = (override.entry if override else None) or assignment.entry
     if named is not None:
-        entry, findings = find_entry(path, named)
+        entry, findings = choose_entry(code, named)
     if entry is not None:
         findings += check(
-            entry.root,
+            code,
             entry,
             forbidden_imports=assignment.forbidden_imports,
             course_modules=assignment.rules.interface().modules,

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from grader.assignment import Assignment, Opponent
 from grader.fixtures import Fixture
-from grader.inspection.players import Contender
+from grader.inspection.players import ResolvedPlayer
 from grader.sandbox.isolation import Level
 from grader.sandbox.limits import Limits, Overrun, TimeLimits
 from grader.sandbox.process import Seating
@@ -52,7 +52,7 @@ def opponent_limits(assignment: Assignment, opponent: Opponent, level: Level) ->
 def opponent_seating(
     assignment: Assignment,
     opponent: Opponent,
-    player: Contender,
+    player: ResolvedPlayer,
     level: Level,
     *,
     player_id: int = 1,
@@ -86,7 +86,7 @@ def seated(candidate: "Candidate", player_id: int, seed: int) -> Seating:
     )
 
 
-def paired(candidate: "Candidate", fixture: Fixture, player: Contender, level: Level) -> tuple[Seating, Seating]:
+def paired(candidate: "Candidate", fixture: Fixture, player: ResolvedPlayer, level: Level) -> tuple[Seating, Seating]:
     """Who sits where in a fixture against this opponent: the first moves first."""
     own = seated(candidate, fixture.seat + 1, fixture.seed)
     other = opponent_seating(

@@ -7,7 +7,7 @@ from typing import Any
 
 from grader.errors import GraderFault, OptionError
 from grader.games import Game, find_game, installed_games, make_game
-from grader.inspection.players import Contender, for_game
+from grader.inspection.players import ResolvedPlayer, player_for_game
 from grader.inspection.reference_catalogue import reference_players
 from grader.language import say
 from grader.records import Ending, Fault, MatchRecord, SeatReport
@@ -30,21 +30,21 @@ MOVES_IN_A_BANK = 20
 class EmptySeat:
     """The seat of a submission in which no player was found: it loses before it has begun."""
 
-    contender: Contender
+    player: ResolvedPlayer
 
     @property
     def reference(self) -> bool:
         """Whether it is one of ours."""
-        return self.contender.reference
+        return self.player.reference
 
     @property
     def installed(self) -> bool:
         """Whether its code is installed with the grader."""
-        return self.contender.reference
+        return self.player.reference
 
     def load(self) -> Fault:
         """Say why there is nobody."""
-        why = self.contender.findings[0] if self.contender.findings else None
+        why = self.player.findings[0] if self.player.findings else None
         return Fault(
             ending=Ending.LOAD_ERROR,
             text=why.text if why else say("There is no player."),
@@ -61,7 +61,7 @@ class EmptySeat:
 
     def report(self) -> SeatReport:
         """Only what was found when looking for the player."""
-        return SeatReport(name=self.contender.name, isolation="none", findings=self.contender.findings)
+        return SeatReport(name=self.player.name, isolation="none", findings=self.player.findings)
 
 
 Pair = tuple[Seating | EmptySeat, Seating | EmptySeat]
@@ -69,16 +69,16 @@ Pair = tuple[Seating | EmptySeat, Seating | EmptySeat]
 
 
 def arrange(
-    players: tuple[Contender, Contender], game: str | type[Game] | None, options: Mapping[str, Any], seed: int
+    players: tuple[ResolvedPlayer, ResolvedPlayer], game: str | type[Game] | None, options: Mapping[str, Any], seed: int
 ) -> tuple[Game, Pair]:
     """The game that these two play, and how they sit down to it."""
     kind = game if isinstance(game, type) else find_game(game or game_told(players) or next(iter(installed_games())))
     played = make_game(kind, options)
-    one, two = (for_game(player, played) for player in players)
+    one, two = (player_for_game(player, played) for player in players)
     return played, (_seating(one, two, 1, seed), _seating(two, one, 2, seed))
 
 
-def game_told(players: Sequence[Contender]) -> str | None:
+def game_told(players: Sequence[ResolvedPlayer]) -> str | None:
     """The game that the code of these players tells of, or the only one that these reference players have in common."""
     told = [player.entry.game for player in players if player.entry and player.entry.game and not player.reference]
     if told:
@@ -94,7 +94,7 @@ def game_told(players: Sequence[Contender]) -> str | None:
     return common[0] if len(common) == 1 else None
 
 
-def _seating(player: Contender, other: Contender, player_id: int, seed: int) -> Seating | EmptySeat:
+def _seating(player: ResolvedPlayer, other: ResolvedPlayer, player_id: int, seed: int) -> Seating | EmptySeat:
     if player.entry is None:
         return EmptySeat(player)
     return Seating(
@@ -110,7 +110,7 @@ def _seating(player: Contender, other: Contender, player_id: int, seed: int) -> 
     )
 
 
-def _beside(player: Contender, other: Contender) -> tuple[str, ...]:
+def _beside(player: ResolvedPlayer, other: ResolvedPlayer) -> tuple[str, ...]:
     """What of the other's lies in a folder that this player may read."""
     if player.entry is None or other.entry is None or other.reference or other.entry == player.entry:
         return ()

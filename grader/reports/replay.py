@@ -14,7 +14,7 @@ from grader.errors import IllegalMove, RecordError
 from grader.games import Game, make_game
 from grader.games.known import game_of
 from grader.games.notation import Written
-from grader.intake.names import shown
+from grader.intake.names import printable
 from grader.language import Language, Message, say, verbatim
 from grader.records import Fault, Finding, MatchRecord, SeatReport
 from grader.reports import match
@@ -195,7 +195,7 @@ def _cleaned(record: MatchRecord) -> MatchRecord:
 def _cleaned_seat(seat: SeatReport) -> SeatReport:
     return replace(
         seat,
-        name=shown(seat.name) or "unnamed",
+        name=printable(seat.name) or "unnamed",
         isolation=clean(seat.isolation),
         output=clean(seat.output),
         findings=tuple(_cleaned_finding(finding) for finding in seat.findings),

@@ -9,7 +9,7 @@ from grader.competition.grades import Graded
 from grader.competition.prepare import Candidate
 from grader.errors import OptionError
 from grader.fixtures import rival
-from grader.intake.names import shown
+from grader.intake.names import printable
 from grader.language import say
 from grader.records import MatchRecord
 from grader.reports.feedback import Played
@@ -34,12 +34,12 @@ def submission_of(graded: Graded, name: str) -> Candidate:
         return called[0]
     if called:
         ids = ", ".join(candidate.id for candidate in called)
-        raise OptionError(say("{name}: several are called so. Name one of {ids}.", name=shown(name), ids=ids))
+        raise OptionError(say("{name}: several are called so. Name one of {ids}.", name=printable(name), ids=ids))
     if any(
         grade.status == "missing" and _plain(name) in map(_plain, (grade.id, grade.name)) for grade in graded.grades
     ):
-        raise OptionError(say("{name}: nothing was submitted, so nothing was played.", name=shown(name)))
-    raise no_such(graded, shown(name))
+        raise OptionError(say("{name}: nothing was submitted, so nothing was played.", name=printable(name)))
+    raise no_such(graded, printable(name))
 
 
 def no_such(graded: Graded, name: str) -> OptionError:

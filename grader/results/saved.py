@@ -21,7 +21,7 @@ from grader.errors import OptionError
 from grader.fixtures import Fixture
 from grader.games import Game
 from grader.games.known import UnknownGame, game_of
-from grader.inspection.players import Contender
+from grader.inspection.players import ResolvedPlayer
 from grader.intake.collect import Submission
 from grader.intake.roster import RosterEntry
 from grader.language import Message, from_json, say, to_json
@@ -239,7 +239,7 @@ def _candidate(data: dict[str, Any], assignments: tuple[Assignment, ...]) -> Can
             ),
         ),
         assignment=assignment,
-        player=Contender(name=submission["id"], entry=None, findings=findings),
+        player=ResolvedPlayer(name=submission["id"], entry=None, findings=findings),
         planned=checked(tuple[Fixture, ...], planned),
         findings=checked(tuple[Finding, ...], findings),
         identity=checked(dict[str, int | str | list[str] | dict[str, str] | None], data.get("identity", {})),

@@ -8,7 +8,7 @@ import pytest
 from grader.engine.match import arrange, run_match
 from grader.games.hex import Hex
 from grader.inspection.entry import find_entry
-from grader.inspection.players import Contender, contender
+from grader.inspection.players import ResolvedPlayer, resolve_player
 from grader.records import Ending
 from grader.sandbox.adapter import Fit, Misfit
 from grader.sandbox.explain import misfit
@@ -110,7 +110,9 @@ def test_what_a_player_prints_is_kept_for_the_student(tmp_path):
 
 def test_a_single_file_plays_like_a_folder(tmp_path):
     root = make(tmp_path, {"mi jugador.py": PLAYER, "other.py": "def ("})
-    game, seatings = arrange((contender(str(root / "mi jugador.py")), contender("random")), "hex", {"size": 3}, 7)
+    game, seatings = arrange(
+        (resolve_player(str(root / "mi jugador.py")), resolve_player("random")), "hex", {"size": 3}, 7
+    )
 
     record = run_match(game, seatings, Limits(time=TIMES), seed=7)
 
@@ -124,7 +126,7 @@ def test_an_environment_is_handed_out_in_desconecta4(tmp_path, own):
     before = f"from player import Player\n{own or 'from entorno import Environment'}\n"
     body = "assert isinstance(env, Environment)\nreturn env.possible_actions()[0]"
     entry, _ = find_entry(make(tmp_path, {"solution.py": plays(body, before=before, takes="env")}))
-    game, seatings = arrange((Contender(name="mine", entry=entry), contender("random")), None, {}, 7)
+    game, seatings = arrange((ResolvedPlayer(name="mine", entry=entry), resolve_player("random")), None, {}, 7)
 
     record = run_match(game, seatings, Limits(time=TIMES), seed=7)
 
@@ -134,7 +136,7 @@ def test_an_environment_is_handed_out_in_desconecta4(tmp_path, own):
 
 def test_a_function_of_the_2022_edition_is_refused_in_another_game(tmp_path):
     entry, _ = find_entry(make(tmp_path, {"mia.py": "def play(game, player):\n    return (0, 0)\n"}))
-    game, seatings = arrange((Contender(name="mine", entry=entry), contender("random")), "desconecta4", {}, 7)
+    game, seatings = arrange((ResolvedPlayer(name="mine", entry=entry), resolve_player("random")), "desconecta4", {}, 7)
 
     record = run_match(game, seatings, Limits(time=TIMES), seed=7)
 
@@ -149,7 +151,7 @@ def test_a_board_that_a_student_builds_has_the_adjacency_of_the_assignment(tmp_p
         make(tmp_path, {"s.py": plays(f"assert HexBoard(3).adjacency == {adjacency!r}\n{FIRST_MOVE}", before=before)})
     )
     options = {"size": 3, "adjacency": adjacency}
-    game, seatings = arrange((Contender(name="mine", entry=entry), contender("random")), "hex", options, 7)
+    game, seatings = arrange((ResolvedPlayer(name="mine", entry=entry), resolve_player("random")), "hex", options, 7)
 
     record = run_match(game, seatings, Limits(time=TIMES), seed=7)
 
@@ -166,7 +168,9 @@ return board.get_possible_center_moves()[0]
 @pytest.mark.parametrize("extended", [True, False])
 def test_the_extended_board_is_there_only_where_an_assignment_asks_for_it(tmp_path, extended):
     entry, _ = find_entry(make(tmp_path, {"solution.py": plays(EXTENDED)}))
-    game, (mine, random) = arrange((Contender(name="mine", entry=entry), contender("random")), "hex", {"size": 3}, 7)
+    game, (mine, random) = arrange(
+        (ResolvedPlayer(name="mine", entry=entry), resolve_player("random")), "hex", {"size": 3}, 7
+    )
 
     record = run_match(game, (replace(mine, extended=extended), random), Limits(time=TIMES), seed=7)
 
@@ -182,7 +186,7 @@ def test_modules_of_one_name_in_two_submissions_never_meet(tmp_path):
         body = f"assert heuristics.WHOSE == {name!r}\n{FIRST_MOVE}"
         files = {"solution.py": plays(body, before="import heuristics\nfrom player import Player\n")}
         entry, _ = find_entry(make(tmp_path, {**files, "heuristics.py": f"WHOSE = {name!r}\n"}, name))
-        players.append(Contender(name=name, entry=entry))
+        players.append(ResolvedPlayer(name=name, entry=entry))
     game, seatings = arrange((players[0], players[1]), "hex", {"size": 3}, 7)
 
     assert run_match(game, seatings, Limits(time=TIMES), seed=7).fault is None
@@ -241,8 +245,8 @@ def test_a_single_file_reads_itself_and_what_it_imports_and_a_folder_reads_itsel
     names = ["mine.py", *AROUND, "../beside.txt"]
     root = make(tmp_path, {"mine.py": f"NAMES = {names}\n{NOSY}", **AROUND})
     (tmp_path / "beside.txt").write_text("x", encoding="utf-8")
-    mine = contender(str(root / "mine.py" if single else root))
-    game, seatings = arrange((mine, contender("random")), "hex", {"size": 3}, 7)
+    mine = resolve_player(str(root / "mine.py" if single else root))
+    game, seatings = arrange((mine, resolve_player("random")), "hex", {"size": 3}, 7)
 
     record = run_match(game, seatings, Limits(time=TIMES, isolation=level, required=level), seed=7)
 
@@ -255,8 +259,8 @@ def test_a_single_file_reads_itself_and_what_it_imports_and_a_folder_reads_itsel
 @pytest.mark.parametrize("level", levels())
 def test_a_single_file_may_import_relatively(tmp_path, level):
     files = {"__init__.py": "", "mine.py": f"from .near import VALUE\n{PLAYER}", "near.py": "VALUE = 1\n"}
-    mine = contender(str(make(tmp_path, files) / "mine.py"))
-    game, seatings = arrange((mine, contender("random")), "hex", {"size": 3}, 7)
+    mine = resolve_player(str(make(tmp_path, files) / "mine.py"))
+    game, seatings = arrange((mine, resolve_player("random")), "hex", {"size": 3}, 7)
 
     record = run_match(game, seatings, Limits(time=TIMES, isolation=level, required=level), seed=7)
 
@@ -271,6 +275,6 @@ def test_inside_namespaces_a_player_does_not_see_the_name_of_the_machine(tmp_pat
 
 
 def test_a_reference_player_finds_modules_in_the_folder_above_its_package_alone():
-    entry = contender("random").entry
+    entry = resolve_player("random").entry
 
     assert entry is not None and entry.as_order()["paths"] == [str(entry.root)]

@@ -13,7 +13,7 @@ from grader.engine.base import WorkersLost
 from grader.engine.jobs import Played, UnitJob
 from grader.inspection.chance import Chance
 from grader.inspection.entry import find_entry
-from grader.inspection.players import Contender
+from grader.inspection.players import ResolvedPlayer
 from grader.intake.collect import Submission
 from grader.records import Ending, Fault
 from grader.reports.standings import remarks
@@ -63,7 +63,7 @@ def tournament(tmp_path, *names: str, same=(), certain=(), risky=(), rounds=None
                 id=name, name=name, folder=tmp_path, digest=name, contents="same" if name in same else name
             ),
             assignment=terms,
-            player=Contender(name=name, entry=entry),
+            player=ResolvedPlayer(name=name, entry=entry),
             planned=(),
             findings=(),
             identity={"content": "same" if name in same else name, "entry": None},
