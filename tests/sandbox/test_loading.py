@@ -14,10 +14,10 @@ from grader.sandbox.adapter import Fit, Misfit
 from grader.sandbox.explain import misfit
 from grader.sandbox.isolation import Level
 from grader.sandbox.limits import Limits
+from tests.inspection.matches import TIMES, play_random
+from tests.inspection.patterns import HABITS, MODULES, PATTERNS, PLACES
+from tests.inspection.signatures import FILLED, KEPT, SIGNATURES
 from tests.intake.folders import FIRST_MOVE, PLAYER, Files, make, plays
-from tests.intake.matches import TIMES, play_random
-from tests.intake.patterns import HABITS, MODULES, PATTERNS, PLACES
-from tests.intake.signatures import FILLED, KEPT, SIGNATURES
 from tests.sandbox.seats import levels
 
 

@@ -14,8 +14,8 @@ from grader.records import as_json
 from grader.sandbox.limits import Limits
 from grader.source.facts import Source, Unreadable
 from grader.source.reading import read_source
+from tests.inspection.matches import TIMES
 from tests.intake.folders import PLAYER, make
-from tests.intake.matches import TIMES
 
 
 def test_a_name_means_a_reference_player():
