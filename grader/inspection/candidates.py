@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from grader.inspection.import_graph import Class, ImportGraph
+from grader.inspection.import_graph import DefinedClass, ImportGraph
 from grader.intake.files import Files, printable_path
 from grader.language import say
 from grader.records import Finding
@@ -36,7 +36,9 @@ class Candidate:
 
 def find_candidates(graph: ImportGraph) -> list[Candidate]:
     """All that could play, best first."""
-    classes = [Class(source, shape) for source in graph.sources for shape in source.classes if "." not in shape.name]
+    classes = [
+        DefinedClass(source, shape) for source in graph.sources for shape in source.classes if "." not in shape.name
+    ]
     bases = {_key(base) for cls in classes if file_rank(cls.source.file) != TEST for base in graph.bases(cls)}
     playing = [cls for cls in classes if (_is_smart(cls) or _key(cls) not in bases) and _can_play(cls, graph)]
     exported = dict(_exported_names(graph, playing))
@@ -53,16 +55,16 @@ def find_candidates(graph: ImportGraph) -> list[Candidate]:
     return sorted(found.values(), key=lambda candidate: (candidate.rank, candidate.source.file, candidate.line))
 
 
-def _key(cls: Class) -> tuple[Path, str]:
+def _key(cls: DefinedClass) -> tuple[Path, str]:
     return cls.source.file, cls.shape.name
 
 
-def _is_smart(cls: Class) -> bool:
+def _is_smart(cls: DefinedClass) -> bool:
     """Whether it has the name that courses ask for: then it plays, whatever was derived from it."""
     return cls.shape.name == "SmartPlayer"
 
 
-def _can_play(cls: Class, graph: ImportGraph) -> bool:
+def _can_play(cls: DefinedClass, graph: ImportGraph) -> bool:
     """Whether a class has a `play` that does something with a board, its own or inherited."""
     for member in graph.ancestry(cls):
         if any(base.rpartition(".")[2] == "Game" for base in member.shape.bases):  # the rules of a game, not a player
@@ -72,7 +74,9 @@ def _can_play(cls: Class, graph: ImportGraph) -> bool:
     return False
 
 
-def _exported_names(graph: ImportGraph, playing: list[Class]) -> list[tuple[tuple[Path, str], tuple[Source, str]]]:
+def _exported_names(
+    graph: ImportGraph, playing: list[DefinedClass]
+) -> list[tuple[tuple[Path, str], tuple[Source, str]]]:
     """Classes that `solution.py` or `player.py` shows under another name, or takes from a file where they are written."""
     names = []
     for source in graph.sources:
@@ -96,7 +100,7 @@ def file_rank(file: Path) -> int:
     return _NAMED.get(name, OTHER)
 
 
-def _class_file_rank(source: Source, cls: Class) -> int:
+def _class_file_rank(source: Source, cls: DefinedClass) -> int:
     rank = file_rank(source.file)
     return STAND_IN if rank in (PLAYER, OTHER) and _is_stand_in(cls) else rank
 
@@ -106,11 +110,11 @@ def _function_file_rank(source: Source) -> int:
     return STAND_IN if rank == OTHER and source.file.name.lower().startswith(_STAND_INS) else rank
 
 
-def _is_stand_in(cls: Class) -> bool:
+def _is_stand_in(cls: DefinedClass) -> bool:
     return cls.shape.asks_person or cls.shape.name.lower().startswith(_STAND_INS)
 
 
-def _class_rank(name: str, cls: Class, graph: ImportGraph) -> int:
+def _class_rank(name: str, cls: DefinedClass, graph: ImportGraph) -> int:
     if name == "SmartPlayer":
         return 0
     if _is_stand_in(cls):
@@ -119,14 +123,14 @@ def _class_rank(name: str, cls: Class, graph: ImportGraph) -> int:
     return 1 if any(word in text.lower() for text in written for word in ("player", "jugador")) else 2
 
 
-def classes_without_play(graph: ImportGraph) -> Iterator[Class]:
+def classes_without_play(graph: ImportGraph) -> Iterator[DefinedClass]:
     """Classes that were meant to be the player, and have no `play`: called SmartPlayer, or derived from a Player."""
     for source in graph.sources:
         for shape in source.classes:
             if (
                 shape.play_line is None
                 and _is_meant_to_play(shape)
-                and not _has_play(cls := Class(source, shape), graph)
+                and not _has_play(cls := DefinedClass(source, shape), graph)
             ):
                 yield cls
 
@@ -135,7 +139,7 @@ def _is_meant_to_play(shape: ClassShape) -> bool:
     return shape.name == "SmartPlayer" or any(base.rpartition(".")[2] == "Player" for base in shape.bases)
 
 
-def _has_play(cls: Class, graph: ImportGraph) -> bool:
+def _has_play(cls: DefinedClass, graph: ImportGraph) -> bool:
     """Whether it inherits one, or is itself a base of others, of which one may be the player."""
     if any(member.shape.play_line is not None and not member.shape.empty_play for member in graph.ancestry(cls)):
         return True
@@ -145,7 +149,7 @@ def _has_play(cls: Class, graph: ImportGraph) -> bool:
     )
 
 
-def missing_play_finding(cls: Class, code: str = "missing_play") -> Finding:
+def missing_play_finding(cls: DefinedClass, code: str = "missing_play") -> Finding:
     """The finding about such a class."""
     return Finding(
         code=code,
@@ -156,7 +160,7 @@ def missing_play_finding(cls: Class, code: str = "missing_play") -> Finding:
     )
 
 
-def _intended_player(first: Candidate, graph: ImportGraph) -> Class | None:
+def _intended_player(first: Candidate, graph: ImportGraph) -> DefinedClass | None:
     """The class that was meant to be the player where the first of the candidates is: it would only play in its place."""
     for cls in classes_without_play(graph):
         file = cls.source.file
@@ -279,7 +283,7 @@ def choose_named(
             continue
         if not name and own:
             return choose(own, [], graph)
-        if name and (found := _candidate_called(name, source, graph)) is not None:
+        if name and (found := _named_candidate(name, source, graph)) is not None:
             return found, []
     if any(_is_path_of(path, bad.file) for bad in unreadable):
         return None, []  # a finding says what is wrong with it
@@ -302,7 +306,7 @@ def _is_path_of(path: str, file: Path) -> bool:
     return bool(wanted) and parts[-len(wanted) :] == wanted
 
 
-def _candidate_called(name: str, source: Source, graph: ImportGraph) -> Candidate | None:
+def _named_candidate(name: str, source: Source, graph: ImportGraph) -> Candidate | None:
     if name == "play" and source.play_function is not None:
         return Candidate(source, name, "function", source.play_function, (0, 0, 0))
     cls = graph.find_class(name, source)

@@ -9,9 +9,9 @@ import enum
 
 from grader.inspection.code import read_code
 from grader.inspection.entry import Entry
-from grader.inspection.import_graph import ImportGraph, submodule
+from grader.inspection.import_graph import submodule
 from grader.intake.course import course_files
-from grader.source.facts import Import, Source
+from grader.source.facts import Import
 from grader.source.randomness import RANDOM_MEMBERS
 
 CERTAIN = frozenset(
@@ -44,16 +44,12 @@ def chance(entry: Entry) -> Chance:
     provided = course_files() | set(entry.course_modules)
     sources = graph.reachable_files(start)
     imports = [(taken, source) for source in sources for taken in source.imports]
-    foreign = [taken for taken, source in imports if not _is_own(taken, source, graph)]
+    foreign = [taken for taken, source in imports if not graph.has_module(taken, source)]
     if any(_is_random(taken) for taken, _ in imports) or any(source.draws_numbers for source in sources):
         return Chance.SOME
     known = all(taken.level == 0 and (taken.module in CERTAIN or taken.module in provided) for taken in foreign)
     certain = known and entry.kind == "class" and not any(source.may_differ for source in sources)
     return Chance.NONE if certain else Chance.UNKNOWN
-
-
-def _is_own(taken: Import, source: Source, graph: ImportGraph) -> bool:
-    return (graph.module(taken, source) or graph.module(submodule(taken), source)) is not None
 
 
 def _is_random(taken: Import) -> bool:

@@ -14,7 +14,7 @@ _COMPILED = (".so", ".pyd")
 
 
 @dataclass(frozen=True, slots=True)
-class Code:
+class SubmissionCode:
     """What was read of a submission."""
 
     root: Path
@@ -26,7 +26,7 @@ class Code:
     unreadable: tuple[Unreadable, ...]
 
 
-def read_code(path: Path) -> Code:
+def read_code(path: Path) -> SubmissionCode:
     """Read a submission's folder, or a single file and those that it imports. Nothing of it is run."""
     path = path.resolve()
     if path.is_dir():
@@ -38,10 +38,10 @@ def read_code(path: Path) -> Code:
     return _code(root, Path(path.name), Files(tuple(found), beside, ()), found.values())
 
 
-def _code(root: Path, file: Path | None, files: Files, read: Iterable[Source | Unreadable | None]) -> Code:
+def _code(root: Path, file: Path | None, files: Files, read: Iterable[Source | Unreadable | None]) -> SubmissionCode:
     read = list(read)
     graph = ImportGraph([source for source in read if isinstance(source, Source)])
-    return Code(root, file, files, graph, tuple(source for source in read if isinstance(source, Unreadable)))
+    return SubmissionCode(root, file, files, graph, tuple(source for source in read if isinstance(source, Unreadable)))
 
 
 def _read_imported(root: Path, file: Path) -> dict[Path, Source | Unreadable | None]:

@@ -33,10 +33,10 @@ from grader.inspection.candidates import (
     find_candidates,
     no_player_finding,
 )
-from grader.inspection.code import Code, read_code
+from grader.inspection.code import SubmissionCode, read_code
 from grader.inspection.import_graph import ImportGraph, submodule
 from grader.inspection.requirements import missing_packages
-from grader.intake.course import codes, course_classes, course_files
+from grader.intake.course import course_files, handed_out_classes, player_codes
 from grader.intake.files import printable_path
 from grader.language import say
 from grader.records import Finding
@@ -91,7 +91,7 @@ def find_entry(path: Path, wanted: str | None = None) -> tuple[Entry | None, tup
     return choose_entry(read_code(path), wanted)
 
 
-def choose_entry(code: Code, wanted: str | None = None) -> tuple[Entry | None, tuple[Finding, ...]]:
+def choose_entry(code: SubmissionCode, wanted: str | None = None) -> tuple[Entry | None, tuple[Finding, ...]]:
     """The player in a submission's code, if there is one to choose, and what there is to say about it.
 
     If there is none, the first finding says why. `wanted` is what the assignment names, if it names any.
@@ -122,14 +122,14 @@ def _syntax_error_finding(bad: Unreadable) -> Finding:
     )
 
 
-def _build_entry(code: Code, chosen: Candidate) -> Entry:
+def _build_entry(code: SubmissionCode, chosen: Candidate) -> Entry:
     root, graph = code.root, code.graph
     used = graph.reachable_files(chosen.source)
     taken = [(taken, source) for source in used for taken in source.imports]
     asked = {
         name
         for one, source in taken
-        if graph.module(one, source) is None and graph.module(submodule(one), source) is None
+        if not graph.has_module(one, source)
         for module in _course_modules(one)
         for name in _module_names(module, one.level, root, source)
     }
@@ -149,7 +149,7 @@ def _build_entry(code: Code, chosen: Candidate) -> Entry:
 
 def _course_modules(taken: Import) -> Iterator[str]:
     """The module that an import means, if it is one that the course is to provide."""
-    if taken.name in (*course_classes(), "*"):
+    if taken.name in (*handed_out_classes(), "*"):
         yield taken.module
         return
     whole = submodule(taken).module  # `import src.board`, `from src import board`
@@ -170,7 +170,7 @@ def _module_names(module: str, level: int, root: Path, source: Source) -> Iterat
 def _is_of_root(taken: Import, root: Path, graph: ImportGraph) -> bool:
     """`from Ejemplo.board import …` in the submission's own folder `Ejemplo`."""
     name, _, rest = taken.module.partition(".")
-    return name == root.name and rest != "" and graph.has_at_top(rest) and not graph.has_at_top(name)
+    return name == root.name and rest != "" and graph.has_top_level(rest) and not graph.has_top_level(name)
 
 
 def _module_name(root: Path, source: Source) -> str:
@@ -192,7 +192,7 @@ def _folders(root: Path, source: Source) -> list[str]:
 
 def _is_stub(shape: ClassShape) -> bool:
     """A copy of a class of the course that was left without its workings, and to which nothing was added."""
-    handed_out = course_classes().get(shape.name)
+    handed_out = handed_out_classes().get(shape.name)
     if handed_out is None or shape.bases or sum(required for _, required in shape.parameters) > 1:
         return False
     return handed_out.is_stub(shape.methods, shape.stubs)
@@ -201,15 +201,15 @@ def _is_stub(shape: ClassShape) -> bool:
 def _game(chosen: Candidate, used: list[Source]) -> str | None:
     """By the class of the course that it takes or has; else by what it uses of its board; else by how it calls that."""
     if chosen.kind == "function":
-        return next((game for game, code in codes().items() if code.functions), None)
+        return next((game for game, code in player_codes().items() if code.functions), None)
     names = {taken.name for source in used for taken in source.imports}
     names |= {shape.name for source in used for shape in source.classes}
     members = set[str]().union(*(source.members for source in used))
     takes = {name.lower() for shape in chosen.source.classes if shape.name == chosen.name for name in shape.play_takes}
     for fitting in (
-        {game for game, code in codes().items() if names & {handed_out.name for handed_out in code.classes}},
-        {game for game, code in codes().items() if members & code.members},
-        {game for game, code in codes().items() if takes & code.parameters},
+        {game for game, code in player_codes().items() if names & {handed_out.name for handed_out in code.classes}},
+        {game for game, code in player_codes().items() if members & code.members},
+        {game for game, code in player_codes().items() if takes & code.parameters},
     ):
         if len(fitting) == 1:
             return fitting.pop()

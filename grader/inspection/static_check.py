@@ -14,21 +14,25 @@ from itertools import groupby
 from pathlib import Path
 
 from grader.inspection.candidates import classes_without_play, missing_play_finding
-from grader.inspection.code import Code
+from grader.inspection.code import SubmissionCode
 from grader.inspection.entry import Entry
 from grader.intake.course import course_files
 from grader.intake.files import printable_path
 from grader.language import say
 from grader.records import Finding
 from grader.source.facts import Source
-from grader.source.uses import kinds
+from grader.source.uses import find_kinds
 
 LISTED = 3
 """How many findings of one code are shown; the last says how many more there are."""
 
 
 def check(
-    code: Code, entry: Entry | None, *, forbidden_imports: Sequence[str] = (), course_modules: Sequence[str] = ()
+    code: SubmissionCode,
+    entry: Entry | None,
+    *,
+    forbidden_imports: Sequence[str] = (),
+    course_modules: Sequence[str] = (),
 ) -> tuple[Finding, ...]:
     """What there is to say about the files that the entry reaches; about all of them, if there is no entry.
 
@@ -108,7 +112,7 @@ def _use_findings(source: Source, forbidden: Sequence[str]) -> Iterator[Finding]
                     text=say("It uses {name}, and the assignment forbids {forbidden}.", name=use.name, forbidden=name),
                     help=say("Do without {name}.", name=name),
                 )
-        for kind in kinds(use.name, use.how):
+        for kind in find_kinds(use.name, use.how):
             yield Finding(
                 code=kind.code,
                 file=printable_path(source.file),

@@ -18,7 +18,7 @@ from datetime import datetime
 from pathlib import Path
 
 from grader.intake.archive import BROKEN, open_zip
-from grader.intake.course import codes
+from grader.intake.course import player_codes
 from grader.intake.file_tree import FileNode, Refused, disk_node, virtual_folder
 from grader.intake.names import printable, safe_id, unique_ids
 from grader.intake.platforms import platform_uploads
@@ -261,4 +261,4 @@ def _copy_left_out_finding(upload: Upload) -> Finding:
 
 def _is_handed_out(stem: str) -> bool:
     """Whether a file of that name is one of the course's, or of a project around it."""
-    return stem.lower() in _OF_A_PROJECT.union(*(code.files for code in codes().values()))
+    return stem.lower() in _OF_A_PROJECT.union(*(code.files for code in player_codes().values()))

@@ -50,7 +50,7 @@ def autograder_uploads(nodes: Sequence[FileNode]) -> list[Upload]:
     fields, findings = _read_fields(metadata)
     people = [person for person in _as_list(fields.get("users")) if isinstance(person, dict)]
     ids = [str(person.get("email") or person.get("id")) for person in people if person.get("email") or person.get("id")]
-    due, extended = _due(fields, people)
+    due, extended = _deadline(fields, people)
     return [
         Upload(
             id=ids[0] if len(ids) == 1 else f"submission_{fields.get('id', '')}",
@@ -84,7 +84,7 @@ def _unreadable_finding(file: str) -> Finding:
     )
 
 
-def _due(fields: Mapping[str, Any], people: Sequence[Mapping[str, Any]]) -> tuple[datetime | None, bool]:
+def _deadline(fields: Mapping[str, Any], people: Sequence[Mapping[str, Any]]) -> tuple[datetime | None, bool]:
     """When a submission was due, for a group the latest of its members', and whether that is later than for others."""
     usual = _due_date(fields)
     own = [date for person in people if (date := _due_date(person) or usual) is not None]
@@ -152,14 +152,14 @@ def _metadata(node: FileNode) -> dict[str, Any]:
     class Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]
         """Plain values only; what Ruby tags as its own objects is read as the mapping, list or text that it is."""
 
-    def untagged(loader: Any, _: str, value: Any) -> Any:
+    def construct_plain(loader: Any, _: str, value: Any) -> Any:
         if isinstance(value, yaml.MappingNode):
             return loader.construct_mapping(value, deep=True)
         if isinstance(value, yaml.SequenceNode):
             return loader.construct_sequence(value, deep=True)
         return loader.construct_scalar(value)
 
-    Loader.add_multi_constructor("!ruby", untagged)
+    Loader.add_multi_constructor("!ruby", construct_plain)
     try:
         metadata = yaml.load(_content(node).decode("utf-8-sig"), Loader)  # noqa: S506  derived from the safe one
     except UnicodeDecodeError as error:

@@ -44,10 +44,10 @@ def _statements(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
     while waiting:
         node = waiting.pop()
         yield node
-        waiting += reversed(_nested(node))
+        waiting += reversed(_inner_statements(node))
 
 
-def _nested(node: ast.stmt) -> Sequence[ast.stmt]:
+def _inner_statements(node: ast.stmt) -> Sequence[ast.stmt]:
     if isinstance(node, ast.If):
         return node.orelse if is_main_guard(node) else [*node.body, *node.orelse]
     if isinstance(node, ast.Try):

@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import chain
 
 from grader.source.syntax import dotted_parts
-from grader.source.use_kinds import KINDS, OPENERS, Kind
+from grader.source.use_kinds import KINDS, OPENERS, UseKind
 
 _MAX_DOTS = 6
 """No name worth knowing is longer."""
@@ -29,12 +29,12 @@ class Use:
 
 
 @lru_cache(maxsize=4096)
-def kinds(name: str, how: str) -> tuple[Kind, ...]:
+def find_kinds(name: str, how: str) -> tuple[UseKind, ...]:
     """The kinds of things to point out to which a use belongs. A file may use one name a hundred thousand times."""
     return tuple(kind for kind in KINDS if _is_of_kind(Use(name, 0, how), kind))
 
 
-def _is_of_kind(use: Use, kind: Kind) -> bool:
+def _is_of_kind(use: Use, kind: UseKind) -> bool:
     if use.how == "reading":
         return False
     if use.how == "builtin":
@@ -54,7 +54,7 @@ def find_uses(nodes: Sequence[ast.AST]) -> Iterable[Use]:
     stars = [whole.removesuffix(".*") for alias, whole in _aliases(nodes) if alias == "*"]
     names = _names(nodes, aliases, stars, set(_bound_names(nodes)))
     found = chain(_imports(nodes), names, _import_calls(nodes))
-    return dict.fromkeys(use for use in found if use.how not in ("builtin", "method") or kinds(use.name, use.how))
+    return dict.fromkeys(use for use in found if use.how not in ("builtin", "method") or find_kinds(use.name, use.how))
 
 
 def _imports(nodes: Sequence[ast.AST]) -> Iterator[Use]:
