@@ -1,9 +1,7 @@
 """What is checked: the player at a path, found as the official run finds it, and the assignment that it is for."""
 
-import ast
 import os
 import sys
-import warnings
 import zipfile
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -20,13 +18,15 @@ from grader.fixtures import Fixture
 from grader.games import Game
 from grader.inspection.entry import Entry
 from grader.intake.collect import IntakeError, Submission, collect
-from grader.intake.names import safe_id, shown
+from grader.intake.names import printable, safe_id
 from grader.kit import is_the_courses
 from grader.language import say
 from grader.records import Finding
 from grader.sandbox.isolation import Level
 from grader.sandbox.limits import Limits
 from grader.sandbox.machine import best_level
+from grader.source.facts import Source
+from grader.source.reading import read_source
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,7 +115,7 @@ def find_subject(wish: Wish, staging: Path) -> Subject:
         reference_digest="",
     )
     return Subject(
-        name=shown(path.name),
+        name=printable(path.name),
         prepared=prepared,
         fixtures=gauntlet_fixtures([entrant]),
         limits=assignment_limits(assignment, level),
@@ -153,7 +153,7 @@ def _beside(path: Path) -> Path | None:
 
 def _single_file(path: Path) -> Submission:
     """A file is looked at where it is, together with what it imports from beside it."""
-    return Submission(id=safe_id(path.stem), name=shown(path.stem), folder=path.parent, digest="")
+    return Submission(id=safe_id(path.stem), name=printable(path.stem), folder=path.parent, digest="")
 
 
 def _only(path: Path, staging: Path) -> Submission:
@@ -168,12 +168,12 @@ def _only(path: Path, staging: Path) -> Submission:
                 say(
                     "{path}: this is a notebook. Save it as a Python file (in Jupyter: File, Save and Export Notebook As, "
                     "Executable Script), and name that.",
-                    path=shown(path.name),
+                    path=printable(path.name),
                 )
             ) from error
         if path.is_file() and not zipfile.is_zipfile(path):
             raise OptionError(
-                say("{path}: name a Python file, or the folder or the zip that holds it.", path=shown(path.name))
+                say("{path}: name a Python file, or the folder or the zip that holds it.", path=printable(path.name))
             ) from error
         raise OptionError(say("{path}: there is no player in it. {why}", path=str(path), why=str(error))) from error
     if len(submissions) > 1:
@@ -199,8 +199,9 @@ def _empty() -> Finding:
 
 def _named_beside(entry: Entry) -> tuple[Path, ...]:
     """The files beside a single one that its code names: whoever checks it has them there, and is told to hand them in."""
-    code = [file for file in entry.readable if file.suffix == ".py"]
-    names = {name for file in code for name in _texts(file) if name and not Path(name).is_absolute()}
+    code = [read_source(file.parent, Path(file.name)) for file in entry.readable if file.suffix == ".py"]
+    texts = {text for source in code if isinstance(source, Source) for text in source.texts}
+    names = {text for text in texts if text and not Path(text).is_absolute()}
     root = entry.root.resolve()
     beside = {Path(os.path.realpath(root / name)) for name in names if os.path.isfile(root / name)}  # noqa: PTH113  a text may be no path at all
     passed_over = {
@@ -210,20 +211,6 @@ def _named_beside(entry: Entry) -> tuple[Path, ...]:
     return tuple(sorted(beside - passed_over))
 
 
-def _texts(file: Path) -> Iterator[str]:
-    """The texts that stand in a file of Python, if it is one, and do something there: no documentation."""
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            nodes = list(ast.walk(ast.parse(file.read_bytes())))
-    except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):
-        return
-    idle = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
-    for node in nodes:
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in idle:
-            yield node.value
-
-
 def _left_alone(
     path: Path, imported: tuple[Path, ...], named: tuple[Path, ...], assignment: Assignment
 ) -> Iterator[Finding]:
@@ -231,7 +218,7 @@ def _left_alone(
     alike = {path.with_name(f"{name}.py") for name in sys.stdlib_module_names}
     needed = [file for file in imported if file != path and not is_the_courses(file, assignment)]
     own, clashing = _listed(path, set(needed) - alike), _listed(path, set(needed) & alike)
-    values = {"file": shown(path.name), "others": own}
+    values = {"file": printable(path.name), "others": own}
     whole = say("Hand in the whole folder: a file that is handed in alone is graded alone.")
     if own:
         yield Finding(
@@ -252,4 +239,4 @@ def _left_alone(
 
 
 def _listed(path: Path, files: Iterable[Path]) -> str:
-    return ", ".join(sorted(shown(file.relative_to(path.parent).as_posix()) for file in files))
+    return ", ".join(sorted(printable(file.relative_to(path.parent).as_posix()) for file in files))

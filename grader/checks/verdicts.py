@@ -7,7 +7,7 @@ from grader.checks.observations import CheckedGame, Seen
 from grader.checks.subject import Subject
 from grader.checks.timing import in_time
 from grader.games.exam import Exam, FinishedGame, Mark, Verdict
-from grader.intake.files import shown
+from grader.intake.files import printable_path
 from grader.language import say
 from grader.records import Ending, Fault, Finding
 
@@ -53,7 +53,7 @@ def found(subject: Subject) -> Verdict:
     return Verdict(
         mark=Mark.GOOD,
         topic=say("found"),
-        text=say("Found {name} in {file}.", name=entry.name, file=shown(entry.file)),
+        text=say("Found {name} in {file}.", name=entry.name, file=printable_path(entry.file)),
     )
 
 

@@ -47,7 +47,7 @@ def play(
     from grader.cli.terminal import in_colour, wrapped
     from grader.competition.match_terms import match_terms
     from grader.engine.match import detect_game, prepare_match
-    from grader.inspection.players import Contender
+    from grader.inspection.players import ResolvedPlayer
     from grader.reports.board import heading
     from grader.sandbox.scratch import sweep
 
@@ -60,7 +60,7 @@ def play(
     if opponent.entry is None:
         why = opponent.findings[0]
         raise OptionError(say("{player}: {text} {help}", player=player, text=why.text, help=why.help))
-    person = Contender(name=NAME, entry=None)
+    person = ResolvedPlayer(name=NAME, entry=None)
     players = (person, opponent) if side == 0 else (opponent, person)
     game, seatings = prepare_match(players, given.game or detect_game([opponent]), given.options, seed)
     you = speak.say("you")

@@ -113,10 +113,10 @@ def _write_notation(match: "Replay", name: str, value: str | bool | None, speak:
 
 def _from_file(file: Path) -> "MatchRecord":
     from grader.errors import RecordError
-    from grader.intake.names import shown
+    from grader.intake.names import printable
     from grader.records import read_record
 
-    name = shown(file.name)
+    name = printable(file.name)
     try:
         with file.open("rb") as stream:
             content = stream.read(MOST_BYTES + 1)
@@ -141,7 +141,7 @@ def _from_results(
 ) -> tuple["MatchRecord | None", Language]:
     """The game that is meant, or None after showing which there are."""
     from grader.errors import OptionError
-    from grader.intake.names import shown
+    from grader.intake.names import printable
     from grader.reports.replay import list_games
 
     matches, speak = _matches(folder, submission)
@@ -152,7 +152,7 @@ def _from_results(
         numbered.append((met[match.opponent], match))
     chosen = [(at, one) for at, one in numbered if opponent in (None, one.opponent) and number in (None, at)]
     if not chosen:
-        raise OptionError(say("{name}: no such game was played.", name=shown(submission or "")))
+        raise OptionError(say("{name}: no such game was played.", name=printable(submission or "")))
     if len(chosen) == 1:
         return chosen[0][1].record, speak
     click.echo(list_games(chosen, speak))

@@ -8,7 +8,7 @@ from grader.errors import OptionError
 from grader.fixtures import opponent_text
 from grader.games import find_game, installed_games
 from grader.inspection.opponents import own_opponent
-from grader.inspection.players import Contender, reference_player
+from grader.inspection.players import ResolvedPlayer, reference_player
 from grader.language import say
 
 ASSIGNMENT = "assignment.yaml"
@@ -63,7 +63,7 @@ def _unknown_players(assignment: Assignment) -> Iterator[tuple[tuple[str | int, 
             yield ("opponents", at, "player"), error.text
 
 
-def resolve_opponent(assignment: Assignment, opponent: Opponent) -> Contender:
+def resolve_opponent(assignment: Assignment, opponent: Opponent) -> ResolvedPlayer:
     """An opponent of an assignment, where its files are. Raises `OptionError` if there is none."""
     if opponent.is_own:
         return own_opponent(opponent.player, opponent.options, assignment.folder, opponent.name)

@@ -10,7 +10,7 @@ from grader.competition.assignments import ASSIGNMENT, resolve_opponent
 from grader.competition.seating import assignment_limits, opponent_limits
 from grader.engine.match import EmptySeat, detect_game
 from grader.games import Game, find_game
-from grader.inspection.players import Contender, contender
+from grader.inspection.players import ResolvedPlayer, resolve_player
 from grader.sandbox.isolation import Level
 from grader.sandbox.limits import Limits, Overrun, TimeLimits
 from grader.sandbox.process import Seating
@@ -28,7 +28,7 @@ class MatchTerms:
     options: Mapping[str, Any]
     seconds: float
     """Per move."""
-    players: tuple[Contender, ...]
+    players: tuple[ResolvedPlayer, ...]
     assignments: tuple[Assignment, ...] = ()
     """The one that it is played by, if there is one."""
     move_time: float | None = None
@@ -85,7 +85,7 @@ def match_terms(
         if opponent.name == text and not Path(text).exists()
     ]
     known = {player.name: player for player in named if not player.reference}
-    players = tuple(known.get(text) or contender(text) for text in texts)
+    players = tuple(known.get(text) or resolve_player(text) for text in texts)
     given, seconds = dict(options), move_time or SECONDS
     if wanted is None and len(assignments) != 1:
         game = detect_game(players)

@@ -11,9 +11,10 @@ from grader.competition.records import Entrant, Prepared, Request
 from grader.competition.seating import opponent_seating
 from grader.errors import IsolationError, OptionError
 from grader.fixtures import RULES, opponent_key
-from grader.inspection.entry import Entry, find_entry
-from grader.inspection.opponents import staged
-from grader.inspection.players import Contender, reference_digest
+from grader.inspection.code import read_code
+from grader.inspection.entry import Entry, choose_entry
+from grader.inspection.opponents import stage_opponent
+from grader.inspection.players import ResolvedPlayer, reference_digest
 from grader.inspection.static_check import check
 from grader.intake.collect import Submission, collect
 from grader.language import say
@@ -71,18 +72,18 @@ def prepare(request: Request, staging: Path, weakest: tuple[str, Level] | None =
     )
 
 
-def resolve_opponents(assignments: Sequence[Assignment], staging: Path) -> dict[str, Contender]:
+def resolve_opponents(assignments: Sequence[Assignment], staging: Path) -> dict[str, ResolvedPlayer]:
     """The opponents of these assignments; a course's own in a copy below `staging`."""
     found = {}
     for assignment in assignments:
         for opponent in assignment.opponents:
             player = resolve_opponent(assignment, opponent)
             key = opponent_key(assignment.rules.name, opponent.name)
-            found[key] = staged(player, staging) if opponent.is_own else player
+            found[key] = stage_opponent(player, staging) if opponent.is_own else player
     return found
 
 
-def try_opponents(assignments: Sequence[Assignment], opponents: Mapping[str, Contender], level: Level) -> None:
+def try_opponents(assignments: Sequence[Assignment], opponents: Mapping[str, ResolvedPlayer], level: Level) -> None:
     """Have every opponent make a move, so that a wrong option or game is reported before anything is played.
 
     Raises `OptionError` for an opponent that cannot.
@@ -92,7 +93,7 @@ def try_opponents(assignments: Sequence[Assignment], opponents: Mapping[str, Con
             _try_opponent(assignment, opponent, opponents[opponent_key(assignment.rules.name, opponent.name)], level)
 
 
-def _try_opponent(assignment: Assignment, opponent: Opponent, player: Contender, level: Level) -> None:
+def _try_opponent(assignment: Assignment, opponent: Opponent, player: ResolvedPlayer, level: Level) -> None:
     game = assignment.rules
     with PlayerProcess(opponent_seating(assignment, opponent, player, level), game, Limits(isolation=level)) as process:
         fault = process.load()
@@ -148,7 +149,7 @@ def _due(assignments: Sequence[Assignment]) -> datetime | None:
 def _entrant(
     submission: Submission,
     assignments: Sequence[Assignment],
-    opponents: Mapping[str, Contender],
+    opponents: Mapping[str, ResolvedPlayer],
     references: str,
     level: Level,
 ) -> Entrant:
@@ -188,16 +189,17 @@ def inspect_submission(
     """
     if submission.problem is not None:
         return None, (submission.problem,), assignments[0]
-    entry, findings = find_entry(path)
+    code = read_code(path)
+    entry, findings = choose_entry(code)
     game = entry.game if entry else None
     assignment = next((one for one in assignments if one.rules.name == game), assignments[0])
     override = assignment.overrides.get(id_)
     named = (override.entry if override else None) or assignment.entry
     if named is not None:
-        entry, findings = find_entry(path, named)
+        entry, findings = choose_entry(code, named)
     if entry is not None:
         findings += check(
-            entry.root,
+            code,
             entry,
             forbidden_imports=assignment.forbidden_imports,
             course_modules=assignment.rules.interface().modules,

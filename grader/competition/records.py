@@ -11,7 +11,7 @@ from grader.engine.jobs import Trial
 from grader.fixtures import REFERENCE, RULES, Fixture, Results, opponent_key, opponent_text, player_name
 from grader.inspection.chance import Chance
 from grader.inspection.entry import Entry
-from grader.inspection.players import Contender
+from grader.inspection.players import ResolvedPlayer
 from grader.intake.collect import Submission
 from grader.intake.roster import RosterEntry
 from grader.records import Finding
@@ -79,7 +79,7 @@ class Prepared:
 
     request: Request
     entrants: tuple[Entrant, ...]
-    opponents: Mapping[str, Contender]
+    opponents: Mapping[str, ResolvedPlayer]
     """The opponents of all assignments, by `opponent_key`."""
     level: Level
     """The isolation level at which players run."""
@@ -101,7 +101,7 @@ class Prepared:
         """The submission of that id."""
         return self._by_id[id_]
 
-    def opponent(self, game: str, player: str) -> tuple[Opponent, Contender]:
+    def opponent(self, game: str, player: str) -> tuple[Opponent, ResolvedPlayer]:
         """An opponent as its assignment describes it, and where its code is."""
         name = player_name(player)
         described = next(one for one in self.assignment(game).opponents if one.name == name)

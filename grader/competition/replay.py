@@ -9,7 +9,7 @@ from typing import Any
 from grader.errors import IllegalMove, RecordError
 from grader.games import Game, make_game
 from grader.games.known import game_of
-from grader.intake.names import shown
+from grader.intake.names import printable
 from grader.language import Message, say
 from grader.records import Fault, Finding, MatchRecord, SeatReport
 from grader.sandbox.protocol import clean
@@ -70,7 +70,7 @@ def _clean_record(record: MatchRecord) -> MatchRecord:
 def _clean_seat(seat: SeatReport) -> SeatReport:
     return replace(
         seat,
-        name=shown(seat.name) or "unnamed",
+        name=printable(seat.name) or "unnamed",
         isolation=clean(seat.isolation),
         output=clean(seat.output),
         findings=tuple(_clean_finding(finding) for finding in seat.findings),

@@ -6,7 +6,7 @@ from grader.assignment import Assignment, Opponent
 from grader.competition.records import Entrant, Prepared
 from grader.engine.jobs import TrialJob, UnitJob
 from grader.fixtures import REFERENCE, Fixture, Unit, derived_seed
-from grader.inspection.players import Contender
+from grader.inspection.players import ResolvedPlayer
 from grader.sandbox.isolation import Level
 from grader.sandbox.limits import Limits, Overrun, TimeLimits
 from grader.sandbox.process import Seating
@@ -70,7 +70,7 @@ def entrant_seating(entrant: Entrant, player_id: int, seed: int) -> Seating:
 def opponent_seating(
     assignment: Assignment,
     opponent: Opponent,
-    player: Contender,
+    player: ResolvedPlayer,
     level: Level,
     *,
     player_id: int = 1,

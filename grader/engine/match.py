@@ -7,7 +7,7 @@ from typing import Any
 
 from grader.errors import GraderFault, OptionError
 from grader.games import Game, find_game, installed_games, make_game
-from grader.inspection.players import Contender, for_game
+from grader.inspection.players import ResolvedPlayer, player_for_game
 from grader.inspection.reference_catalogue import reference_players
 from grader.language import say
 from grader.records import Ending, Fault, Finding, MatchRecord, SeatReport
@@ -30,21 +30,21 @@ MOVES_IN_A_BANK = 20
 class EmptySeat:
     """The seat of a submission in which no player was found: it loses when it is loaded."""
 
-    contender: Contender
+    player: ResolvedPlayer
 
     @property
     def reference(self) -> bool:
         """Whether it is a reference player."""
-        return self.contender.reference
+        return self.player.reference
 
     @property
     def installed(self) -> bool:
         """Whether its code is installed with the grader."""
-        return self.contender.reference
+        return self.player.reference
 
     def load(self) -> Fault:
         """The fault that says why there is no player."""
-        why = self.contender.findings[0] if self.contender.findings else None
+        why = self.player.findings[0] if self.player.findings else None
         return no_player_fault(why, say("There is no player."), say("Submit one."))
 
     def choose(self, position: Any) -> Reply:
@@ -56,7 +56,7 @@ class EmptySeat:
 
     def report(self) -> SeatReport:
         """Only the findings of the search for a player."""
-        return SeatReport(name=self.contender.name, isolation="none", findings=self.contender.findings)
+        return SeatReport(name=self.player.name, isolation="none", findings=self.player.findings)
 
 
 def no_player_fault(why: Finding | None, text: str, help_: str) -> Fault:
@@ -72,16 +72,16 @@ SeatPair = tuple[Seating | EmptySeat, Seating | EmptySeat]
 
 
 def prepare_match(
-    players: tuple[Contender, Contender], game: str | type[Game] | None, options: Mapping[str, Any], seed: int
+    players: tuple[ResolvedPlayer, ResolvedPlayer], game: str | type[Game] | None, options: Mapping[str, Any], seed: int
 ) -> tuple[Game, SeatPair]:
     """The game that two players play, and their seatings."""
     kind = game if isinstance(game, type) else find_game(game or detect_game(players) or next(iter(installed_games())))
     played = make_game(kind, options)
-    one, two = (for_game(player, played) for player in players)
+    one, two = (player_for_game(player, played) for player in players)
     return played, (_seating(one, two, 1, seed), _seating(two, one, 2, seed))
 
 
-def detect_game(players: Sequence[Contender]) -> str | None:
+def detect_game(players: Sequence[ResolvedPlayer]) -> str | None:
     """The game that the players' code is for, or the only one that these reference players all play; None if unclear."""
     games = [player.entry.game for player in players if player.entry and player.entry.game and not player.reference]
     if games:
@@ -97,7 +97,7 @@ def detect_game(players: Sequence[Contender]) -> str | None:
     return common[0] if len(common) == 1 else None
 
 
-def _seating(player: Contender, other: Contender, player_id: int, seed: int) -> Seating | EmptySeat:
+def _seating(player: ResolvedPlayer, other: ResolvedPlayer, player_id: int, seed: int) -> Seating | EmptySeat:
     if player.entry is None:
         return EmptySeat(player)
     return Seating(
@@ -113,7 +113,7 @@ def _seating(player: Contender, other: Contender, player_id: int, seed: int) -> 
     )
 
 
-def _files_to_hide(player: Contender, other: Contender) -> tuple[str, ...]:
+def _files_to_hide(player: ResolvedPlayer, other: ResolvedPlayer) -> tuple[str, ...]:
     """The other player's files in a folder that this player may read."""
     if player.entry is None or other.entry is None or other.reference or other.entry == player.entry:
         return ()

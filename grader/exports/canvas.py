@@ -11,7 +11,7 @@ from grader.exports.marks import Mark
 from grader.exports.numbers import decimal_mark, number, points, replaces, scaled, ungrouped
 from grader.exports.people import Delivery, match
 from grader.exports.sheet import Row, Sheet, SheetError, read_sheet
-from grader.intake.names import shown
+from grader.intake.names import printable
 from grader.language import Message, say
 
 _WHO = (
@@ -71,7 +71,7 @@ def _known_columns(sheet: Sheet) -> dict[str, int]:
                 "{file}: this is not a gradebook of Canvas: expected the columns Student, ID and Section, found {titles}. "
                 "Export it from the course's Grades: Export, Entire Gradebook.",
                 file=sheet.file,
-                titles=shown(", ".join(titles)),
+                titles=printable(", ".join(titles)),
             )
         )
     return dict(sorted(found.items(), key=lambda item: item[1]))
@@ -86,7 +86,7 @@ def _column(sheet: Sheet, wanted: str | None, titles: Sequence[str]) -> int:
         fitting = list(found)
     if len(fitting) == 1:
         return fitting[0]
-    known = ", ".join(shown(match_[0]) for match_ in found.values()) or say("none")
+    known = ", ".join(printable(match_[0]) for match_ in found.values()) or say("none")
     raise SheetError(
         say(
             "{file}: which column is the assignment's? Name it with --column, by its title or its number. There are: {known}.",
@@ -128,7 +128,7 @@ def _maximum(sheet: Sheet, at: int) -> tuple[float | None, Message | None]:
     if said is None:
         return None, say("{file} has no row 'Points Possible'", file=sheet.file)
     if not (maximum := number(ungrouped(said))):
-        return None, say("the row 'Points Possible' says {said} for this assignment", said=repr(shown(said)))
+        return None, say("the row 'Points Possible' says {said} for this assignment", said=repr(printable(said)))
     return maximum, None
 
 

@@ -3,7 +3,7 @@
 from pathlib import PurePosixPath
 
 from grader.assignment import Assignment, Opponent, written
-from grader.inspection.opponents import files_of, own_opponent
+from grader.inspection.opponents import entry_files, own_opponent
 
 ASSIGNMENT = "assignment.yaml"
 
@@ -36,7 +36,7 @@ def _opponent(assignment: Assignment, opponent: Opponent, files: dict[str, bytes
     entry = player.entry
     assert entry is not None
     folder = PurePosixPath("opponents", player.digest[:12], entry.root.name)
-    for file in files_of(entry):
+    for file in entry_files(entry):
         files[str(folder / file.as_posix())] = (entry.root / file).read_bytes()
     place = f"./{folder / entry.file.as_posix()}:{entry.name}"
     return opponent.model_copy(update={"player": place})

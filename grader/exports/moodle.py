@@ -15,7 +15,7 @@ from grader.exports.numbers import decimal_mark, number, points, replaces, scale
 from grader.exports.packing import packed
 from grader.exports.people import Delivery, match
 from grader.exports.sheet import Sheet, SheetError, read_sheet
-from grader.intake.names import shown
+from grader.intake.names import printable
 from grader.language import Language, Message, say
 
 _IDENTIFIER = re.compile(r"(?P<word>.*?\D)(?P<id>\d{1,20})")
@@ -240,6 +240,6 @@ def _no_worksheet(sheet: Sheet, why: Message) -> SheetError:
             "submissions, 'Download grading worksheet' (which needs the feedback type 'Offline grading worksheet').",
             file=sheet.file,
             why=why,
-            titles=shown(", ".join(sheet.header)),
+            titles=printable(", ".join(sheet.header)),
         )
     )

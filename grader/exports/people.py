@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from grader.exports.marks import Mark
-from grader.intake.names import safe_id, shown
+from grader.intake.names import printable, safe_id
 from grader.language import Language, Message
 
 Keys = Sequence[str]
@@ -121,4 +121,4 @@ def _shown(who: str, mark: Mark) -> str:
 
 
 def _listed(items: Sequence[str]) -> list[str]:
-    return [f"  - {shown(item)}" for item in items]
+    return [f"  - {printable(item)}" for item in items]

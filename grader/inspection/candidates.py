@@ -1,14 +1,14 @@
-"""Who in a submission could be its player, and who comes first: the rule of `grader.inspection.entry`, step by step."""
+"""The classes and functions in a submission that could be its player, best first: the rule of `grader.inspection.entry`."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from grader.inspection.import_graph import Class, Tree
-from grader.intake.files import Files, shown
+from grader.inspection.import_graph import DefinedClass, ImportGraph
+from grader.intake.files import Files, printable_path
 from grader.language import say
 from grader.records import Finding
-from grader.source.reading import ClassShape, Source, Unreadable
+from grader.source.facts import ClassShape, Source, Unreadable
 
 SOLUTION, PLAYER, OTHER, STAND_IN, TEST = range(5)
 """The ranks of files."""
@@ -31,40 +31,42 @@ class Candidate:
     """Of its file, of its class, and how deep it lies: the lowest plays."""
 
     def __str__(self) -> str:
-        return f"{shown(self.source.file)}:{self.name}"
+        return f"{printable_path(self.source.file)}:{self.name}"
 
 
-def find_candidates(tree: Tree) -> list[Candidate]:
-    """Everybody who could play, best first."""
-    classes = [Class(source, shape) for source in tree.sources for shape in source.classes if "." not in shape.name]
-    bases = {_place(base) for cls in classes if file_rank(cls.source.file) != TEST for base in tree.bases(cls)}
-    playing = [cls for cls in classes if (_is_smart(cls) or _place(cls) not in bases) and _plays(cls, tree)]
-    shown = dict(_shown_names(tree, playing))
+def find_candidates(graph: ImportGraph) -> list[Candidate]:
+    """All that could play, best first."""
+    classes = [
+        DefinedClass(source, shape) for source in graph.sources for shape in source.classes if "." not in shape.name
+    ]
+    bases = {_key(base) for cls in classes if file_rank(cls.source.file) != TEST for base in graph.bases(cls)}
+    playing = [cls for cls in classes if (_is_smart(cls) or _key(cls) not in bases) and _can_play(cls, graph)]
+    exported = dict(_exported_names(graph, playing))
     found = {}
     for cls in playing:
-        source, name = shown.get(_place(cls), (cls.source, cls.shape.name))
-        rank = (_class_file_rank(source, cls), _class_rank(name, cls, tree), len(source.file.parts))
+        source, name = exported.get(_key(cls), (cls.source, cls.shape.name))
+        rank = (_class_file_rank(source, cls), _class_rank(name, cls, graph), len(source.file.parts))
         line = cls.shape.line if source is cls.source else 1
         found[source.file, name] = Candidate(source, name, "class", line, rank)
-    for source in tree.sources:
+    for source in graph.sources:
         if source.play_function is not None:
-            rank = (_stand_in_file(source), 4, len(source.file.parts))
+            rank = (_function_file_rank(source), 4, len(source.file.parts))
             found[source.file, "play"] = Candidate(source, "play", "function", source.play_function, rank)
     return sorted(found.values(), key=lambda candidate: (candidate.rank, candidate.source.file, candidate.line))
 
 
-def _place(cls: Class) -> tuple[Path, str]:
+def _key(cls: DefinedClass) -> tuple[Path, str]:
     return cls.source.file, cls.shape.name
 
 
-def _is_smart(cls: Class) -> bool:
+def _is_smart(cls: DefinedClass) -> bool:
     """Whether it has the name that courses ask for: then it plays, whatever was derived from it."""
     return cls.shape.name == "SmartPlayer"
 
 
-def _plays(cls: Class, tree: Tree) -> bool:
+def _can_play(cls: DefinedClass, graph: ImportGraph) -> bool:
     """Whether a class has a `play` that does something with a board, its own or inherited."""
-    for member in tree.ancestry(cls):
+    for member in graph.ancestry(cls):
         if any(base.rpartition(".")[2] == "Game" for base in member.shape.bases):  # the rules of a game, not a player
             return False
         if member.shape.play_line is not None:
@@ -72,18 +74,20 @@ def _plays(cls: Class, tree: Tree) -> bool:
     return False
 
 
-def _shown_names(tree: Tree, playing: list[Class]) -> list[tuple[tuple[Path, str], tuple[Source, str]]]:
+def _exported_names(
+    graph: ImportGraph, playing: list[DefinedClass]
+) -> list[tuple[tuple[Path, str], tuple[Source, str]]]:
     """Classes that `solution.py` or `player.py` shows under another name, or takes from a file where they are written."""
     names = []
-    for source in tree.sources:
+    for source in graph.sources:
         if file_rank(source.file) not in (SOLUTION, PLAYER):
             continue
         own = [cls for cls in playing if cls.source is source]
         imported = [taken.alias for taken in source.imports] if not own else []
         for name in (*source.aliases, *imported):
-            cls = tree.named(name, source)
+            cls = graph.find_class(name, source)
             if cls in playing and cls is not None and (cls.source is not source or name == "SmartPlayer"):
-                names.append((_place(cls), (source, name)))
+                names.append((_key(cls), (source, name)))
     return names
 
 
@@ -96,65 +100,69 @@ def file_rank(file: Path) -> int:
     return _NAMED.get(name, OTHER)
 
 
-def _class_file_rank(source: Source, cls: Class) -> int:
+def _class_file_rank(source: Source, cls: DefinedClass) -> int:
     rank = file_rank(source.file)
     return STAND_IN if rank in (PLAYER, OTHER) and _is_stand_in(cls) else rank
 
 
-def _stand_in_file(source: Source) -> int:
+def _function_file_rank(source: Source) -> int:
     rank = file_rank(source.file)
     return STAND_IN if rank == OTHER and source.file.name.lower().startswith(_STAND_INS) else rank
 
 
-def _is_stand_in(cls: Class) -> bool:
+def _is_stand_in(cls: DefinedClass) -> bool:
     return cls.shape.asks_person or cls.shape.name.lower().startswith(_STAND_INS)
 
 
-def _class_rank(name: str, cls: Class, tree: Tree) -> int:
+def _class_rank(name: str, cls: DefinedClass, graph: ImportGraph) -> int:
     if name == "SmartPlayer":
         return 0
     if _is_stand_in(cls):
         return 3
-    written = [name, *(base for member in tree.ancestry(cls) for base in member.shape.bases)]
+    written = [name, *(base for member in graph.ancestry(cls) for base in member.shape.bases)]
     return 1 if any(word in text.lower() for text in written for word in ("player", "jugador")) else 2
 
 
-def without_play(tree: Tree) -> Iterator[Class]:
+def classes_without_play(graph: ImportGraph) -> Iterator[DefinedClass]:
     """Classes that were meant to be the player, and have no `play`: called SmartPlayer, or derived from a Player."""
-    for source in tree.sources:
+    for source in graph.sources:
         for shape in source.classes:
-            if shape.play_line is None and _meant(shape) and not _has_play(cls := Class(source, shape), tree):
+            if (
+                shape.play_line is None
+                and _is_meant_to_play(shape)
+                and not _has_play(cls := DefinedClass(source, shape), graph)
+            ):
                 yield cls
 
 
-def _meant(shape: ClassShape) -> bool:
+def _is_meant_to_play(shape: ClassShape) -> bool:
     return shape.name == "SmartPlayer" or any(base.rpartition(".")[2] == "Player" for base in shape.bases)
 
 
-def _has_play(cls: Class, tree: Tree) -> bool:
+def _has_play(cls: DefinedClass, graph: ImportGraph) -> bool:
     """Whether it inherits one, or is itself a base of others, of which one may be the player."""
-    if any(member.shape.play_line is not None and not member.shape.empty_play for member in tree.ancestry(cls)):
+    if any(member.shape.play_line is not None and not member.shape.empty_play for member in graph.ancestry(cls)):
         return True
     name = cls.shape.name
     return any(
-        base.rpartition(".")[2] == name for source in tree.sources for shape in source.classes for base in shape.bases
+        base.rpartition(".")[2] == name for source in graph.sources for shape in source.classes for base in shape.bases
     )
 
 
-def missing_play(cls: Class, code: str = "missing_play") -> Finding:
-    """What is said about such a class."""
+def missing_play_finding(cls: DefinedClass, code: str = "missing_play") -> Finding:
+    """The finding about such a class."""
     return Finding(
         code=code,
-        file=shown(cls.source.file),
+        file=printable_path(cls.source.file),
         line=cls.shape.line,
         text=say("The class {name} has no method called play.", name=cls.shape.name),
         help=say("Give it a method play(self, board) that returns a move."),
     )
 
 
-def _instead_of(first: Candidate, tree: Tree) -> Class | None:
+def _intended_player(first: Candidate, graph: ImportGraph) -> DefinedClass | None:
     """The class that was meant to be the player where the first of the candidates is: it would only play in its place."""
-    for cls in without_play(tree):
+    for cls in classes_without_play(graph):
         file = cls.source.file
         if cls.shape.name == "SmartPlayer" and (file_rank(file), len(file.parts)) <= (first.rank[0], first.rank[2]):
             return cls
@@ -164,51 +172,53 @@ def _instead_of(first: Candidate, tree: Tree) -> Class | None:
 
 
 def choose(
-    candidates: list[Candidate], unreadable: list[Unreadable], tree: Tree
+    candidates: list[Candidate], unreadable: Sequence[Unreadable], graph: ImportGraph
 ) -> tuple[Candidate | None, list[Finding]]:
     """The first of the candidates, unless another is as good; and what there is to say about it."""
-    if not candidates or any(_before(bad, candidates[0]) for bad in unreadable):
+    if not candidates or any(_is_before(bad, candidates[0]) for bad in unreadable):
         return None, []
     first = candidates[0]
-    if first.name != "SmartPlayer" and (meant := _instead_of(first, tree)) is not None:
-        return None, [missing_play(meant, "no_player")]
-    equals = [other for other in candidates[1:] if other.rank == first.rank and not _same(other, first)]
+    if first.name != "SmartPlayer" and (meant := _intended_player(first, graph)) is not None:
+        return None, [missing_play_finding(meant, "no_player")]
+    equals = [other for other in candidates[1:] if other.rank == first.rank and not _is_copy(other, first)]
     if equals:
-        return None, [_several([first, *equals])]
-    return first, [_chosen(first, candidates[1:])] if len(candidates) > 1 else []
+        return None, [_several_players_finding([first, *equals])]
+    return first, [_chosen_finding(first, candidates[1:])] if len(candidates) > 1 else []
 
 
-def _before(bad: Unreadable, first: Candidate) -> bool:
+def _is_before(bad: Unreadable, first: Candidate) -> bool:
     """Whether a file that cannot be read would have come first: then nobody else may play in its place."""
     rank = file_rank(bad.file)
     return rank in (SOLUTION, PLAYER) and (rank, len(bad.file.parts)) < (first.rank[0], first.rank[2])
 
 
-def _same(one: Candidate, two: Candidate) -> bool:
+def _is_copy(one: Candidate, two: Candidate) -> bool:
     """Two copies of one file are one player."""
     return (one.source.digest, one.name) == (two.source.digest, two.name)
 
 
-def _chosen(first: Candidate, others: list[Candidate]) -> Finding:
+def _chosen_finding(first: Candidate, others: list[Candidate]) -> Finding:
     return Finding(
         code="chosen",
-        file=shown(first.source.file),
+        file=printable_path(first.source.file),
         line=first.line,
         text=(
             say("{first} was chosen to play; there was also {other}.", first=str(first), other=str(others[0]))
             if len(others) == 1
-            else say("{first} was chosen to play; there were also {others}.", first=str(first), others=_listed(others))
+            else say(
+                "{first} was chosen to play; there were also {others}.", first=str(first), others=_join_names(others)
+            )
         ),
         help=say("Submit only one player, or have the assignment name it: entry: {first}.", first=str(first)),
     )
 
 
-def _several(best: list[Candidate]) -> Finding:
+def _several_players_finding(best: list[Candidate]) -> Finding:
     return Finding(
         code="several_players",
-        file=shown(best[0].source.file),
+        file=printable_path(best[0].source.file),
         line=best[0].line,
-        text=say("Nobody can play, because these are equally good to choose: {best}.", best=_listed(best)),
+        text=say("Nobody can play, because these are equally good to choose: {best}.", best=_join_names(best)),
         help=say(
             "Call the one that should play SmartPlayer, or have the assignment name it: entry: {best}.",
             best=str(best[0]),
@@ -216,23 +226,23 @@ def _several(best: list[Candidate]) -> Finding:
     )
 
 
-def _listed(candidates: list[Candidate]) -> str:
+def _join_names(candidates: list[Candidate]) -> str:
     listed = ", ".join(str(candidate) for candidate in candidates[:_LISTED])
     more = len(candidates) - _LISTED
     return say("{listed} and {more} more", listed=listed, more=more) if more > 0 else listed
 
 
-def nobody(tree: Tree, files: Files) -> Finding:
+def no_player_finding(graph: ImportGraph, files: Files) -> Finding:
     """Why there is no candidate at all, as precisely as the files tell."""
-    for cls in without_play(tree):
+    for cls in classes_without_play(graph):
         if file_rank(cls.source.file) != TEST and not _is_stand_in(cls):
-            return missing_play(cls, "no_player")
-    for source in tree.sources:
+            return missing_play_finding(cls, "no_player")
+    for source in graph.sources:
         for shape in sorted(source.classes, key=lambda shape: shape.name == "Player"):
-            provided = shape.name == "Player" and len(tree.sources) > 1  # the course's, beside what is theirs
+            provided = shape.name == "Player" and len(graph.sources) > 1  # the course's, beside what is theirs
             if shape.play_line is None or file_rank(source.file) == TEST or provided:
                 continue
-            at = f"{shown(source.file)}:{shape.name}"
+            at = f"{printable_path(source.file)}:{shape.name}"
             if not shape.takes_board:
                 text, help_ = (
                     say("The play of {at} has no parameter for the board.", at=at),
@@ -243,7 +253,9 @@ def nobody(tree: Tree, files: Files) -> Finding:
                 help_ = say("Write what it should do, and return a move.")
             else:
                 continue
-            return Finding(code="no_player", file=shown(source.file), line=shape.play_line, text=text, help=help_)
+            return Finding(
+                code="no_player", file=printable_path(source.file), line=shape.play_line, text=text, help=help_
+            )
     found = say("no Python file at all")
     if len(files.python) == 1:
         found = say("1 Python file without one")
@@ -251,29 +263,29 @@ def nobody(tree: Tree, files: Files) -> Finding:
         found = say("{count} Python files without one", count=len(files.python))
     notebook = next((file for file in files.others if file.suffix in (".ipynb", ".zip", ".rar")), None)
     if notebook:
-        found = say("{found}, but {file}", found=found, file=shown(notebook))
+        found = say("{found}, but {file}", found=found, file=printable_path(notebook))
     return Finding(
         code="no_player",
-        file=shown(notebook) if notebook else None,
+        file=printable_path(notebook) if notebook else None,
         text=say("No player was found: expected a class with a method play(self, board), found {found}.", found=found),
         help=say("Put a class with play(self, board) into solution.py at the top of the folder."),
     )
 
 
-def configured(
-    wanted: str, tree: Tree, candidates: list[Candidate], unreadable: list[Unreadable]
+def choose_named(
+    wanted: str, graph: ImportGraph, candidates: list[Candidate], unreadable: Sequence[Unreadable]
 ) -> tuple[Candidate | None, list[Finding]]:
     """The player that an assignment names: `solution.py`, `src/solution.py`, `solution.py:SmartPlayer`."""
     path, _, name = wanted.partition(":")
-    for source in tree.sources:
+    for source in graph.sources:
         own = [candidate for candidate in candidates if candidate.source is source]
-        if not _fits(path, source.file):
+        if not _is_path_of(path, source.file):
             continue
         if not name and own:
-            return choose(own, [], tree)
-        if name and (found := _of_that_name(name, source, tree)) is not None:
+            return choose(own, [], graph)
+        if name and (found := _named_candidate(name, source, graph)) is not None:
             return found, []
-    if any(_fits(path, bad.file) for bad in unreadable):
+    if any(_is_path_of(path, bad.file) for bad in unreadable):
         return None, []  # a finding says what is wrong with it
     return None, [
         Finding(
@@ -288,16 +300,16 @@ def configured(
     ]
 
 
-def _fits(path: str, file: Path) -> bool:
+def _is_path_of(path: str, file: Path) -> bool:
     """Whether a path means a file: it may leave out the folder that holds the whole submission."""
     wanted, parts = ([part.lower() for part in path.parts] for path in (Path(path), file))
     return bool(wanted) and parts[-len(wanted) :] == wanted
 
 
-def _of_that_name(name: str, source: Source, tree: Tree) -> Candidate | None:
+def _named_candidate(name: str, source: Source, graph: ImportGraph) -> Candidate | None:
     if name == "play" and source.play_function is not None:
         return Candidate(source, name, "function", source.play_function, (0, 0, 0))
-    cls = tree.named(name, source)
+    cls = graph.find_class(name, source)
     made = name in source.aliases or any(taken.alias == name for taken in source.imports)
     if cls is None and not made:
         return None

@@ -18,23 +18,29 @@ come first cannot be read, nobody plays in its place; nor in that of a SmartPlay
 same file, that has no `play`. A `play` that takes a move, a cell or a row is that of a board or a search, not a player's.
 """
 
-import os
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from grader.inspection.candidates import TEST, Candidate, choose, configured, file_rank, find_candidates, nobody
-from grader.inspection.import_graph import Tree, imported_files, submodule
+from grader.inspection.candidates import (
+    TEST,
+    Candidate,
+    choose,
+    choose_named,
+    file_rank,
+    find_candidates,
+    no_player_finding,
+)
+from grader.inspection.code import SubmissionCode, read_code
+from grader.inspection.import_graph import ImportGraph, submodule
 from grader.inspection.requirements import missing_packages
-from grader.intake.course import codes, course_classes, course_files
-from grader.intake.files import MAX_PYTHON_FILES, Files, list_files, shown
+from grader.intake.course import course_files, handed_out_classes, player_codes
+from grader.intake.files import printable_path
 from grader.language import say
 from grader.records import Finding
-from grader.source.reading import ClassShape, Import, Source, Unreadable, read_source
-
-_COMPILED = (".so", ".pyd")
+from grader.source.facts import ClassShape, Import, Source, Unreadable
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,103 +86,70 @@ class Entry:
         }
 
 
-def find_entry(path: Path, entry: str | None = None) -> tuple[Entry | None, tuple[Finding, ...]]:
-    """The player in a submission's folder or file, if there is one to choose, and what there is to say about it.
+def find_entry(path: Path, wanted: str | None = None) -> tuple[Entry | None, tuple[Finding, ...]]:
+    """The player in a submission's folder or file, as `choose_entry` finds it."""
+    return choose_entry(read_code(path), wanted)
 
-    If there is none, the first finding says why. `entry` is what the assignment names, if it names any.
+
+def choose_entry(code: SubmissionCode, wanted: str | None = None) -> tuple[Entry | None, tuple[Finding, ...]]:
+    """The player in a submission's code, if there is one to choose, and what there is to say about it.
+
+    If there is none, the first finding says why. `wanted` is what the assignment names, if it names any.
     """
-    path = path.resolve()
-    root = path if path.is_dir() else path.parent
-    files, tree, unreadable = _read_folder(root) if path == root else _read_file(root, path)
-    candidates = find_candidates(tree)
-    if path != root:  # a file was given: only what it shows can be meant, whatever the file is called
-        candidates = [candidate for candidate in candidates if root / candidate.source.file == path]
-        entry = ":".join([path.name, *entry.split(":")[1:]]) if entry is not None else None
-    if entry is not None:
-        chosen, said = configured(entry, tree, candidates, unreadable)
+    candidates = find_candidates(code.graph)
+    if code.file is not None:  # only what this file shows can be meant, whatever it is called
+        candidates = [candidate for candidate in candidates if candidate.source.file == code.file]
+        wanted = ":".join([code.file.name, *wanted.split(":")[1:]]) if wanted is not None else None
+    if wanted is not None:
+        chosen, said = choose_named(wanted, code.graph, candidates, code.unreadable)
     else:
-        chosen, said = choose(candidates, unreadable, tree)
-    broken = [_broken(bad) for bad in unreadable]
-    packages = missing_packages(root, files.others)
+        chosen, said = choose(candidates, code.unreadable, code.graph)
+    broken = {bad.file: _syntax_error_finding(bad) for bad in code.unreadable}
+    rest = (*broken.values(), *code.files.findings, *missing_packages(code.root, code.files.others))
     if chosen is None:
-        why = said or [_broken(bad) for bad in unreadable if file_rank(bad.file) != TEST] or [nobody(tree, files)]
-        return None, tuple(dict.fromkeys([*why, *broken, *files.findings, *packages]))
-    used = tree.reachable(chosen.source)
-    findings = (*said, *broken, *files.findings, *packages)
-    found = _entry(root, chosen, tree, used)
-    return found if path == root else replace(found, readable=tuple(root / file for file in files.python)), findings
+        why = said or [finding for file, finding in broken.items() if file_rank(file) != TEST]
+        return None, tuple(dict.fromkeys([*(why or [no_player_finding(code.graph, code.files)]), *rest]))
+    return _build_entry(code, chosen), (*said, *rest)
 
 
-def _read_folder(root: Path) -> tuple[Files, Tree, list[Unreadable]]:
-    files = list_files(root)
-    read = [read_source(root, file) for file in files.python]
-    return (
-        files,
-        Tree([source for source in read if isinstance(source, Source)]),
-        [source for source in read if isinstance(source, Unreadable)],
-    )
-
-
-def _read_file(root: Path, path: Path) -> tuple[Files, Tree, list[Unreadable]]:
-    """One file and those that it imports: whatever else lies in its folder may be anybody's."""
-    read: dict[Path, Source | Unreadable | None] = {}
-    waiting = [Path(path.name)]
-    while waiting and len(read) < MAX_PYTHON_FILES:
-        file = waiting.pop()
-        if file in read:
-            continue
-        source = read[file] = None if file.suffix in _COMPILED else read_source(root, file)
-        if isinstance(source, Source):
-            waiting += {near for near in imported_files(source) if near not in read and _is_below(root, near)}
-    beside = tuple(file.relative_to(root) for file in sorted(root.glob("requirements*.txt")))
-    return (
-        Files(tuple(read), beside, ()),
-        Tree([source for source in read.values() if isinstance(source, Source)]),
-        [source for source in read.values() if isinstance(source, Unreadable)],
-    )
-
-
-def _is_below(root: Path, file: Path) -> bool:
-    """Whether there is such a file, and not a link that leads out of the folder."""
-    full = str(root / file)
-    return os.path.isfile(full) and Path(os.path.realpath(full)).is_relative_to(root)  # noqa: PTH113  pathlib's raises for a name that is too long
-
-
-def _broken(bad: Unreadable) -> Finding:
+def _syntax_error_finding(bad: Unreadable) -> Finding:
     return Finding(
         code="syntax_error",
-        file=shown(bad.file),
+        file=printable_path(bad.file),
         line=bad.line,
-        text=say("{file} is no Python that can be read: {reason}.", file=shown(bad.file), reason=bad.reason),
+        text=say("{file} is no Python that can be read: {reason}.", file=printable_path(bad.file), reason=bad.reason),
         help=bad.help,
     )
 
 
-def _entry(root: Path, chosen: Candidate, tree: Tree, used: list[Source]) -> Entry:
+def _build_entry(code: SubmissionCode, chosen: Candidate) -> Entry:
+    root, graph = code.root, code.graph
+    used = graph.reachable_files(chosen.source)
     taken = [(taken, source) for source in used for taken in source.imports]
     asked = {
         name
         for one, source in taken
-        if tree.module(one, source) is None and tree.module(submodule(one), source) is None
-        for module in _of_course(one)
-        for name in _names(module, one.level, root, source)
+        if not graph.has_module(one, source)
+        for module in _course_modules(one)
+        for name in _module_names(module, one.level, root, source)
     }
     return Entry(
         root=root,
         file=chosen.source.file,
         name=chosen.name,
         kind=chosen.kind,
-        module=_module(root, chosen.source),
+        module=_module_name(root, chosen.source),
         course_modules=tuple(sorted(asked)),
         stubs=tuple((source.file, shape.name) for source in used for shape in source.classes if _is_stub(shape)),
-        under_own_name=any(_means_root(one, root, tree) for one, _ in taken if one.level == 0),
+        under_own_name=any(_is_of_root(one, root, graph) for one, _ in taken if one.level == 0),
+        readable=() if code.file is None else tuple(root / file for file in code.files.python),
         game=_game(chosen, used),
     )
 
 
-def _of_course(taken: Import) -> Iterator[str]:
+def _course_modules(taken: Import) -> Iterator[str]:
     """The module that an import means, if it is one that the course is to provide."""
-    if taken.name in (*course_classes(), "*"):
+    if taken.name in (*handed_out_classes(), "*"):
         yield taken.module
         return
     whole = submodule(taken).module  # `import src.board`, `from src import board`
@@ -184,7 +157,7 @@ def _of_course(taken: Import) -> Iterator[str]:
         yield whole
 
 
-def _names(module: str, level: int, root: Path, source: Source) -> Iterator[str]:
+def _module_names(module: str, level: int, root: Path, source: Source) -> Iterator[str]:
     """The full names that a module may be asked for by: where dots stand before it, those of the folders around the file."""
     if level == 0:
         yield module
@@ -194,13 +167,13 @@ def _names(module: str, level: int, root: Path, source: Source) -> Iterator[str]
     yield from (".".join(folders[at:]) for at in range(len(folders)))
 
 
-def _means_root(taken: Import, root: Path, tree: Tree) -> bool:
+def _is_of_root(taken: Import, root: Path, graph: ImportGraph) -> bool:
     """`from Ejemplo.board import …` in the submission's own folder `Ejemplo`."""
     name, _, rest = taken.module.partition(".")
-    return name == root.name and rest != "" and tree.at_top(rest) and not tree.at_top(name)
+    return name == root.name and rest != "" and graph.has_top_level(rest) and not graph.has_top_level(name)
 
 
-def _module(root: Path, source: Source) -> str:
+def _module_name(root: Path, source: Source) -> str:
     """The name of the module: dotted where the file imports relatively, because that needs a package around it."""
     is_package = source.file.name == "__init__.py"
     folders = _folders(root, source)
@@ -219,7 +192,7 @@ def _folders(root: Path, source: Source) -> list[str]:
 
 def _is_stub(shape: ClassShape) -> bool:
     """A copy of a class of the course that was left without its workings, and to which nothing was added."""
-    handed_out = course_classes().get(shape.name)
+    handed_out = handed_out_classes().get(shape.name)
     if handed_out is None or shape.bases or sum(required for _, required in shape.parameters) > 1:
         return False
     return handed_out.is_stub(shape.methods, shape.stubs)
@@ -228,16 +201,16 @@ def _is_stub(shape: ClassShape) -> bool:
 def _game(chosen: Candidate, used: list[Source]) -> str | None:
     """By the class of the course that it takes or has; else by what it uses of its board; else by how it calls that."""
     if chosen.kind == "function":
-        return next((game for game, code in codes().items() if code.functions), None)
+        return next((game for game, code in player_codes().items() if code.functions), None)
     names = {taken.name for source in used for taken in source.imports}
     names |= {shape.name for source in used for shape in source.classes}
     members = set[str]().union(*(source.members for source in used))
     takes = {name.lower() for shape in chosen.source.classes if shape.name == chosen.name for name in shape.play_takes}
-    for told in (
-        {game for game, code in codes().items() if names & {handed_out.name for handed_out in code.classes}},
-        {game for game, code in codes().items() if members & code.members},
-        {game for game, code in codes().items() if takes & code.parameters},
+    for fitting in (
+        {game for game, code in player_codes().items() if names & {handed_out.name for handed_out in code.classes}},
+        {game for game, code in player_codes().items() if members & code.members},
+        {game for game, code in player_codes().items() if takes & code.parameters},
     ):
-        if len(told) == 1:
-            return told.pop()
+        if len(fitting) == 1:
+            return fitting.pop()
     return None

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 
-from grader.source.reading import ClassShape, Import, Source
+from grader.source.facts import ClassShape, Import, Source
 
 _MOST_STEPS = 300
 """No honest player's name or line of descent takes more."""
@@ -15,26 +15,26 @@ _MOST_FOLDERS = 30
 
 
 @dataclass(frozen=True, slots=True)
-class Class:
+class DefinedClass:
     """A class and the file in which it stands."""
 
     source: Source
     shape: ClassShape
 
 
-class Tree:
-    """All files of a submission that could be read."""
+class ImportGraph:
+    """All files of a submission that could be read, and which of them imports which."""
 
     def __init__(self, sources: list[Source]) -> None:
         self.sources = sorted(sources, key=lambda source: (len(source.file.parts), source.file))
         self._by_file = {source.file: source for source in sources}
-        self._classes: dict[tuple[Path, str], Class] = {}
+        self._classes: dict[tuple[Path, str], DefinedClass] = {}
         for source in sources:
             for shape in source.classes:
                 other = self._classes.get((source.file, shape.name))
                 # Of two with one name, as in `try … except`, the one that does more.
                 if other is None or len(shape.stubs) <= len(other.shape.stubs):
-                    self._classes[source.file, shape.name] = Class(source, shape)
+                    self._classes[source.file, shape.name] = DefinedClass(source, shape)
         self._resolved: dict[tuple[str, int, Path], Source | None] = {}
         self._no_class: set[tuple[Path, str]] = set()
         """Names that are known to mean no class: else a ring of `import *` would be walked for every name anew."""
@@ -43,16 +43,20 @@ class Tree:
         """The file that an import means, looked for where Python would: beside the importing file, then above it."""
         asked = (taken.module, taken.level, by.file.parent)
         if asked not in self._resolved:
-            paths = (path for at in _places(taken, by.file.parent) for path in _as_files(at))
+            paths = (path for at in _places(taken, by.file.parent) for path in _module_files(at))
             self._resolved[asked] = next((self._by_file[path] for path in paths if path in self._by_file), None)
         return self._resolved[asked]
 
-    def at_top(self, module: str) -> bool:
+    def has_module(self, taken: Import, by: Source) -> bool:
+        """Whether an import means a file of the submission, either the module or what is taken from it."""
+        return (self.module(taken, by) or self.module(submodule(taken), by)) is not None
+
+    def has_top_level(self, module: str) -> bool:
         """Whether the submission's own folder holds a module or a folder of that name."""
         at = Path(*module.split("."))
         return at.with_name(f"{at.name}.py") in self._by_file or any(at in file.parents for file in self._by_file)
 
-    def reachable(self, start: Source) -> list[Source]:
+    def reachable_files(self, start: Source) -> list[Source]:
         """A file and those of the submission that it imports, directly or not."""
         found = {start.file: start}
         waiting = [start]
@@ -65,7 +69,7 @@ class Tree:
                         waiting.append(other)
         return list(found.values())
 
-    def named(self, name: str, source: Source) -> Class | None:
+    def find_class(self, name: str, source: Source) -> DefinedClass | None:
         """The class that a name means in a file: its own, one that it imports, or an alias of either."""
         seen: set[tuple[Path, str]] = set()
         found = self._search(name, source, seen)
@@ -73,7 +77,7 @@ class Tree:
             self._no_class |= seen
         return found
 
-    def _search(self, name: str, source: Source, seen: set[tuple[Path, str]]) -> Class | None:
+    def _search(self, name: str, source: Source, seen: set[tuple[Path, str]]) -> DefinedClass | None:
         if (source.file, name) in self._classes:
             return self._classes[source.file, name]
         if (source.file, name) in seen or (source.file, name) in self._no_class or len(seen) >= _MOST_STEPS:
@@ -92,14 +96,14 @@ class Tree:
                 return found
         return None
 
-    def bases(self, cls: Class) -> Iterator[Class]:
+    def bases(self, cls: DefinedClass) -> Iterator[DefinedClass]:
         """The classes of the submission from which a class derives directly."""
         for base in cls.shape.bases:
-            found = self.named(base, cls.source)
+            found = self.find_class(base, cls.source)
             if found is not None and found != cls:
                 yield found
 
-    def ancestry(self, cls: Class) -> list[Class]:
+    def ancestry(self, cls: DefinedClass) -> list[DefinedClass]:
         """A class and all from which it derives, nearest first."""
         line = [cls]
         for member in line:  # grows while it is read
@@ -116,7 +120,7 @@ def imported_files(source: Source) -> Iterator[Path]:
             yield from (above / "__init__.py" for above in (source.file.parent, *source.file.parent.parents))
         for meant in (taken, submodule(taken)):
             for at in _places(meant, source.file.parent):
-                yield from _as_files(at)
+                yield from _module_files(at)
                 yield from (at.with_name(at.name + suffix) for suffix in EXTENSION_SUFFIXES)
                 if len(at.parts) < _MOST_FOLDERS:
                     yield from (above / "__init__.py" for above in at.parents if above != Path())
@@ -127,7 +131,7 @@ def submodule(taken: Import) -> Import:
     return replace(taken, module=f"{taken.module}.{taken.name}".strip("."), name="")
 
 
-def _as_files(at: Path) -> tuple[Path, Path]:
+def _module_files(at: Path) -> tuple[Path, Path]:
     """A module's path as a file and as a package."""
     return at.with_name(f"{at.name}.py"), at / "__init__.py"
 

@@ -1,4 +1,4 @@
-"""Who somebody means on the command line or in an assignment: a file, a folder, or a reference player with options."""
+"""Players named on the command line or in an assignment: a file, a folder, or a reference player with options."""
 
 import ast
 import hashlib
@@ -11,19 +11,21 @@ from typing import Any
 
 from grader.errors import OptionError
 from grader.games import Game
-from grader.inspection.entry import Entry, find_entry
+from grader.inspection.code import read_code
+from grader.inspection.entry import Entry, choose_entry, find_entry
 from grader.inspection.reference_catalogue import GIVEN, Reference, reference_folder, reference_players
 from grader.inspection.static_check import check
-from grader.intake.names import shown
+from grader.intake.names import printable
 from grader.language import say
 from grader.records import Finding
-from grader.source.reading import Source, read_source
+from grader.source.facts import Source
+from grader.source.reading import read_source
 
 _ARCHIVES = (".zip", ".tar", ".gz", ".tgz", ".bz2", ".tbz2", ".xz", ".txz", ".7z", ".rar", ".zst")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Contender:
+class ResolvedPlayer:
     """A player that can sit down or, without an entry, the reason why it cannot."""
 
     name: str
@@ -36,37 +38,38 @@ class Contender:
     """What its files hold, if it is a course's own opponent."""
 
 
-def contender(text: str) -> Contender:
+def resolve_player(text: str) -> ResolvedPlayer:
     """The player that a text means: a path, or `mcts(simulations=500)`. Raises `OptionError` if there is none."""
     path = Path(text)
-    if text and _exists(path):
+    if text and _is_existing(path):
         path = path.resolve()
-        name = shown(path.name if path.is_dir() else path.stem) or "unnamed"
-        _refuse_what_is_no_code(path)
-        entry, findings = find_entry(path)
+        name = printable(path.name if path.is_dir() else path.stem) or "unnamed"
+        _refuse_non_code(path)
+        code = read_code(path)
+        entry, findings = choose_entry(code)
         if entry is None and path.is_file() and path.suffix.lower() != ".py":
             raise OptionError(
                 say(
                     "{name} is no Python file with a player: name a .py file, or the folder that holds it.",
-                    name=shown(path.name),
+                    name=printable(path.name),
                 )
             )
         if entry is not None:
-            findings += check(entry.root, entry)
-        return Contender(name=name, entry=entry, findings=findings)
+            findings += check(code, entry)
+        return ResolvedPlayer(name=name, entry=entry, findings=findings)
     try:
         return reference_player(text)
-    except _Unknown as unknown:
+    except _UnknownPlayer as unknown:
         raise OptionError(
             say(
                 "{text}: no file, folder or reference player has that name. {names}",
-                text=shown(text),
+                text=printable(text),
                 names=unknown.names,
             )
         ) from None
 
 
-class _Unknown(OptionError):
+class _UnknownPlayer(OptionError):
     """A text that means no reference player."""
 
     def __init__(self, text: str, names: str) -> None:
@@ -74,22 +77,22 @@ class _Unknown(OptionError):
         self.names = names
 
 
-def _refuse_what_is_no_code(path: Path) -> None:
+def _refuse_non_code(path: Path) -> None:
     """Raise `OptionError` for an archive, and for what is neither a file nor a folder."""
     if path.is_dir():
         return
     if not path.is_file():
-        raise OptionError(say("{name} is neither a file nor a folder.", name=shown(path.name)))
+        raise OptionError(say("{name} is neither a file nor a folder.", name=printable(path.name)))
     if path.name.lower().endswith(_ARCHIVES):
-        raise OptionError(say("{name} is an archive: unpack it first, and name the folder.", name=shown(path.name)))
+        raise OptionError(say("{name} is an archive: unpack it first, and name the folder.", name=printable(path.name)))
 
 
-def reference_player(text: str, game: Game | None = None) -> Contender:
+def reference_player(text: str, game: Game | None = None) -> ResolvedPlayer:
     """The reference player that a text means, whatever files there are, for this game if one is given.
 
     Raises `OptionError` if there is none, or none that plays the game.
     """
-    name, options = _called(text)
+    name, options = _parse_call(text)
     found = [reference for reference in reference_players() if reference.name == name]
     if not found:
         known = list(dict.fromkeys(reference.name for reference in reference_players()))
@@ -97,7 +100,7 @@ def reference_player(text: str, game: Game | None = None) -> Contender:
         names = say("The reference players are {known}.", known=", ".join(known))
         if close:
             names = say("Did you mean {close}? {names}", close=repr(close[0]), names=names)
-        raise _Unknown(text, names)
+        raise _UnknownPlayer(text, names)
     able = [reference for reference in found if game is None or reference.plays(game)]
     if not able and game is not None:
         playing = [reference.name for reference in reference_players() if reference.plays(game)] or ["–"]
@@ -110,37 +113,38 @@ def reference_player(text: str, game: Game | None = None) -> Contender:
             )
         )
     chosen = next((reference for reference in able if options.keys() <= {*reference.options, *GIVEN}), able[0])
-    _check_options(name, options, chosen)
-    return Contender(name=text, entry=_entry(chosen), options=options, reference=True)
+    check_options(name, options, _reference_options(chosen))
+    return ResolvedPlayer(name=text, entry=_reference_entry(chosen), options=options, reference=True)
 
 
-def for_game(player: Contender, game: Game) -> Contender:
+def player_for_game(player: ResolvedPlayer, game: Game) -> ResolvedPlayer:
     """The same player for a game: a reference player of that name may have a file for each."""
     return reference_player(player.name, game) if player.reference else player
 
 
-def _exists(path: Path) -> bool:
+def _is_existing(path: Path) -> bool:
     try:
         return path.exists()
     except (OSError, ValueError):  # no text that could be a path
         return False
 
 
-def _check_options(name: str, options: Mapping[str, Any], reference: Reference) -> None:
-    """Raise `OptionError` for an option that a reference player's constructor does not take."""
-    file = reference.file
-    source = read_source(file.parent, Path(file.name))
+def _reference_options(reference: Reference) -> list[str]:
+    """The options that a reference player's constructor takes, those that the grader fills in included."""
+    source = read_source(reference.file.parent, Path(reference.file.name))
     shapes = source.classes if isinstance(source, Source) else ()
-    check_options(name, options, [option for shape in shapes for option, required in shape.parameters if not required])
+    return [option for shape in shapes for option, required in shape.parameters if not required]
 
 
 def check_options(name: str, options: Mapping[str, Any], known: Sequence[str]) -> None:
     """Raise `OptionError` for an option that is not one of these."""
-    told = [option for option in known if option not in GIVEN]
+    offered = [option for option in known if option not in GIVEN]
     for option in options:
         if option not in known:
-            close = get_close_matches(option, told, n=1)
-            have = say("Its options are {options}.", options=", ".join(told)) if told else say("It has no options.")
+            close = get_close_matches(option, offered, n=1)
+            have = (
+                say("Its options are {options}.", options=", ".join(offered)) if offered else say("It has no options.")
+            )
             if close:
                 have = say("did you mean {close}? {names}", close=repr(close[0]), names=have)
             raise OptionError(say("{name} has no option {option}: {names}", name=name, option=repr(option), names=have))
@@ -159,7 +163,7 @@ def source_digest(folder: Path) -> str:
     return digest.hexdigest()
 
 
-def _entry(reference: Reference) -> Entry:
+def _reference_entry(reference: Reference) -> Entry:
     """The entry of a reference player: a submission like any other, but a module of its package."""
     entry, findings = find_entry(reference.file)
     if entry is None:
@@ -176,7 +180,7 @@ def _entry(reference: Reference) -> Entry:
     )
 
 
-def _called(text: str) -> tuple[str, dict[str, Any]]:
+def _parse_call(text: str) -> tuple[str, dict[str, Any]]:
     """`mcts(simulations=500)` as a name and its options."""
     if re.fullmatch(r"[\w-]+", text):
         return text, {}
@@ -192,4 +196,4 @@ def _called(text: str) -> tuple[str, dict[str, Any]]:
             return call.func.id, options
     except (SyntaxError, ValueError):
         pass
-    raise _Unknown(text, say("A name may have options, e.g. mcts(simulations=500)."))
+    raise _UnknownPlayer(text, say("A name may have options, e.g. mcts(simulations=500)."))

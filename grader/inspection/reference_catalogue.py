@@ -91,7 +91,9 @@ def _constant(tree: ast.Module, name: str, default: Any) -> Any:
 
 def _options(tree: ast.Module) -> dict[str, str]:
     for cls in tree.body:
-        if isinstance(cls, ast.ClassDef) and any(_is(item, "play") for item in cls.body):
+        if isinstance(cls, ast.ClassDef) and any(
+            isinstance(item, ast.FunctionDef) and item.name == "play" for item in cls.body
+        ):
             for item in cls.body:
                 if isinstance(item, ast.FunctionDef) and item.name == "__init__":
                     pairs = zip(item.args.kwonlyargs, item.args.kw_defaults, strict=True)
@@ -101,7 +103,3 @@ def _options(tree: ast.Module) -> dict[str, str]:
                         if default is not None and argument.arg not in GIVEN
                     }
     return {}
-
-
-def _is(node: ast.stmt, name: str) -> bool:
-    return isinstance(node, ast.FunctionDef) and node.name == name

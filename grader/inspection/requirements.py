@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from grader.intake.files import shown
+from grader.intake.files import printable_path
 from grader.language import say
 from grader.records import Finding
 
@@ -28,11 +28,11 @@ def missing_packages(root: Path, files: Iterable[Path]) -> list[Finding]:
     for file in waiting:  # grows: a list may name another
         for number, line in enumerate(_lines(root / file), 1):
             included = re.match(r"\s*(?:-r|--requirement)[ =]*(\S+)", line)
-            if included and (other := _inside(root, file.parent / included[1])) and other not in waiting:
+            if included and (other := _path_inside(root, file.parent / included[1])) and other not in waiting:
                 waiting.append(other)
-            for package in _required(line):
-                if not _installed(package):
-                    findings.setdefault(package.lower(), _missing(package, file, number))
+            for package in _required_packages(line):
+                if not _is_installed(package):
+                    findings.setdefault(package.lower(), _missing_package_finding(package, file, number))
     return list(findings.values())
 
 
@@ -48,21 +48,21 @@ def _lines(file: Path) -> list[str]:
     return data.decode(encoding, "replace").splitlines()
 
 
-def _inside(root: Path, file: Path) -> Path | None:
+def _path_inside(root: Path, file: Path) -> Path | None:
     full = (root / file).resolve()
     return full.relative_to(root) if full.is_relative_to(root) and full.is_file() else None
 
 
-def _required(line: str) -> Iterator[str]:
+def _required_packages(line: str) -> Iterator[str]:
     """The package that a line of a list requires on this machine, if any."""
     wanted = re.split(r"(?:^|\s)#", line)[0].strip().rstrip("\\").strip()
     package = _PACKAGE.fullmatch(wanted)
     marker = wanted.partition(";")[2]
-    if package and _applies(marker):
+    if package and _is_applicable(marker):
         yield package[1]
 
 
-def _applies(marker: str) -> bool:
+def _is_applicable(marker: str) -> bool:
     """Whether a marker (`sys_platform == "win32"`) is true here. One that is not understood is taken to be."""
     asked = _MARKER.fullmatch(marker)
     here = {
@@ -82,7 +82,7 @@ def _numbers(text: str) -> list[int]:
     return [int(number) for number in re.findall(r"\d+", text)]
 
 
-def _installed(package: str) -> bool:
+def _is_installed(package: str) -> bool:
     if package in sys.stdlib_module_names:  # listed by mistake, and there all the same
         return True
     try:
@@ -92,10 +92,10 @@ def _installed(package: str) -> bool:
     return True
 
 
-def _missing(package: str, file: Path, line: int) -> Finding:
+def _missing_package_finding(package: str, file: Path, line: int) -> Finding:
     return Finding(
         code="missing_package",
-        file=shown(file),
+        file=printable_path(file),
         line=line,
         text=say("The submission requires {package}, which is not installed here.", package=package),
         help=say("The instructor can install it for everybody; nothing is installed by itself."),

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO
 
-from grader.intake.file_tree import Node, Refused, is_ignored, no_plain_file
-from grader.intake.names import shown
+from grader.intake.file_tree import FileNode, Refused, is_ignored, special_file_finding
+from grader.intake.names import printable
 from grader.intake.submission import StagingFault
 from grader.language import Message, say
 from grader.records import Finding
@@ -37,23 +37,23 @@ BROKEN = (
 """All that `zipfile` raises for a file that is no zip, only half of one, locked, or packed in a way that it cannot read."""
 
 
-def open_zip(node: Node, scratch: Path, stack: ExitStack) -> Node:
+def open_zip(node: FileNode, scratch: Path, stack: ExitStack) -> FileNode:
     """The zip in a file as a folder. Raises `Refused` if it cannot be read. It stays open as long as the stack."""
     assert node.read is not None
-    with broken_zip(node.name):
+    with refuse_broken_zip(node.name):
         file = stack.enter_context(node.read())
         if node.packed is not None:  # a zip inside a zip: seeking in it would unpack it again and again
             file = stack.enter_context(_copy(file, scratch))
-        archive = stack.enter_context(zipfile.ZipFile(_Guarded(file)))
+        archive = stack.enter_context(zipfile.ZipFile(_LimitedFile(file)))
         infos = archive.infolist()
     folder = _Folder()
     for info in infos:
-        _place(folder, info, archive)
-    return Node(node.stem, listing=folder.nodes)
+        _add_member(folder, info, archive)
+    return FileNode(node.stem, listing=folder.nodes)
 
 
 @contextmanager
-def broken_zip(name: str) -> Iterator[None]:
+def refuse_broken_zip(name: str) -> Iterator[None]:
     """Turn what `zipfile` raises into the finding that says so."""
     try:
         yield
@@ -61,10 +61,10 @@ def broken_zip(name: str) -> Iterator[None]:
         raise Refused(
             Finding(
                 code="broken_zip",
-                file=shown(name),
+                file=printable(name),
                 text=say(
                     "{name} is not a zip that can be unpacked: {problem}.",
-                    name=shown(name),
+                    name=printable(name),
                     problem=_problem(error),
                 ),
                 help=say("Pack the files again, as an ordinary zip without a password, and submit that."),
@@ -77,7 +77,7 @@ def _problem(error: Exception) -> str:
         return error.args[0]
     if isinstance(error, zipfile.BadZipFile) and error.args[:1] == ("File is not a zip file",):
         return say("it is no zip at all, or was cut off")
-    return shown(str(error)) or say("it ends too early")
+    return printable(str(error)) or say("it ends too early")
 
 
 def _copy(file: IO[bytes], scratch: Path) -> IO[bytes]:
@@ -86,12 +86,12 @@ def _copy(file: IO[bytes], scratch: Path) -> IO[bytes]:
         try:
             copy.write(chunk)
         except OSError as error:
-            raise StagingFault.in_writing(scratch, error) from error
+            raise StagingFault.cannot_write(scratch, error) from error
     copy.seek(0)
     return copy
 
 
-class _Guarded:
+class _LimitedFile:
     """A zip's file that is never read in one piece beyond a limit.
 
     `zipfile` reads the whole table of contents at once, as large as the file says, and keeps an object for each entry.
@@ -114,34 +114,36 @@ class _Folder:
     """A folder of a zip while it is put together."""
 
     folders: dict[str, "_Folder"] = field(default_factory=dict)
-    files: dict[str, Node] = field(default_factory=dict)
+    files: dict[str, FileNode] = field(default_factory=dict)
     """By name: of two with the same, the last counts, as with every unpacker."""
 
-    def below(self, parts: Iterable[str]) -> "_Folder":
+    def subfolder(self, parts: Iterable[str]) -> "_Folder":
         folder = self
         for part in parts:
             folder = folder.folders.setdefault(part, _Folder())
         return folder
 
-    def nodes(self) -> Sequence[Node]:
+    def nodes(self) -> Sequence[FileNode]:
         clashes = self.folders.keys() & self.files.keys()
-        files = [_clash(node) if node.name in clashes else node for node in self.files.values()]
-        return [*files, *(Node(name, listing=folder.nodes) for name, folder in self.folders.items())]
+        files = [_refuse_clash(node) if node.name in clashes else node for node in self.files.values()]
+        return [*files, *(FileNode(name, listing=folder.nodes) for name, folder in self.folders.items())]
 
 
-def _place(root: _Folder, info: zipfile.ZipInfo, archive: zipfile.ZipFile) -> None:
+def _add_member(root: _Folder, info: zipfile.ZipInfo, archive: zipfile.ZipFile) -> None:
     written = member_name(info)
     parts = safe_parts(written)
     if parts is None:
         # Whose it is can be told by its first folder, if that is one; so a class's zip is not refused for one of its members.
         first = re.split(r"[/\\]", written)[0]
         own = safe_parts(first) and not is_ignored(first) and first != written
-        node = Node(f"outside {shown(written)}", refused=_outside(written))  # a name that nothing ignores
-        root.below([first] if own else []).files[written] = node
+        node = FileNode(
+            f"outside {printable(written)}", refused=_zip_slip_finding(written)
+        )  # a name that nothing ignores
+        root.subfolder([first] if own else []).files[written] = node
     elif parts and written[-1] in "/\\":
-        root.below(parts)
+        root.subfolder(parts)
     elif parts:
-        root.below(parts[:-1]).files[parts[-1]] = _member(parts[-1], info, archive)
+        root.subfolder(parts[:-1]).files[parts[-1]] = _member(parts[-1], info, archive)
 
 
 def member_name(info: zipfile.ZipInfo) -> str:
@@ -162,40 +164,40 @@ def safe_parts(name: str) -> tuple[str, ...] | None:
     return tuple(part for part in parts if part not in ("", "."))
 
 
-def _member(name: str, info: zipfile.ZipInfo, archive: zipfile.ZipFile) -> Node:
+def _member(name: str, info: zipfile.ZipInfo, archive: zipfile.ZipFile) -> FileNode:
     mode = info.external_attr >> 16
     if stat.S_IFMT(mode) and not stat.S_ISREG(mode):
-        return Node(name, refused=no_plain_file(name, mode))
+        return FileNode(name, refused=special_file_finding(name, mode))
     if info.flag_bits & _ENCRYPTED:
-        return Node(name, refused=_locked(name))
-    return Node(name, size=info.file_size, packed=info.compress_size, read=lambda: archive.open(info))
+        return FileNode(name, refused=_encrypted_zip_finding(name))
+    return FileNode(name, size=info.file_size, packed=info.compress_size, read=lambda: archive.open(info))
 
 
-def _outside(name: str) -> Finding:
+def _zip_slip_finding(name: str) -> Finding:
     return Finding(
         code="zip_slip",
-        file=shown(name),
-        text=say("The zip holds a file called {name}, which would lie outside its folder.", name=shown(name)),
+        file=printable(name),
+        text=say("The zip holds a file called {name}, which would lie outside its folder.", name=printable(name)),
         help=say("Pack the folder again with an ordinary program and submit that."),
     )
 
 
-def _locked(name: str) -> Finding:
+def _encrypted_zip_finding(name: str) -> Finding:
     return Finding(
         code="encrypted_zip",
-        file=shown(name),
-        text=say("The zip is locked with a password, so {name} cannot be read.", name=shown(name)),
+        file=printable(name),
+        text=say("The zip is locked with a password, so {name} cannot be read.", name=printable(name)),
         help=say("Pack it again without a password and submit that."),
     )
 
 
-def _clash(node: Node) -> Node:
-    return Node(
+def _refuse_clash(node: FileNode) -> FileNode:
+    return FileNode(
         node.name,
         refused=Finding(
             code="broken_zip",
-            file=shown(node.name),
-            text=say("The zip holds both a file and a folder called {name}.", name=shown(node.name)),
+            file=printable(node.name),
+            text=say("The zip holds both a file and a folder called {name}.", name=printable(node.name)),
             help=say("Pack the files again and submit that."),
         ),
     )

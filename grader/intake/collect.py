@@ -10,9 +10,7 @@
 What is wrong with one submission is its own problem or finding; the others do not notice.
 """
 
-import ast
 import shutil
-import warnings
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
@@ -20,20 +18,22 @@ from datetime import datetime
 from pathlib import Path
 
 from grader.intake.archive import BROKEN, open_zip
-from grader.intake.course import codes
-from grader.intake.file_tree import Node, Refused, folder_of, on_disk
-from grader.intake.names import safe_id, shown, unique_ids
-from grader.intake.platforms import recognise
+from grader.intake.course import player_codes
+from grader.intake.file_tree import FileNode, Refused, disk_node, virtual_folder
+from grader.intake.names import printable, safe_id, unique_ids
+from grader.intake.platforms import platform_uploads
 from grader.intake.staging import MAX_BYTES, stage
 from grader.intake.submission import IntakeError, Submission
-from grader.intake.upload import Parcel, plain
+from grader.intake.upload import Upload, plain_upload
 from grader.language import say
 from grader.records import Finding
+from grader.source.facts import Source
+from grader.source.reading import MAX_BYTES as MAX_SOURCE_BYTES
+from grader.source.reading import parse_source
 
 __all__ = ["IntakeError", "Submission", "collect"]
 
 MAX_WRAPPERS = 3
-_MAX_SOURCE = 2_000_000
 _SUBMITTED = (".py", ".zip", ".ipynb", ".rar", ".7z", ".tar", ".gz", ".tgz")
 _ENTRIES = ("solution.py", "player.py")
 _OF_A_PROJECT = {"player", "__init__", "conftest", "setup"}
@@ -50,23 +50,23 @@ def collect(path: Path, staging: Path, *, due: datetime | None = None, single: b
     be read or holds no submission.
     """
     path, staging = path.resolve(), staging.resolve()
-    _check(path, staging)
+    _check_paths(path, staging)
     staging.mkdir(parents=True, exist_ok=True)
     with ExitStack() as stack:
-        parcels = [plain(on_disk(path))] if single else _Sorter(staging, stack).parcels(path)
-        if not parcels:
+        uploads = [plain_upload(disk_node(path))] if single else _Sorter(staging, stack).uploads(path)
+        if not uploads:
             raise IntakeError(
                 say(
                     "{path}: expected submissions, found none. Give a folder with a folder, a .py or a .zip for each.",
                     path=str(path),
                 )
             )
-        ids = unique_ids([(parcel.id, parcel.source) for parcel in parcels])
-        staged = [_staged(parcel, own, staging, due) for parcel, own in zip(parcels, ids, strict=True)]
-    return _without_copies(staged, dict(zip(ids, parcels, strict=True)))
+        ids = unique_ids([(upload.id, upload.source) for upload in uploads])
+        staged = [_stage_upload(upload, own, staging, due) for upload, own in zip(uploads, ids, strict=True)]
+    return _remove_copies(staged, dict(zip(ids, uploads, strict=True)))
 
 
-def _check(path: Path, staging: Path) -> None:
+def _check_paths(path: Path, staging: Path) -> None:
     if not path.exists():
         raise IntakeError(
             say("{path}: there is no such file or folder. Give the folder that holds the submissions.", path=str(path))
@@ -87,45 +87,45 @@ def _check(path: Path, staging: Path) -> None:
         )
 
 
-def _staged(parcel: Parcel, own: str, staging: Path, due: datetime | None) -> Submission:
+def _stage_upload(upload: Upload, own: str, staging: Path, due: datetime | None) -> Submission:
     folder = staging / own
-    staged = stage(parcel.content, folder, staging)
-    renamed = (_renamed(parcel, own),) if own != safe_id(parcel.id) else ()
-    due = _due(parcel, due)
-    late = parcel.submitted_at - due if parcel.submitted_at and due else None
+    staged = stage(upload.content, folder, staging)
+    renamed = (_id_taken_finding(upload, own),) if own != safe_id(upload.id) else ()
+    due = _due_date(upload, due)
+    late = upload.submitted_at - due if upload.submitted_at and due else None
     return Submission(
         id=own,
-        name=shown(parcel.name) or own,
+        name=printable(upload.name) or own,
         folder=folder,
         digest=staged.digest,
         contents=staged.contents,
-        platform=parcel.platform,
-        members=tuple(shown(member) for member in parcel.members),
-        submitted_at=parcel.submitted_at.isoformat() if parcel.submitted_at else None,
+        platform=upload.platform,
+        members=tuple(printable(member) for member in upload.members),
+        submitted_at=upload.submitted_at.isoformat() if upload.submitted_at else None,
         late_seconds=max(0, int(late.total_seconds())) if late is not None else None,
-        attempts=parcel.attempts,
-        findings=(*renamed, *parcel.findings, *staged.findings),
+        attempts=upload.attempts,
+        findings=(*renamed, *upload.findings, *staged.findings),
         problem=staged.problem,
     )
 
 
-def _due(parcel: Parcel, due: datetime | None) -> datetime | None:
+def _due_date(upload: Upload, due: datetime | None) -> datetime | None:
     """When a submission was due: as the course says, else as the platform does, and later for who was given longer."""
     if due is None:
-        return parcel.due
-    return max(due.astimezone(), parcel.due) if parcel.due and parcel.extended else due.astimezone()
+        return upload.due
+    return max(due.astimezone(), upload.due) if upload.due and upload.extended else due.astimezone()
 
 
-def _without_copies(staged: list[Submission], parcels: dict[str, Parcel]) -> tuple[Submission, ...]:
+def _remove_copies(staged: list[Submission], uploads: dict[str, Upload]) -> tuple[Submission, ...]:
     """Leave out the zip beside the folder into which somebody unpacked it: the same id and the same files."""
     kept: dict[tuple[str, str], Submission] = {}
-    for submission in sorted(staged, key=lambda one: (one.id != safe_id(parcels[one.id].id), one.id)):
-        parcel = parcels[submission.id]
-        key = (parcel.id, submission.digest if submission.problem is None else submission.id)
+    for submission in sorted(staged, key=lambda one: (one.id != safe_id(uploads[one.id].id), one.id)):
+        upload = uploads[submission.id]
+        key = (upload.id, submission.digest if submission.problem is None else submission.id)
         if key in kept:
             shutil.rmtree(submission.folder)
             first = kept[key]
-            kept[key] = replace(first, findings=(*first.findings, _copy_left_out(parcel)))
+            kept[key] = replace(first, findings=(*first.findings, _copy_left_out_finding(upload)))
         else:
             kept[key] = submission
     return tuple(sorted(kept.values(), key=lambda one: one.id))
@@ -138,64 +138,64 @@ class _Sorter:
     staging: Path
     stack: ExitStack
 
-    def parcels(self, path: Path) -> list[Parcel]:
+    def uploads(self, path: Path) -> list[Upload]:
         if path.is_file():
-            return self._in_folder("", [on_disk(path)])
+            return self._uploads_in("", [disk_node(path)])
         inside = self.staging.relative_to(path).parts[:1] if self.staging.is_relative_to(path) else ()
-        return self._in_folder(path.name, [node for node in on_disk(path).children() if node.name not in inside])
+        return self._uploads_in(path.name, [node for node in disk_node(path).children() if node.name not in inside])
 
-    def _in_folder(self, name: str, nodes: Sequence[Node], wrappers: int = 0) -> list[Parcel]:
-        recognised = recognise(name, nodes)
-        if recognised is not None:
-            return recognised
-        if self._is_one(nodes):
-            whole = folder_of(name.lstrip(".") or "submission", nodes)
-            return [plain(whole)]
+    def _uploads_in(self, name: str, nodes: Sequence[FileNode], wrappers: int = 0) -> list[Upload]:
+        downloaded = platform_uploads(name, nodes)
+        if downloaded is not None:
+            return downloaded
+        if self._is_one_submission(nodes):
+            whole = virtual_folder(name.lstrip(".") or "submission", nodes)
+            return [plain_upload(whole)]
         counted = [node for node in nodes if _is_submitted(node)]
         if len(counted) == 1 and wrappers < MAX_WRAPPERS:
             inner = self._listing(counted[0])
             if self._is_class(counted[0].stem, inner, wrappers + 1):
-                return self._in_folder(counted[0].stem, inner, wrappers + 1)
-        return [plain(node) for node in counted]
+                return self._uploads_in(counted[0].stem, inner, wrappers + 1)
+        return [plain_upload(node) for node in counted]
 
-    def _is_one(self, nodes: Sequence[Node]) -> bool:
+    def _is_one_submission(self, nodes: Sequence[FileNode]) -> bool:
         """Whether a folder is itself one submission."""
         names = {node.name.lower() for node in nodes}
-        files = {node.stem: _Text.of(node) for node in nodes if node.suffix == ".py" and not node.is_folder}
-        own = {stem for stem in files if not _is_handed_out(stem)}
-        if "solution.py" in names or any(text.plays for stem, text in files.items() if stem.lower() == "player"):
+        files = {node.stem: node for node in nodes if node.suffix == ".py" and not node.is_folder}
+        if "solution.py" in names or any(_has_play(node) for stem, node in files.items() if stem.lower() == "player"):
             return True
-        if any((own - {stem}) & text.imports for stem, text in files.items()):
+        own = {stem for stem in files if not _is_handed_out(stem)}
+        if any((own - {stem}) & _imported_names(node) for stem, node in files.items()):
             return True
         others = [node for node in nodes if node.name.lower() not in _OF_ONE_PROJECT]
-        return len(others) < len(nodes) and sum(self._could_play(node) for node in others) < 2
+        return len(others) < len(nodes) and sum(self._can_play(node) for node in others) < 2
 
-    def _is_class(self, name: str, nodes: Sequence[Node], wrappers: int) -> bool:
+    def _is_class(self, name: str, nodes: Sequence[FileNode], wrappers: int) -> bool:
         """Whether a folder holds submissions rather than being one."""
-        if self._is_one(nodes):  # first, because names inside may be a lonely student's own choice
+        if self._is_one_submission(nodes):  # first, because names inside may be a lonely student's own choice
             return False
-        if recognise(name, nodes) is not None:
+        if platform_uploads(name, nodes) is not None:
             return True
         counted = [node for node in nodes if _is_submitted(node)]
         if not counted:
             return False
         if len(counted) > 1:
-            return sum(self._could_play(node) for node in counted) > 1
+            return sum(self._can_play(node) for node in counted) > 1
         return wrappers < MAX_WRAPPERS and self._is_class(counted[0].stem, self._listing(counted[0]), wrappers + 1)
 
-    def _could_play(self, node: Node, wrappers: int = 0) -> bool:
+    def _can_play(self, node: FileNode, wrappers: int = 0) -> bool:
         """Whether something looks like a submission of its own, rather than like a part of one."""
         if not node.is_folder:
-            return node.is_zip or node.name.lower() in _ENTRIES or (node.suffix == ".py" and _Text.of(node).plays)
+            return node.is_zip or node.name.lower() in _ENTRIES or (node.suffix == ".py" and _has_play(node))
         inner = self._listing(node)
         files = [one for one in inner if not one.is_folder]
         folders = [one for one in inner if one.is_folder]
         if any(one.name == "pyvenv.cfg" for one in files):
             return False
-        within = len(folders) == 1 and wrappers < MAX_WRAPPERS and self._could_play(folders[0], wrappers + 1)
-        return within or any(self._could_play(one) for one in files)
+        within = len(folders) == 1 and wrappers < MAX_WRAPPERS and self._can_play(folders[0], wrappers + 1)
+        return within or any(self._can_play(one) for one in files)
 
-    def _listing(self, node: Node) -> list[Node]:
+    def _listing(self, node: FileNode) -> list[FileNode]:
         """What a folder or zip holds; nothing, if that cannot be told. Its staging will say why."""
         try:
             if not node.is_zip:
@@ -207,66 +207,58 @@ class _Sorter:
             return []
 
 
-def _is_submitted(node: Node) -> bool:
+def _is_submitted(node: FileNode) -> bool:
     """Whether something in a class's folder is a submission, or wants to be one."""
     if node.is_folder or node.refused is not None:
         return True
     if node.suffix == ".py" and _is_handed_out(node.stem):
-        return _Text.of(node).plays
+        return _has_play(node)
     return node.suffix in _SUBMITTED
 
 
-@dataclass(frozen=True, slots=True)
-class _Text:
-    """What a Python file says about its place among others."""
-
-    plays: bool = False
-    imports: frozenset[str] = frozenset()
-
-    @staticmethod
-    def of(node: Node) -> "_Text":
-        if node.read is None or node.size > _MAX_SOURCE:
-            return _Text()
-        try:
-            with node.read() as file, warnings.catch_warnings():
-                warnings.simplefilter("ignore")
-                tree = ast.parse(file.read())
-        except (Refused, SyntaxError, RecursionError, MemoryError, *BROKEN):
-            return _Text()
-        imports = {alias.name for item in ast.walk(tree) if isinstance(item, ast.Import) for alias in item.names}
-        imports |= {item.module or "" for item in ast.walk(tree) if isinstance(item, ast.ImportFrom)}
-        return _Text(_plays(tree), frozenset(name.partition(".")[0] for name in imports))
+def _read_source(node: FileNode) -> Source | None:
+    """What a Python file says about itself; nothing if it cannot be read."""
+    if node.read is None or node.size > MAX_SOURCE_BYTES:
+        return None
+    try:
+        with node.read() as file:
+            source = parse_source(Path(node.name), file.read())
+    except (Refused, *BROKEN):
+        return None
+    return source if isinstance(source, Source) else None
 
 
-def _plays(tree: ast.Module) -> bool:
-    """Whether there is a `play` that does something."""
-    bodies = [tree.body, *(item.body for item in tree.body if isinstance(item, ast.ClassDef))]
-    functions = [item for body in bodies for item in body if isinstance(item, ast.FunctionDef) and item.name == "play"]
-    idle = (ast.Pass, ast.Raise, ast.Expr)
-    return any(not isinstance(item, idle) for function in functions for item in function.body)
+def _imported_names(node: FileNode) -> set[str]:
+    source = _read_source(node)
+    return {taken.module.partition(".")[0] for taken in source.imports} if source is not None else set()
 
 
-def _renamed(parcel: Parcel, own: str) -> Finding:
+def _has_play(node: FileNode) -> bool:
+    source = _read_source(node)
+    return source is not None and source.has_play
+
+
+def _id_taken_finding(upload: Upload, own: str) -> Finding:
     return Finding(
         code="id_taken",
         text=say(
             "{source} would have the id {id}, which another submission has: it is graded as {own}.",
-            source=shown(parcel.source),
-            id=safe_id(parcel.id),
+            source=printable(upload.source),
+            id=safe_id(upload.id),
             own=own,
         ),
         help=say("Give every submission a name of its own."),
     )
 
 
-def _copy_left_out(parcel: Parcel) -> Finding:
+def _copy_left_out_finding(upload: Upload) -> Finding:
     return Finding(
         code="copy_left_out",
-        text=say("{source} holds the same files once more, and was left out.", source=shown(parcel.source)),
+        text=say("{source} holds the same files once more, and was left out.", source=printable(upload.source)),
         help=say("Nothing needs to be done."),
     )
 
 
 def _is_handed_out(stem: str) -> bool:
     """Whether a file of that name is one of the course's, or of a project around it."""
-    return stem.lower() in _OF_A_PROJECT.union(*(code.files for code in codes().values()))
+    return stem.lower() in _OF_A_PROJECT.union(*(code.files for code in player_codes().values()))

@@ -11,18 +11,18 @@ PLAYER = "Player"
 
 
 @cache
-def codes() -> Mapping[str, PlayerCode]:
+def player_codes() -> Mapping[str, PlayerCode]:
     """What the code of a player looks like, for each game."""
     return {name: kind().code() for name, kind in installed_games().items()}
 
 
 @cache
-def course_classes() -> Mapping[str, HandedOut | None]:
+def handed_out_classes() -> Mapping[str, HandedOut | None]:
     """The classes that courses hand out, by name; None for the base class, of which any copy will do."""
-    return {PLAYER: None, **{one.name: one for code in codes().values() for one in code.classes}}
+    return {PLAYER: None, **{one.name: one for code in player_codes().values() for one in code.classes}}
 
 
 @cache
 def course_files() -> frozenset[str]:
     """Names of files in which these classes have been looked for, in whatever folder."""
-    return frozenset({"player", PLAYER}.union(*(code.modules for code in codes().values())))
+    return frozenset({"player", PLAYER}.union(*(code.modules for code in player_codes().values())))

@@ -32,14 +32,14 @@ def list_files(root: Path) -> Files:
     findings: list[Finding] = []
     for number, file in enumerate(_walk(root, closed)):
         if number >= MAX_FILES or len(python) >= MAX_PYTHON_FILES:
-            findings.append(_too_many(len(python)))
+            findings.append(_too_many_files_finding(len(python)))
             break
         (python if file.suffix.lower() == ".py" else others).append(file)
-    findings += [_closed(folder) for folder in closed]
+    findings += [_unreadable_folder_finding(folder) for folder in closed]
     return Files(tuple(python), tuple(others), tuple(findings))
 
 
-def shown(path: Path) -> str:
+def printable_path(path: Path) -> str:
     """A path as it can be written anywhere: a student has chosen every letter of it."""
     return "".join(letter if letter.isprintable() else "�" for letter in path.as_posix())
 
@@ -75,7 +75,7 @@ def _is_own_file(entry: os.DirEntry[str], root: Path) -> bool:
         return False
 
 
-def _too_many(python: int) -> Finding:
+def _too_many_files_finding(python: int) -> Finding:
     return Finding(
         code="too_many_files",
         text=say(
@@ -85,12 +85,12 @@ def _too_many(python: int) -> Finding:
     )
 
 
-def _closed(folder: Path) -> Finding:
+def _unreadable_folder_finding(folder: Path) -> Finding:
     return Finding(
         code="unreadable_folder",
-        file=shown(folder) if folder.parts else None,
+        file=printable_path(folder) if folder.parts else None,
         text=(
-            say("The folder {folder} cannot be read.", folder=shown(folder))
+            say("The folder {folder} cannot be read.", folder=printable_path(folder))
             if folder.parts
             else say("The folder of the submission cannot be read.")
         ),

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from datetime import datetime, timezone
 from typing import Any
 
-from grader.intake.file_tree import Node, folder_of
+from grader.intake.file_tree import FileNode, virtual_folder
 from grader.intake.submission import IntakeError
-from grader.intake.upload import Parcel, latest_attempt
+from grader.intake.upload import Upload, latest_attempt_finding
 from grader.language import say
 from grader.records import Finding
 
@@ -23,7 +23,7 @@ _MAX_METADATA = 100_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class _Entry:
+class _Attempt:
     """One submission as the metadata tell it."""
 
     folder: str
@@ -32,30 +32,30 @@ class _Entry:
     created: datetime | None = None
 
 
-def gradescope(nodes: Sequence[Node]) -> list[Parcel]:
-    """One parcel for each submitter or group of submitters; the latest, where there are several."""
-    told = _metadata(next(node for node in nodes if node.name == METADATA))
+def gradescope_uploads(nodes: Sequence[FileNode]) -> list[Upload]:
+    """One upload for each submitter or group of submitters; the latest, where there are several."""
+    metadata = _metadata(next(node for node in nodes if node.name == METADATA))
     folders = {node.name: node for node in nodes if node.name.startswith("submission_") and node.name != METADATA}
-    entries = [_entry(name, told.get(name)) for name in sorted({*folders, *told})]
-    by_people: dict[tuple[str, ...], list[_Entry]] = defaultdict(list)
-    for entry in entries:
-        by_people[tuple(sorted(entry.ids)) or (entry.folder,)].append(entry)
-    return [_parcel(attempts, folders) for attempts in by_people.values()]
+    attempts = [_attempt(name, metadata.get(name)) for name in sorted({*folders, *metadata})]
+    by_people: dict[tuple[str, ...], list[_Attempt]] = defaultdict(list)
+    for attempt in attempts:
+        by_people[tuple(sorted(attempt.ids)) or (attempt.folder,)].append(attempt)
+    return [_latest_upload(several, folders) for several in by_people.values()]
 
 
-def in_autograder(nodes: Sequence[Node]) -> list[Parcel]:
+def autograder_uploads(nodes: Sequence[FileNode]) -> list[Upload]:
     """The one submission that an autograder is to look at, whatever is in it."""
-    told = next(node for node in nodes if node.name == AUTOGRADER_METADATA)
+    metadata = next(node for node in nodes if node.name == AUTOGRADER_METADATA)
     folder = next(node for node in nodes if node.name == "submission" and node.is_folder)
-    fields, findings = _told(told)
-    people = [person for person in _list(fields.get("users")) if isinstance(person, dict)]
+    fields, findings = _read_fields(metadata)
+    people = [person for person in _as_list(fields.get("users")) if isinstance(person, dict)]
     ids = [str(person.get("email") or person.get("id")) for person in people if person.get("email") or person.get("id")]
-    due, extended = _due(fields, people)
+    due, extended = _deadline(fields, people)
     return [
-        Parcel(
+        Upload(
             id=ids[0] if len(ids) == 1 else f"submission_{fields.get('id', '')}",
             name=", ".join(str(person["name"]) for person in people if person.get("name")),
-            content=folder_of("", [folder]),
+            content=virtual_folder("", [folder]),
             source=folder.name,
             platform="gradescope",
             members=tuple(ids) if len(ids) > 1 else (),
@@ -67,16 +67,16 @@ def in_autograder(nodes: Sequence[Node]) -> list[Parcel]:
     ]
 
 
-def _told(node: Node) -> tuple[dict[str, Any], tuple[Finding, ...]]:
+def _read_fields(node: FileNode) -> tuple[dict[str, Any], tuple[Finding, ...]]:
     """What Gradescope says about a submission, if it can be read. If not, that is no fault of the submission."""
     try:
         fields = json.loads(_content(node).decode("utf-8-sig"))
     except (ValueError, RecursionError):
         fields = None
-    return (fields, ()) if isinstance(fields, dict) else ({}, (_unknown_submitter(node.name),))
+    return (fields, ()) if isinstance(fields, dict) else ({}, (_unreadable_finding(node.name),))
 
 
-def _unknown_submitter(file: str) -> Finding:
+def _unreadable_finding(file: str) -> Finding:
     return Finding(
         code="unreadable",
         text=say("Gradescope's {file} cannot be read, so who submitted this, and when, is not known.", file=file),
@@ -84,41 +84,41 @@ def _unknown_submitter(file: str) -> Finding:
     )
 
 
-def _due(fields: Mapping[str, Any], people: Sequence[Mapping[str, Any]]) -> tuple[datetime | None, bool]:
+def _deadline(fields: Mapping[str, Any], people: Sequence[Mapping[str, Any]]) -> tuple[datetime | None, bool]:
     """When a submission was due, for a group the latest of its members', and whether that is later than for others."""
-    usual = _date_due(fields)
-    own = [date for person in people if (date := _date_due(person) or usual) is not None]
+    usual = _due_date(fields)
+    own = [date for person in people if (date := _due_date(person) or usual) is not None]
     due = max(own, default=usual)
     return due, due is not None and usual is not None and due > usual
 
 
-def _date_due(fields: Mapping[str, Any]) -> datetime | None:
+def _due_date(fields: Mapping[str, Any]) -> datetime | None:
     assignment = fields.get("assignment")
     return _time(assignment.get("due_date")) if isinstance(assignment, dict) else None
 
 
-def _parcel(attempts: list[_Entry], folders: Mapping[str, Node]) -> Parcel:
+def _latest_upload(attempts: list[_Attempt], folders: Mapping[str, FileNode]) -> Upload:
     first = datetime.min.replace(tzinfo=timezone.utc)
-    *earlier, latest = sorted(attempts, key=lambda entry: (entry.created or first, len(entry.folder), entry.folder))
+    *earlier, latest = sorted(attempts, key=lambda one: (one.created or first, len(one.folder), one.folder))
     folder = folders.get(latest.folder)
-    return Parcel(
+    return Upload(
         id=latest.ids[0] if len(latest.ids) == 1 else latest.folder,
         name=", ".join(latest.names) or latest.folder,
-        content=folder_of("", [folder] if folder is not None else []),
+        content=virtual_folder("", [folder] if folder is not None else []),
         source=latest.folder,
         platform="gradescope",
         members=latest.ids if len(latest.ids) > 1 else (),
         submitted_at=latest.created,
         attempts=len(attempts),
-        findings=(latest_attempt(latest.folder, [entry.folder for entry in earlier]),) if earlier else (),
+        findings=(latest_attempt_finding(latest.folder, [one.folder for one in earlier]),) if earlier else (),
     )
 
 
-def _entry(folder: str, value: Any) -> _Entry:
+def _attempt(folder: str, value: Any) -> _Attempt:
     fields = _fields(value)
-    people = [_fields(person) for person in _list(fields.get("submitters"))]
+    people = [_fields(person) for person in _as_list(fields.get("submitters"))]
     people = [person for person in people if any(person.get(key) for key in ("sid", "email", "name"))]
-    return _Entry(
+    return _Attempt(
         folder,
         names=tuple(str(person.get("name") or person.get("email") or person.get("sid")) for person in people),
         ids=tuple(str(person.get("sid") or person.get("email") or person.get("name")) for person in people),
@@ -131,7 +131,7 @@ def _fields(value: Any) -> dict[str, Any]:
     return {str(key).lstrip(":"): item for key, item in value.items()} if isinstance(value, dict) else {}
 
 
-def _list(value: Any) -> list[Any]:
+def _as_list(value: Any) -> list[Any]:
     return value if isinstance(value, list) else []
 
 
@@ -146,22 +146,22 @@ def _time(value: Any) -> datetime | None:
     return value if value.tzinfo is not None else value.replace(tzinfo=timezone.utc)
 
 
-def _metadata(node: Node) -> dict[str, Any]:
+def _metadata(node: FileNode) -> dict[str, Any]:
     import yaml  # here, because it takes 20 ms and few runs need it
 
     class Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]
         """Plain values only; what Ruby tags as its own objects is read as the mapping, list or text that it is."""
 
-    def untagged(loader: Any, _: str, value: Any) -> Any:
+    def construct_plain(loader: Any, _: str, value: Any) -> Any:
         if isinstance(value, yaml.MappingNode):
             return loader.construct_mapping(value, deep=True)
         if isinstance(value, yaml.SequenceNode):
             return loader.construct_sequence(value, deep=True)
         return loader.construct_scalar(value)
 
-    Loader.add_multi_constructor("!ruby", untagged)
+    Loader.add_multi_constructor("!ruby", construct_plain)
     try:
-        told = yaml.load(_content(node).decode("utf-8-sig"), Loader)  # noqa: S506  derived from the safe one
+        metadata = yaml.load(_content(node).decode("utf-8-sig"), Loader)  # noqa: S506  derived from the safe one
     except UnicodeDecodeError as error:
         raise IntakeError(
             say("{name}: it is not in UTF-8. Export it from Gradescope again.", name=node.name)
@@ -177,10 +177,10 @@ def _metadata(node: Node) -> dict[str, Any]:
                 why=why,
             )
         ) from error
-    return {str(key): value for key, value in told.items()} if isinstance(told, dict) else {}
+    return {str(key): value for key, value in metadata.items()} if isinstance(metadata, dict) else {}
 
 
-def _content(node: Node) -> bytes:
+def _content(node: FileNode) -> bytes:
     if node.read is None or node.size > _MAX_METADATA:
         raise IntakeError(
             say(

@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Sequence
 
 MAX_ID = 64
-MAX_SHOWN = 200
+MAX_PRINTED = 200
 _RESERVED = re.compile(r"(?i)(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?")
 """No file can have such a name on Windows, whatever its suffix."""
 _PLAIN_LETTERS = str.maketrans({"ß": "ss", "ø": "o", "Ø": "O", "æ": "ae", "Æ": "AE", "ł": "l", "Ł": "L", "đ": "d"})
@@ -14,7 +14,7 @@ _PLAIN_LETTERS = str.maketrans({"ß": "ss", "ø": "o", "Ø": "O", "æ": "ae", "�
 
 def safe_id(raw: str) -> str:
     """An id of ASCII letters, digits and `-_.` that looks like the text and is always the same for it."""
-    letters = unicodedata.normalize("NFKD", readable(raw).translate(_PLAIN_LETTERS))
+    letters = unicodedata.normalize("NFKD", readable_name(raw).translate(_PLAIN_LETTERS))
     plain = "".join(letter for letter in letters if not unicodedata.combining(letter))
     kept = re.sub(r"[^A-Za-z0-9._-]+", "_", plain)
     # A dot or a dash in front would hide the file or look like an option; Windows drops a dot at the end.
@@ -50,32 +50,27 @@ def fingerprint(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:8]
 
 
-def shown(raw: str) -> str:
+def printable(raw: str) -> str:
     """A name to show: what it says, without characters that steer a terminal or turn the text around."""
-    text = "".join(" " if _is_control(letter) else letter for letter in readable(raw))
-    return " ".join(text.split())[:MAX_SHOWN]
+    text = "".join(" " if _is_control(letter) else letter for letter in readable_name(raw))
+    return " ".join(text.split())[:MAX_PRINTED]
 
 
-def readable(name: str) -> str:
+def readable_name(name: str) -> str:
     """A file's name as text that every encoding of Unicode can hold, composed as Python composes identifiers."""
     try:
         name.encode("utf-8")
     except UnicodeEncodeError:  # bytes that were no UTF-8 when the folder was listed
-        name = name.encode("utf-8", "surrogateescape").decode("latin-1") if _escaped(name) else _replaced(name)
+        escaped = all("\udc80" <= letter <= "\udcff" for letter in name if "\ud800" <= letter <= "\udfff")
+        name = name.encode("utf-8", "surrogateescape" if escaped else "replace").decode(
+            "latin-1" if escaped else "utf-8"
+        )
     return unicodedata.normalize("NFC", name)
 
 
 def staged_name(name: str) -> str:
     """The name of a file or folder, in the staged copy."""
-    return "".join("_" if letter in "/\\" or _is_control(letter) else letter for letter in readable(name))
-
-
-def _escaped(name: str) -> bool:
-    return all("\udc80" <= letter <= "\udcff" for letter in name if "\ud800" <= letter <= "\udfff")
-
-
-def _replaced(name: str) -> str:
-    return name.encode("utf-8", "replace").decode("utf-8")
+    return "".join("_" if letter in "/\\" or _is_control(letter) else letter for letter in readable_name(name))
 
 
 def _is_control(letter: str) -> bool:

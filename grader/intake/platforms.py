@@ -11,10 +11,10 @@ from dataclasses import replace
 from datetime import datetime, timezone
 from zoneinfo import ZoneInfo
 
-from grader.intake.file_tree import Node, Refused, folder_of
-from grader.intake.gradescope import AUTOGRADER_METADATA, METADATA, gradescope, in_autograder
-from grader.intake.names import readable
-from grader.intake.upload import Parcel, latest_attempt, plain
+from grader.intake.file_tree import FileNode, Refused, virtual_folder
+from grader.intake.gradescope import AUTOGRADER_METADATA, METADATA, autograder_uploads, gradescope_uploads
+from grader.intake.names import readable_name
+from grader.intake.upload import Upload, latest_attempt_finding, plain_upload
 from grader.language import say
 from grader.records import Finding
 
@@ -33,77 +33,77 @@ _NOBODY = {"participant", "participante", "group", "grupo", "team", "equipo"}
 _NBGRADER = {"source", "release", "autograded", "feedback", "gradebook.db", "nbgrader_config.py"}
 
 
-def recognise(name: str, nodes: Sequence[Node]) -> list[Parcel] | None:
+def platform_uploads(name: str, nodes: Sequence[FileNode]) -> list[Upload] | None:
     """The submissions in a folder of that name, if it is the download of a platform."""
     names = {node.name for node in nodes}
     if METADATA in names and any(re.fullmatch(r"submission_\d+", other) for other in names):
-        return gradescope(nodes)
+        return gradescope_uploads(nodes)
     if AUTOGRADER_METADATA in names and any(node.name == "submission" and node.is_folder for node in nodes):
-        return in_autograder(nodes)
-    if any(_MOODLE.match(readable(node.name)) for node in nodes):
-        return _moodle(nodes)
+        return autograder_uploads(nodes)
+    if any(_MOODLE.match(readable_name(node.name)) for node in nodes):
+        return _moodle_uploads(nodes)
     if _is_canvas(nodes):
-        return _canvas(nodes)
+        return _canvas_uploads(nodes)
     submitted = next((node for node in nodes if node.name == "submitted" and node.is_folder), None)
     if submitted is not None and (len(nodes) == 1 or names & _NBGRADER):
-        return _nbgrader(submitted.children())
-    return _nbgrader(nodes) if name == "submitted" else None
+        return _nbgrader_uploads(submitted.children())
+    return _nbgrader_uploads(nodes) if name == "submitted" else None
 
 
-def _moodle(nodes: Sequence[Node]) -> list[Parcel]:
-    found: dict[tuple[str, str], list[tuple[str, Node]]] = defaultdict(list)
+def _moodle_uploads(nodes: Sequence[FileNode]) -> list[Upload]:
+    found: dict[tuple[str, str], list[tuple[str, FileNode]]] = defaultdict(list)
     others = []
     for node in nodes:
-        match = _MOODLE.match(readable(node.name))
+        match = _MOODLE.match(readable_name(node.name))
         if match is not None:
             found[match["name"], match["uid"] or ""].append((match["rest"], node))
         elif node.is_folder or node.suffix in (".py", ".zip"):
-            others.append(plain(node))
-    return [_from_moodle(name, uid, parts) for (name, uid), parts in found.items()] + others
+            others.append(plain_upload(node))
+    return [_moodle_upload(name, uid, parts) for (name, uid), parts in found.items()] + others
 
 
-def _from_moodle(name: str, uid: str, parts: list[tuple[str, Node]]) -> Parcel:
+def _moodle_upload(name: str, uid: str, parts: list[tuple[str, FileNode]]) -> Upload:
     nobody = name.lower() in _NOBODY
     group = nobody and not name.lower().startswith("participant")
-    return Parcel(
+    return Upload(
         id=f"{name}_{uid}" if group and uid else uid or name,
         name=f"{name} {uid}" if nobody and uid else name,
-        content=Node("", listing=lambda: _unpacked(parts)),
+        content=FileNode("", listing=lambda: _moodle_files(parts)),
         source=parts[0][1].name,
         platform="moodle",
     )
 
 
-def _unpacked(parts: list[tuple[str, Node]]) -> list[Node]:
+def _moodle_files(parts: list[tuple[str, FileNode]]) -> list[FileNode]:
     """What one participant submitted: in the folder that Moodle made, or flat, with Moodle's words before each name."""
-    nodes: list[Node] = []
+    nodes: list[FileNode] = []
     for rest, node in parts:
-        nodes += [node.renamed(rest)] if rest else node.children() if node.is_folder else [node]
+        nodes += [node.with_name(rest)] if rest else node.children() if node.is_folder else [node]
     return nodes
 
 
-def _is_canvas(nodes: Sequence[Node]) -> bool:
+def _is_canvas(nodes: Sequence[FileNode]) -> bool:
     """Whether most files are called as Canvas calls them, with numbers as long as Canvas's are."""
     files = [node for node in nodes if not node.is_folder and node.suffix in (".py", ".zip", ".ipynb")]
-    matches = [match for node in files if (match := _CANVAS.match(readable(node.name)))]
-    told = [match for match in matches if len(match["att"]) >= 3 or len(match["uid"]) >= 3]
-    return 2 * len(told) > len(files) and not any(node.is_folder for node in nodes)
+    matches = [match for node in files if (match := _CANVAS.match(readable_name(node.name)))]
+    likely = [match for match in matches if len(match["att"]) >= 3 or len(match["uid"]) >= 3]
+    return 2 * len(likely) > len(files) and not any(node.is_folder for node in nodes)
 
 
-def _canvas(nodes: Sequence[Node]) -> list[Parcel]:
-    found: dict[str, list[tuple[re.Match[str], Node]]] = defaultdict(list)
+def _canvas_uploads(nodes: Sequence[FileNode]) -> list[Upload]:
+    found: dict[str, list[tuple[re.Match[str], FileNode]]] = defaultdict(list)
     others = []
     for node in nodes:
-        match = _CANVAS.match(readable(node.name))
+        match = _CANVAS.match(readable_name(node.name))
         if match is not None:
             found[match["uid"]].append((match, node))
         elif node.suffix in (".py", ".zip"):
-            others.append(plain(node))
-    return [_from_canvas(uid, files) for uid, files in found.items()] + others
+            others.append(plain_upload(node))
+    return [_canvas_upload(uid, files) for uid, files in found.items()] + others
 
 
-def _from_canvas(uid: str, files: list[tuple[re.Match[str], Node]]) -> Parcel:
-    attempts: dict[str, list[tuple[int, int, Node]]] = defaultdict(list)
+def _canvas_upload(uid: str, files: list[tuple[re.Match[str], FileNode]]) -> Upload:
+    attempts: dict[str, list[tuple[int, int, FileNode]]] = defaultdict(list)
     for match, node in files:
         again = _RESUBMITTED.match(match["file"])
         name = again["stem"] + again["suffix"] if again else match["file"]
@@ -111,15 +111,15 @@ def _from_canvas(uid: str, files: list[tuple[re.Match[str], Node]]) -> Parcel:
     chosen, findings = [], []
     for name, several in attempts.items():
         *earlier, (_, _, latest) = sorted(several, key=lambda attempt: attempt[:2])
-        chosen.append(latest.renamed(name))
+        chosen.append(latest.with_name(name))
         if earlier:
-            findings.append(latest_attempt(latest.name, [node.name for _, _, node in earlier]))
+            findings.append(latest_attempt_finding(latest.name, [node.name for _, _, node in earlier]))
     if any(match["late"] for match, _ in files):
-        findings.append(_late())
-    return Parcel(
+        findings.append(_late_finding())
+    return Upload(
         id=uid,
         name=next((match["slug"] for match, _ in files if match["slug"]), uid),
-        content=folder_of("", chosen),
+        content=virtual_folder("", chosen),
         source=files[0][1].name,
         platform="canvas",
         attempts=max(len(several) for several in attempts.values()),
@@ -127,7 +127,7 @@ def _from_canvas(uid: str, files: list[tuple[re.Match[str], Node]]) -> Parcel:
     )
 
 
-def _late() -> Finding:
+def _late_finding() -> Finding:
     return Finding(
         code="late",
         text=say("Canvas marks this submission as late, and does not say by how much."),
@@ -135,35 +135,35 @@ def _late() -> Finding:
     )
 
 
-def _nbgrader(nodes: Sequence[Node]) -> list[Parcel]:
-    return [_from_nbgrader(node) for node in nodes if node.is_folder]
+def _nbgrader_uploads(nodes: Sequence[FileNode]) -> list[Upload]:
+    return [_nbgrader_upload(node) for node in nodes if node.is_folder]
 
 
-def _from_nbgrader(student: Node) -> Parcel:
+def _nbgrader_upload(student: FileNode) -> Upload:
     try:
         assignments = [node for node in student.children() if node.is_folder]
         loose = len(student.children()) > len(assignments)
     except Refused:
         assignments, loose = [], True  # its staging will say what is wrong
     if not assignments or loose:
-        return replace(plain(student), platform="nbgrader")
+        return replace(plain_upload(student), platform="nbgrader")
     *earlier, (when, latest) = sorted(
         ((_timestamp(node), node) for node in assignments),
         key=lambda pair: (pair[0] is not None, pair[0] or datetime.min.replace(tzinfo=timezone.utc), pair[1].name),
     )
-    return Parcel(
+    return Upload(
         id=student.name,
         name=student.name,
-        content=Node("", listing=lambda: [node for node in latest.children() if node.name != "timestamp.txt"]),
+        content=FileNode("", listing=lambda: [node for node in latest.children() if node.name != "timestamp.txt"]),
         source=student.name,
         platform="nbgrader",
         submitted_at=when,
         attempts=len(assignments),
-        findings=(latest_attempt(latest.name, [node.name for _, node in earlier]),) if earlier else (),
+        findings=(latest_attempt_finding(latest.name, [node.name for _, node in earlier]),) if earlier else (),
     )
 
 
-def _timestamp(assignment: Node) -> datetime | None:
+def _timestamp(assignment: FileNode) -> datetime | None:
     """When it was submitted: `2026-03-02 15:58:23.948203 America/Havana`, as nbgrader leaves it beside the files."""
     try:
         stamp = next((node for node in assignment.children() if node.name == "timestamp.txt" and node.read), None)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from grader.intake.names import safe_id, shown
+from grader.intake.names import printable, safe_id
 from grader.intake.submission import IntakeError
 from grader.language import say
 
@@ -173,4 +173,4 @@ def _entry(path: Path, line: int, row: Sequence[str], columns: _Columns) -> Rost
     # Moodle writes `Participant 123` in its worksheet, in any language, and only the number into the names of folders.
     participant = re.fullmatch(r"[^\W\d]+ (\d+)", raw)
     raw = participant[1] if participant else raw
-    return RosterEntry(safe_id(raw), shown(name) or shown(raw))
+    return RosterEntry(safe_id(raw), printable(name) or printable(raw))

@@ -8,9 +8,9 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from grader.intake.archive import broken_zip, open_zip
-from grader.intake.file_tree import Node, Refused
-from grader.intake.names import shown, staged_name
+from grader.intake.archive import open_zip, refuse_broken_zip
+from grader.intake.file_tree import FileNode, Refused
+from grader.intake.names import printable, staged_name
 from grader.intake.submission import StagingFault
 from grader.language import say
 from grader.records import Finding
@@ -33,7 +33,7 @@ Parts = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Staged:
+class StagedFiles:
     """What became of a submission's files."""
 
     digest: str
@@ -42,28 +42,28 @@ class Staged:
     problem: Finding | None = None
 
 
-def stage(content: Node, folder: Path, scratch: Path) -> Staged:
+def stage(content: FileNode, folder: Path, scratch: Path) -> StagedFiles:
     """Copy what a folder holds into a new folder. If anything in it is refused, that folder is left empty."""
     folder.mkdir()
     try:
         with ExitStack() as stack:
-            load = _Load(scratch, stack)
-            files = _by_path(load.files(content))
+            walk = _FileWalk(scratch, stack)
+            files = _index_by_path(walk.files(content))
             if not files:
-                raise Refused(_empty())
+                raise Refused(_empty_submission_finding())
             digests = {parts: _copy(node, folder.joinpath(*parts)) for parts, node in files.items()}
             if not any(parts[-1].lower().endswith(".py") for parts in files):
-                _explain_absence(files, load.findings)
+                _explain_absence(files, walk.findings)
     except Refused as refused:
         shutil.rmtree(folder)
         folder.mkdir()
-        return Staged(_digest({}), _contents({}), problem=refused.finding)
+        return StagedFiles(_digest({}), _contents({}), problem=refused.finding)
     digests = _unwrap(folder, digests)
-    return Staged(_digest(digests), _contents(digests), tuple(load.findings))
+    return StagedFiles(_digest(digests), _contents(digests), tuple(walk.findings))
 
 
 @dataclass(slots=True)
-class _Load:
+class _FileWalk:
     """Goes through a submission and keeps count of what it holds, before anything is copied."""
 
     scratch: Path
@@ -73,10 +73,10 @@ class _Load:
     _packed: int = 0
     _files: int = 0
 
-    def files(self, folder: Node, at: Parts = (), zips: int = 0) -> Iterator[tuple[Parts, Node]]:
+    def files(self, folder: FileNode, at: Parts = (), zips: int = 0) -> Iterator[tuple[Parts, FileNode]]:
         """Every file below a folder, with zips taken for folders."""
         if len(at) > MAX_DEPTH:
-            raise Refused(_too_deep())
+            raise Refused(_too_deep_finding())
         children = folder.children()
         names = {staged_name(node.name) for node in children}
         if at and any(node.name == "pyvenv.cfg" for node in children):
@@ -87,33 +87,33 @@ class _Load:
             name = staged_name(node.name)
             where = (*at, name)
             if len(name.encode()) > MAX_NAME or len("/".join(where).encode()) > MAX_PATH:
-                raise Refused(_long_name(name))
+                raise Refused(_long_name_finding(name))
             if node.is_folder:
                 yield from self.files(node, where, zips)
                 continue
             self._count(node)
-            if node.is_zip and (inner := self._opened(node, zips)) is not None:
+            if node.is_zip and (inner := self._open_zip(node, zips)) is not None:
                 # Beside the folder of which it is the zip, it keeps its whole name.
                 stem = staged_name(node.stem)
                 yield from self.files(inner, (*at, name if stem in names else stem), zips + 1)
             else:
                 yield where, node
 
-    def _count(self, node: Node) -> None:
+    def _count(self, node: FileNode) -> None:
         self._files += 1
         self._bytes += node.size
         self._packed += node.size if node.packed is None else node.packed
         if self._files > MAX_FILES:
-            raise Refused(_too_many())
+            raise Refused(_too_many_files_finding())
         if self._bytes > _RATIO_FROM and self._bytes > MAX_RATIO * self._packed:
-            raise Refused(_bomb())
+            raise Refused(_zip_bomb_finding())
         if self._bytes > MAX_BYTES:
-            raise Refused(_too_large(node))
+            raise Refused(_too_large_finding(node))
 
-    def _opened(self, node: Node, zips: int) -> Node | None:
+    def _open_zip(self, node: FileNode, zips: int) -> FileNode | None:
         """The zip as a folder; nothing if it is broken, and then a file like any other."""
         if zips >= MAX_ZIPS:
-            raise Refused(_nested())
+            raise Refused(_nested_zips_finding())
         try:
             return open_zip(node, self.scratch, self.stack)
         except Refused as refused:
@@ -121,21 +121,21 @@ class _Load:
             return None
 
 
-def _by_path(found: Iterator[tuple[Parts, Node]]) -> dict[Parts, Node]:
-    files: dict[Parts, Node] = {}
+def _index_by_path(found: Iterator[tuple[Parts, FileNode]]) -> dict[Parts, FileNode]:
+    files: dict[Parts, FileNode] = {}
     for parts, node in found:
         if parts in files:  # two names that were told apart by something that is not kept
-            raise Refused(_clash(parts[-1]))
+            raise Refused(_same_name_finding(parts[-1]))
         files[parts] = node
     return files
 
 
-def _copy(node: Node, target: Path) -> str:
+def _copy(node: FileNode, target: Path) -> str:
     """Copy one file, and say what is in it."""
     assert node.read is not None
     digest = hashlib.sha256()
     copied = 0
-    with broken_zip(node.name) if node.packed is not None else ExitStack(), node.read() as source:
+    with refuse_broken_zip(node.name) if node.packed is not None else ExitStack(), node.read() as source:
         chunk = source.read(_CHUNK)
         try:
             target.parent.mkdir(parents=True, exist_ok=True)
@@ -144,12 +144,12 @@ def _copy(node: Node, target: Path) -> str:
                     digest.update(chunk)
                     copied += copy.write(chunk)
                     if copied > MAX_BYTES:  # it grew while it was read
-                        raise Refused(_too_large(node))
+                        raise Refused(_too_large_finding(node))
                     chunk = source.read(_CHUNK)
         except (FileExistsError, NotADirectoryError):  # where names that differ only in case are one
-            raise Refused(_clash(node.name)) from None
+            raise Refused(_same_name_finding(node.name)) from None
         except OSError as error:
-            raise StagingFault.in_writing(target, error) from error
+            raise StagingFault.cannot_write(target, error) from error
     return digest.hexdigest()
 
 
@@ -157,7 +157,7 @@ def _unwrap(folder: Path, digests: dict[Parts, str]) -> dict[Parts, str]:
     """Take away folders that hold everything and say nothing, unless the code imports from them by name."""
     while len({parts[0] for parts in digests}) == 1 and all(len(parts) > 1 for parts in digests):
         wrapper = next(iter(digests))[0]
-        if wrapper == "src" or _imports(folder, digests, wrapper):
+        if wrapper == "src" or _is_imported(folder, digests, wrapper):
             break
         aside = folder.with_name(f".{folder.name}.unwrapped")
         (folder / wrapper).rename(aside)
@@ -167,7 +167,7 @@ def _unwrap(folder: Path, digests: dict[Parts, str]) -> dict[Parts, str]:
     return digests
 
 
-def _imports(folder: Path, files: dict[Parts, str], name: str) -> bool:
+def _is_imported(folder: Path, files: dict[Parts, str], name: str) -> bool:
     if not name.isidentifier():
         return False
     # Within a line: where `\s` runs over the ends of lines, a file of blank ones would take hours.
@@ -187,16 +187,16 @@ def _contents(digests: dict[Parts, str]) -> str:
     return hashlib.sha256("\n".join(sorted(digests.values())).encode()).hexdigest()
 
 
-def _explain_absence(files: dict[Parts, Node], findings: list[Finding]) -> None:
+def _explain_absence(files: dict[Parts, FileNode], findings: list[Finding]) -> None:
     """Where there is no Python at all, the reason may be that it is still packed."""
     if findings:
         raise Refused(findings[0])
     for node in files.values():
         if node.suffix in _OTHER_ARCHIVES:
-            raise Refused(_other_archive(node))
+            raise Refused(_archive_format_finding(node))
 
 
-def _empty() -> Finding:
+def _empty_submission_finding() -> Finding:
     return Finding(
         code="empty_submission",
         text=say("The submission holds no files."),
@@ -204,16 +204,16 @@ def _empty() -> Finding:
     )
 
 
-def _other_archive(node: Node) -> Finding:
+def _archive_format_finding(node: FileNode) -> Finding:
     return Finding(
         code="archive_format",
-        file=shown(node.name),
-        text=say("{name} is an archive of a kind that is not unpacked here.", name=shown(node.name)),
+        file=printable(node.name),
+        text=say("{name} is an archive of a kind that is not unpacked here.", name=printable(node.name)),
         help=say("Submit the files as they are, or as a zip."),
     )
 
 
-def _too_many() -> Finding:
+def _too_many_files_finding() -> Finding:
     return Finding(
         code="too_many_files",
         text=say("The submission holds more than {most} files.", most=MAX_FILES),
@@ -221,16 +221,16 @@ def _too_many() -> Finding:
     )
 
 
-def _too_large(node: Node) -> Finding:
+def _too_large_finding(node: FileNode) -> Finding:
     return Finding(
         code="too_large",
-        file=shown(node.name),
+        file=printable(node.name),
         text=say("The submission is larger than {size} MB in all.", size=MAX_BYTES // 1_000_000),
         help=say("Submit only the files that the player needs."),
     )
 
 
-def _bomb() -> Finding:
+def _zip_bomb_finding() -> Finding:
     return Finding(
         code="zip_bomb",
         text=say("The zip unpacks to more than {most} times its size.", most=MAX_RATIO),
@@ -238,7 +238,7 @@ def _bomb() -> Finding:
     )
 
 
-def _nested() -> Finding:
+def _nested_zips_finding() -> Finding:
     return Finding(
         code="nested_zips",
         text=say("Zips lie in one another more than {most} deep.", most=MAX_ZIPS),
@@ -246,7 +246,7 @@ def _nested() -> Finding:
     )
 
 
-def _too_deep() -> Finding:
+def _too_deep_finding() -> Finding:
     return Finding(
         code="too_deep",
         text=say("Folders lie in one another more than {most} deep.", most=MAX_DEPTH),
@@ -254,21 +254,22 @@ def _too_deep() -> Finding:
     )
 
 
-def _long_name(name: str) -> Finding:
+def _long_name_finding(name: str) -> Finding:
     return Finding(
         code="long_name",
-        file=f"{shown(name)[:60]}…",
+        file=f"{printable(name)[:60]}…",
         text=say(
-            "A file or folder has a path that is too long to be copied: it begins with {name}.", name=shown(name)[:60]
+            "A file or folder has a path that is too long to be copied: it begins with {name}.",
+            name=printable(name)[:60],
         ),
         help=say("Give it a shorter name."),
     )
 
 
-def _clash(name: str) -> Finding:
+def _same_name_finding(name: str) -> Finding:
     return Finding(
         code="same_name",
-        file=shown(name),
-        text=say("There are two files called {name}, or a file and a folder.", name=shown(name)),
+        file=printable(name),
+        text=say("There are two files called {name}, or a file and a folder.", name=printable(name)),
         help=say("Rename one of them: on some machines names that differ only in capital letters are the same."),
     )

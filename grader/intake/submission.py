@@ -16,7 +16,7 @@ class StagingFault(GraderError):
     """A disk failed us while a submission was read or copied; that is no fault of the submission."""
 
     @classmethod
-    def in_writing(cls, place: Path, error: OSError) -> "StagingFault":
+    def cannot_write(cls, place: Path, error: OSError) -> "StagingFault":
         """Something of a submission cannot be written there."""
         return cls(
             say(

@@ -4,20 +4,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from grader.intake.file_tree import Node, folder_of
-from grader.intake.names import shown
+from grader.intake.file_tree import FileNode, virtual_folder
+from grader.intake.names import printable
 from grader.language import say
 from grader.records import Finding
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Parcel:
+class Upload:
     """One submission where it was found."""
 
     id: str
     """As the platform or the folder gives it; not yet safe, nor unique."""
     name: str
-    content: Node
+    content: FileNode
     source: str
     """The file or folder from which it comes, to tell apart those that want the same id."""
     platform: str = "plain"
@@ -31,17 +31,17 @@ class Parcel:
     findings: tuple[Finding, ...] = ()
 
 
-def plain(node: Node) -> Parcel:
+def plain_upload(node: FileNode) -> Upload:
     """A file or folder that is one submission, called by its name.
 
     A folder is handed on with its own name around it, for code that imports from itself by that name.
     """
-    return Parcel(id=node.stem, name=node.stem, content=folder_of("", [node]), source=node.name)
+    return Upload(id=node.stem, name=node.stem, content=virtual_folder("", [node]), source=node.name)
 
 
-def latest_attempt(chosen: str, others: Sequence[str]) -> Finding:
+def latest_attempt_finding(chosen: str, others: Sequence[str]) -> Finding:
     """Says which of several attempts is graded."""
-    listed = ", ".join(shown(other) for other in others[:5])
+    listed = ", ".join(printable(other) for other in others[:5])
     if len(others) > 5:
         listed = say("{listed} and {more} more", listed=listed, more=len(others) - 5)
     return Finding(
@@ -49,7 +49,7 @@ def latest_attempt(chosen: str, others: Sequence[str]) -> Finding:
         text=say(
             "Of {count} attempts the latest is graded, {chosen}; left out: {listed}.",
             count=len(others) + 1,
-            chosen=shown(chosen),
+            chosen=printable(chosen),
             listed=listed,
         ),
         help=say("If another should count, leave only that one in the folder."),

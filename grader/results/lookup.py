@@ -11,7 +11,7 @@ from grader.competition.replay import record_game
 from grader.competition.tournament import able_players, tournament_matches, why_unable
 from grader.errors import OptionError
 from grader.fixtures import REFERENCE, Fixture, Match, player_name
-from grader.intake.names import shown
+from grader.intake.names import printable
 from grader.language import say
 from grader.results import saved
 from grader.store import Store
@@ -36,12 +36,12 @@ def find_submission(result: RunResult, name: str) -> Entrant:
         return fitting[0]
     if fitting:
         ids = ", ".join(entrant.id for entrant in fitting)
-        raise OptionError(say("{name}: several are called so. Name one of {ids}.", name=shown(name), ids=ids))
+        raise OptionError(say("{name}: several are called so. Name one of {ids}.", name=printable(name), ids=ids))
     if any(
         grade.status == "missing" and _plain(name) in map(_plain, (grade.id, grade.name)) for grade in result.grades
     ):
-        raise OptionError(say("{name}: nothing was submitted, so nothing was played.", name=shown(name)))
-    raise unknown_submission(result.competition, shown(name))
+        raise OptionError(say("{name}: nothing was submitted, so nothing was played.", name=printable(name)))
+    raise unknown_submission(result.competition, printable(name))
 
 
 def unknown_submission(competition: Competition, name: str) -> OptionError:
@@ -116,11 +116,11 @@ def _tournament_matches_of(competition: Competition, name: str) -> list[Match]:
     players = [player for one in prepared.assignments for player in able_players(prepared, unloadable, one)]
     if name in {entrant.id for entrant in prepared.entrants} - {*players}:
         why = why_unable(prepared, unloadable, name) or say("There is nobody else to play against.")
-        raise OptionError(say("{name}: it did not play. {why}", name=shown(name), why=why))
+        raise OptionError(say("{name}: it did not play. {why}", name=printable(name), why=why))
     player = name if name in players else REFERENCE + name
     if player not in players:
         known = list_ids([player_name(one) for one in players])
-        raise OptionError(say("{name}: no such player. There are {known}.", name=shown(name), known=known))
+        raise OptionError(say("{name}: no such player. There are {known}.", name=printable(name), known=known))
     return [match.seen_by(player) for match in tournament_matches(competition) if player in match.fixture.players]
 
 

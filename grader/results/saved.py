@@ -21,7 +21,7 @@ from grader.fixtures import REFERENCE, Fixture, opponent_key
 from grader.games import Game
 from grader.games.known import UnknownGame, game_of
 from grader.inspection.chance import Chance
-from grader.inspection.players import Contender
+from grader.inspection.players import ResolvedPlayer
 from grader.intake.collect import Submission
 from grader.intake.roster import RosterEntry
 from grader.language import Message, from_json, say, to_json
@@ -266,13 +266,13 @@ def _entrant(data: dict[str, Any], assignments: tuple[Assignment, ...]) -> Entra
     )
 
 
-def _opponent_json(player: Contender) -> dict[str, Any]:
+def _opponent_json(player: ResolvedPlayer) -> dict[str, Any]:
     return {"name": player.name, "options": dict(player.options), "digest": player.digest}
 
 
-def _opponent(data: dict[str, Any]) -> Contender:
+def _opponent(data: dict[str, Any]) -> ResolvedPlayer:
     check_type(tuple[str, str, dict[str, Any]], (data["name"], data["digest"], data["options"]))
-    return Contender(name=data["name"], entry=None, options=data["options"], digest=data["digest"])
+    return ResolvedPlayer(name=data["name"], entry=None, options=data["options"], digest=data["digest"])
 
 
 def _fixture(data: dict[str, Any]) -> Fixture:

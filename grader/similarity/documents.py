@@ -7,14 +7,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from grader.inspection.import_graph import Tree
+from grader.inspection.import_graph import ImportGraph
 from grader.inspection.reference_catalogue import reference_players
-from grader.intake.files import list_files, shown
+from grader.intake.files import list_files, printable_path
 from grader.intake.submission import IntakeError, Submission
 from grader.language import say
 from grader.similarity.fingerprints import Gram, fingerprints
 from grader.similarity.symbols import BREAK, symbols
-from grader.source.reading import MAX_BYTES, Source, read_source
+from grader.source.facts import Source
+from grader.source.reading import MAX_BYTES, read_source
 
 MAX_TOKENS = 100_000
 """Of one submission that are looked at, as well as `MAX_BYTES`: an honest player has some thousands."""
@@ -95,15 +96,15 @@ def references() -> tuple[Document, ...]:
     """The reference players, each in its own file first, and then with what it imports from those beside it."""
     root = _package_folder("reference_players")
     sources = [read_source(root.parent, Path(root.name) / file) for file in list_files(root).python]
-    tree = Tree([source for source in sources if isinstance(source, Source)])
+    graph = ImportGraph([source for source in sources if isinstance(source, Source)])
     return tuple(
         _document(
             reference.name if reference.games else f"any_game/{reference.name}",
             root.parent,
-            [own.file, *sorted(beside.file for beside in tree.reachable(own) if beside != own)],
+            [own.file, *sorted(beside.file for beside in graph.reachable_files(own) if beside != own)],
         )
         for reference in reference_players()
-        for own in tree.sources
+        for own in graph.sources
         if own.file == reference.file.relative_to(root.parent)
     )
 
@@ -143,12 +144,15 @@ def _document(
         room -= len(text)
         found = symbols(text, max(0, MAX_TOKENS - len(codes)))
         starts.append(len(codes))
-        files.append(File(shown(path), tuple(text.split("\n"))))
+        files.append(File(printable_path(path), tuple(text.split("\n"))))
         codes += found.codes + BREAK
         lines += [*found.lines, 0]
         if not (whole and found.whole):
             said.append(
-                say("It is too large: what comes after the beginning of {file} was not compared.", file=shown(path))
+                say(
+                    "It is too large: what comes after the beginning of {file} was not compared.",
+                    file=printable_path(path),
+                )
             )
             break
     return Document(

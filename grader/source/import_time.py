@@ -4,6 +4,7 @@ import ast
 from collections.abc import Iterator, Sequence
 
 from grader.language import Message, say
+from grader.source.syntax import dotted_parts, is_main_guard
 
 _HARMLESS = (
     *(
@@ -19,7 +20,7 @@ _HARMLESS = (
 """Settings that take no time."""
 
 
-def runs_on_import(module: ast.Module) -> Iterator[tuple[Message, int]]:
+def import_time_work(module: ast.Module) -> Iterator[tuple[Message, int]]:
     """What runs on import, as the beginning of a sentence, and its line.
 
     Loops; calls whose result nobody keeps; and calls of the file's own functions and classes, because those may take
@@ -30,7 +31,7 @@ def runs_on_import(module: ast.Module) -> Iterator[tuple[Message, int]]:
         if isinstance(node, ast.For | ast.While | ast.AsyncFor):
             yield say("A loop outside any function"), node.lineno
         elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
-            name = _name(node.value.func)
+            name = ".".join(dotted_parts(node.value.func, most=4))
             if not name.startswith(_HARMLESS):
                 yield say("The call of {name}", name=name or say("a function")), node.lineno
         elif isinstance(node, ast.Assign | ast.AnnAssign | ast.AugAssign) and node.value is not None:
@@ -43,13 +44,12 @@ def _statements(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
     while waiting:
         node = waiting.pop()
         yield node
-        waiting += reversed(_inner(node))
+        waiting += reversed(_inner_statements(node))
 
 
-def _inner(node: ast.stmt) -> Sequence[ast.stmt]:
+def _inner_statements(node: ast.stmt) -> Sequence[ast.stmt]:
     if isinstance(node, ast.If):
-        guarded = any(isinstance(part, ast.Name) and part.id == "__name__" for part in ast.walk(node.test))
-        return node.orelse if guarded else [*node.body, *node.orelse]
+        return node.orelse if is_main_guard(node) else [*node.body, *node.orelse]
     if isinstance(node, ast.Try):
         handled = [inner for handler in node.handlers for inner in handler.body]
         return [*node.body, *handled, *node.orelse, *node.finalbody]
@@ -62,12 +62,3 @@ def _own_calls(value: ast.expr, own: set[str]) -> Iterator[tuple[str, int]]:
     for node in ast.walk(value):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in own:
             yield node.func.id, node.lineno
-
-
-def _name(function: ast.expr) -> str:
-    """`a.b` as it is written; empty for anything longer or other than names."""
-    parts: list[str] = []
-    while isinstance(function, ast.Attribute) and len(parts) < 4:
-        parts.append(function.attr)
-        function = function.value
-    return ".".join([function.id, *reversed(parts)]) if isinstance(function, ast.Name) else ""

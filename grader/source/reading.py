@@ -1,96 +1,32 @@
-"""What one Python file of a submission says about itself, by its syntax tree alone."""
+"""Read one Python file of a submission: parsed once in a run, whoever asks, and never imported."""
 
 import ast
 import hashlib
 import warnings
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from grader.language import say
+from grader.source.classes import class_shapes, has_play, is_play_function
+from grader.source.facts import Import, Source, Unreadable
+from grader.source.import_time import import_time_work
+from grader.source.randomness import draws_numbers, may_differ
+from grader.source.syntax import assigned_names, dotted_name, statements
+from grader.source.uses import find_uses
 
 MAX_BYTES = 2_000_000
 """A player's source is never larger; what is, is data."""
+MAX_REMEMBERED = 20_000_000
+"""Bytes of source, in all, of which the facts are remembered: more than a large class submits."""
+_MAX_PATH = 4096
+"""No text that names a file is longer."""
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
-_A_MOVE = ("move", "action", "cell", "pos", "movimiento", "jugada", "accion", "celda", "casilla", "row", "fila")
-_A_CELL = (["x", "y"], ["i", "j"], ["r", "c"])
-_Function = ast.FunctionDef | ast.AsyncFunctionDef
-
-
-@dataclass(frozen=True, slots=True)
-class Import:
-    """One name that a file takes from elsewhere."""
-
-    module: str
-    level: int
-    """The dots before it: 0 for an absolute import."""
-    name: str
-    """What is taken from the module, `*` for all; empty if it is the module itself."""
-    alias: str
-    """What it is called here."""
-    line: int
-    optional: bool
-    """It stands inside a `try`, so the file does without if it has to."""
-
-
-@dataclass(frozen=True, slots=True)
-class ClassShape:
-    """A class, as far as its text tells."""
-
-    name: str
-    """Dotted, if it stands inside another class."""
-    line: int
-    bases: tuple[str, ...]
-    """As written: `Player`, or `base.Player`."""
-    play_line: int | None
-    """Where it defines `play`, if it does."""
-    play_takes: tuple[str, ...]
-    """The parameters of that `play`, without `self`."""
-    takes_board: bool
-    """That `play` has a parameter for a board, and not one for a move."""
-    empty_play: bool
-    """That `play` is abstract, does nothing, or only raises."""
-    methods: tuple[str, ...]
-    stubs: tuple[str, ...]
-    """Its methods that do nothing or only raise."""
-    parameters: tuple[tuple[str, bool], ...]
-    """What its own constructor takes, and whether it must be given."""
-    asks_person: bool
-    """It calls `input`."""
-
-
-@dataclass(frozen=True, slots=True)
-class Source:
-    """One file that could be read."""
-
-    file: Path
-    """Relative to the submission's folder."""
-    digest: str
-    classes: tuple[ClassShape, ...]
-    play_function: int | None
-    """The line of a `play(game, player)` outside any class."""
-    aliases: Mapping[str, str]
-    """Names that the file gives to other names: `SmartPlayer = MctsPlayer`."""
-    imports: tuple[Import, ...]
-    calls: tuple[tuple[str, int], ...]
-    """What it calls of the modules that it imports, by the full name, and the line."""
-    members: frozenset[str]
-    """What it uses of anything by a dot: `clone`; with brackets behind what is indexed there: `board[]`."""
-
-
-@dataclass(frozen=True, slots=True)
-class Unreadable:
-    """One file that Python cannot read."""
-
-    file: Path
-    line: int | None
-    reason: str
-    help: str
 
 
 def read_source(root: Path, file: Path) -> Source | Unreadable:
     """Read one file. Never raises for what a student has written."""
-    data = b""
     try:
         if (root / file).stat().st_size > MAX_BYTES:
             return Unreadable(
@@ -100,30 +36,69 @@ def read_source(root: Path, file: Path) -> Source | Unreadable:
                 say("Keep data in files of data."),
             )
         data = (root / file).read_bytes()
+    except (ValueError, OSError) as error:
+        return _explain(file, b"", error)
+    return parse_source(file, data)
+
+
+def parse_source(file: Path, data: bytes) -> Source | Unreadable:
+    """The facts of a file with these bytes. They are parsed once, wherever copies of them lie."""
+    return replace(_MEMORY.facts(data), file=file)
+
+
+class _Memory:
+    """The facts of the files that were read last, by the digest of their bytes. No syntax tree is kept."""
+
+    def __init__(self) -> None:
+        self._facts: OrderedDict[str, tuple[Source | Unreadable, int]] = OrderedDict()
+        self._bytes = 0
+
+    def facts(self, data: bytes) -> Source | Unreadable:
+        digest = hashlib.sha256(data).hexdigest()
+        if digest in self._facts:
+            self._facts.move_to_end(digest)
+            return self._facts[digest][0]
+        facts = _parse(data, digest)
+        self._facts[digest] = facts, len(data)
+        self._bytes += len(data)
+        while self._bytes > MAX_REMEMBERED:
+            self._bytes -= self._facts.popitem(last=False)[1][1]
+        return facts
+
+
+_MEMORY = _Memory()
+
+
+def _parse(data: bytes, digest: str) -> Source | Unreadable:
+    try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            tree = ast.parse(data, filename=str(file))
-        return _read(file, data, tree)
-    except (SyntaxError, ValueError, RecursionError, MemoryError, OSError) as error:
-        return _unreadable(file, data, error)
+            return _facts(ast.parse(data), digest)
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        return _explain(Path(), data, error)
 
 
-def _read(file: Path, data: bytes, tree: ast.Module) -> Source:
-    statements = list(_statements(tree.body))
-    imports = tuple(_imports(tree))
+def _facts(module: ast.Module, digest: str) -> Source:
+    body = list(statements(module.body))
+    nodes = list(ast.walk(module))
     return Source(
-        file=file,
-        digest=hashlib.sha256(data).hexdigest(),
-        classes=tuple(_classes(statements)),
-        play_function=next((node.lineno for node in statements if _is_play_function(node)), None),
-        aliases=dict(_aliases(statements)),
-        imports=imports,
-        calls=tuple(_calls(tree, imports)),
-        members=frozenset(_members(tree)),
+        file=Path(),
+        digest=digest,
+        classes=tuple(class_shapes(body)),
+        play_function=next((node.lineno for node in body if is_play_function(node)), None),
+        has_play=has_play(module),
+        aliases=dict(_aliases(body)),
+        imports=tuple(_imports(nodes)),
+        members=frozenset(_members(nodes)),
+        texts=frozenset(_texts(nodes)),
+        uses=tuple(find_uses(nodes)),
+        import_time=tuple(import_time_work(module)),
+        draws_numbers=draws_numbers(nodes),
+        may_differ=may_differ(nodes),
     )
 
 
-def _unreadable(file: Path, data: bytes, error: Exception) -> Unreadable:
+def _explain(file: Path, data: bytes, error: Exception) -> Unreadable:
     line = error.lineno if isinstance(error, SyntaxError) else None
     if data.startswith(_UTF16):
         return Unreadable(file, 1, say("it is written in UTF-16"), say("Save the file as UTF-8."))
@@ -149,138 +124,32 @@ def _undecodable_line(data: bytes) -> int | None:
     return None
 
 
-def _statements(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
-    """The statements that run on import: also those under an `if`, a `try` or a `with`, but not under `__main__`."""
+def _aliases(body: Iterable[ast.stmt]) -> Iterator[tuple[str, str]]:
     for node in body:
-        yield node
-        if isinstance(node, ast.If) and any(_dotted(part) == "__name__" for part in _expressions(node.test)):
-            yield from _statements(node.orelse)
-        elif not isinstance(node, _Function | ast.ClassDef):
-            for part in ("body", "orelse", "finalbody"):
-                yield from _statements(getattr(node, part, []))
-            for handler in getattr(node, "handlers", []):
-                yield from _statements(handler.body)
+        if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
+            for target in filter(None, assigned_names(node)):
+                yield target, dotted_name(node.value)
 
 
-def _expressions(node: ast.expr) -> Iterator[ast.expr]:
-    return (part for part in ast.walk(node) if isinstance(part, ast.expr))
-
-
-def _is_play_function(node: ast.stmt) -> bool:
-    """A function `play(game, player)`, and not a method that was written outside its class."""
-    if not isinstance(node, ast.FunctionDef) or node.name != "play" or _room(node) != 2:
-        return False
-    return [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs][0].arg != "self"
-
-
-def _classes(statements: Iterable[ast.stmt], outer: str = "") -> Iterator[ClassShape]:
-    for node in statements:
-        if isinstance(node, ast.ClassDef):
-            yield _shape(node, outer + node.name)
-            yield from _classes(_statements(node.body), f"{outer}{node.name}.")
-
-
-def _shape(node: ast.ClassDef, name: str) -> ClassShape:
-    methods = {item.name: item for item in _statements(node.body) if isinstance(item, _Function)}
-    play = methods.get("play")
-    given = next((item for item in _statements(node.body) if "play" in _targets(item)), None)
-    takes = tuple(_taken_by(play)) if play else ()
-    builder = methods.get("__init__")
-    return ClassShape(
-        name=name,
-        line=node.lineno,
-        bases=tuple(filter(None, (_dotted(base) for base in node.bases))),
-        play_line=play.lineno if play else given.lineno if given else None,
-        play_takes=takes,
-        takes_board=_has_room_for_board(play, takes) if play else given is not None,
-        empty_play=play is not None and (_does_nothing(play) or "abstractmethod" in _decorators(play)),
-        methods=tuple(methods),
-        stubs=tuple(method for method, body in methods.items() if _does_nothing(body)),
-        parameters=tuple(_parameters(builder)) if builder else (),
-        asks_person=any(isinstance(call, ast.Call) and _dotted(call.func) == "input" for call in ast.walk(node)),
-    )
-
-
-def _parameters(node: _Function) -> Iterator[tuple[str, bool]]:
-    named = [*node.args.posonlyargs, *node.args.args]
-    for at, argument in enumerate(named[1:], 1):
-        yield argument.arg, at < len(named) - len(node.args.defaults)
-    for argument, default in zip(node.args.kwonlyargs, node.args.kw_defaults, strict=True):
-        yield argument.arg, default is None
-
-
-def _room(node: _Function) -> int:
-    """How many arguments a function has room for."""
-    arguments = node.args
-    endless = 99 if arguments.vararg else 0
-    return len(arguments.posonlyargs) + len(arguments.args) + len(arguments.kwonlyargs) + endless
-
-
-def _taken_by(node: _Function) -> Iterator[str]:
-    arguments = [*node.args.posonlyargs, *node.args.args][("staticmethod" not in _decorators(node)) :]
-    return (argument.arg for argument in (*arguments, *node.args.kwonlyargs))
-
-
-def _has_room_for_board(node: _Function, takes: tuple[str, ...]) -> bool:
-    """Whether a `play` may be a player's: not one that a board or a node of a search has, which takes a move."""
-    if takes and (takes[0].lower() in _A_MOVE or [name.lower() for name in takes[:2]] in _A_CELL):
-        return False
-    return _room(node) > ("staticmethod" not in _decorators(node))
-
-
-def _members(tree: ast.Module) -> Iterator[str]:
-    for node in ast.walk(tree):
+def _members(nodes: Sequence[ast.AST]) -> Iterator[str]:
+    for node in nodes:
         if isinstance(node, ast.Attribute):
             yield node.attr
         elif isinstance(node, ast.Subscript) and isinstance(node.value, ast.Attribute):
             yield f"{node.value.attr}[]"
 
 
-def _does_nothing(node: _Function) -> bool:
-    """Only a docstring, `pass`, `...`, `return None` or a `raise`."""
-    return all(
-        isinstance(item, ast.Pass | ast.Raise)
-        or (isinstance(item, ast.Expr) and isinstance(item.value, ast.Constant))
-        or (isinstance(item, ast.Return) and _is_none(item.value))
-        for item in node.body
-    )
+def _texts(nodes: Sequence[ast.AST]) -> Iterator[str]:
+    documentation = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
+    for node in nodes:
+        text = node.value if isinstance(node, ast.Constant) and id(node) not in documentation else None
+        if isinstance(text, str) and len(text) <= _MAX_PATH:
+            yield text
 
 
-def _is_none(value: ast.expr | None) -> bool:
-    return value is None or (isinstance(value, ast.Constant) and value.value is None)
-
-
-def _decorators(node: _Function) -> list[str]:
-    return [_dotted(decorator).rpartition(".")[2] for decorator in node.decorator_list]
-
-
-def _targets(node: ast.stmt) -> list[str]:
-    """The names that a statement assigns to."""
-    if isinstance(node, ast.Assign):
-        return [_dotted(target) for target in node.targets]
-    return [_dotted(node.target)] if isinstance(node, ast.AnnAssign) and node.value is not None else []
-
-
-def _aliases(statements: Iterable[ast.stmt]) -> Iterator[tuple[str, str]]:
-    for node in statements:
-        if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
-            for target in filter(None, _targets(node)):
-                yield target, _dotted(node.value)
-
-
-def _dotted(node: ast.expr) -> str:
-    """`a.b` as a text; empty for anything that is not just names."""
-    if isinstance(node, ast.Subscript):  # Generic[T]
-        return _dotted(node.value)
-    if isinstance(node, ast.Attribute):
-        inner = _dotted(node.value)
-        return f"{inner}.{node.attr}" if inner else ""
-    return node.id if isinstance(node, ast.Name) else ""
-
-
-def _imports(tree: ast.Module) -> Iterator[Import]:
-    tried = {id(inner) for node in ast.walk(tree) if isinstance(node, ast.Try) for inner in ast.walk(node)}
-    for node in ast.walk(tree):
+def _imports(nodes: Sequence[ast.AST]) -> Iterator[Import]:
+    tried = {id(inner) for node in nodes if isinstance(node, ast.Try) for inner in ast.walk(node)}
+    for node in nodes:
         if isinstance(node, ast.Import):
             for alias in node.names:
                 called = alias.asname or alias.name
@@ -289,15 +158,3 @@ def _imports(tree: ast.Module) -> Iterator[Import]:
             for alias in node.names:
                 called = alias.asname or alias.name
                 yield Import(node.module or "", node.level, alias.name, called, node.lineno, id(node) in tried)
-
-
-def _calls(tree: ast.Module, imports: Iterable[Import]) -> Iterator[tuple[str, int]]:
-    known = {taken.alias: f"{taken.module}.{taken.name}".strip(".") for taken in imports if taken.level == 0}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and (called := _dotted(node.func)):
-            # `import a.b` binds a dotted name, and `from a import b` a plain one: the longest that is known counts.
-            parts = called.split(".")
-            for end in range(len(parts), 0, -1):
-                if (taken := known.get(".".join(parts[:end]))) is not None:
-                    yield ".".join([taken, *parts[end:]]), node.lineno
-                    break

@@ -6,7 +6,7 @@ from grader.language import Message, say
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class UseKind:
     """One kind of thing to point out."""
 
     code: str
@@ -28,7 +28,7 @@ OPENERS = (
 """Like `open`, these read, unless their second argument, the mode, says otherwise."""
 
 KINDS = (
-    Kind(
+    UseKind(
         code="network",
         does=say("uses the network"),
         help=say("A player has no network: ship what it needs in its folder."),
@@ -39,7 +39,7 @@ KINDS = (
         ),
         names=("urllib.request.", "asyncio.open_connection", "asyncio.start_server"),
     ),
-    Kind(
+    UseKind(
         code="processes",
         does=say("starts or signals processes"),
         help=say("Do the work in Python, in the player's own process."),
@@ -55,13 +55,13 @@ KINDS = (
             ),
         ),
     ),
-    Kind(
+    UseKind(
         code="ctypes",
         does=say("calls machine code"),
         help=say("Write the player in Python and installed packages."),
         modules=("ctypes", "_ctypes", "cffi", "numpy.ctypeslib"),
     ),
-    Kind(
+    UseKind(
         code="files",
         does=say("writes or changes files"),
         help=say("A player can read its own folder and write nowhere: keep what it needs in its code or in memory."),
@@ -84,14 +84,14 @@ KINDS = (
         builtins=("open",),
         methods=("write_text", "write_bytes", "symlink_to", "hardlink_to"),
     ),
-    Kind(
+    UseKind(
         code="input",
         does=say("waits for somebody to type"),
         help=say("Nobody is there to answer: decide the move in play."),
         names=("sys.stdin", "getpass.getpass", "fileinput.input"),
         builtins=("input",),
     ),
-    Kind(
+    UseKind(
         code="eval",
         does=say("runs code that is made while it plays"),
         help=say("Write the code down, so that it can be read."),

@@ -1,14 +1,16 @@
 """What a Python file imports and uses of the world outside it, by the names that these have there."""
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
 
-from grader.source.use_kinds import KINDS, OPENERS, Kind
+from grader.source.syntax import dotted_parts
+from grader.source.use_kinds import KINDS, OPENERS, UseKind
 
 _MAX_DOTS = 6
-"""No name worth knowing is longer, and one of a million parts is only there to keep a reader busy."""
+"""No name worth knowing is longer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,12 +29,12 @@ class Use:
 
 
 @lru_cache(maxsize=4096)
-def kinds(name: str, how: str) -> tuple[Kind, ...]:
+def find_kinds(name: str, how: str) -> tuple[UseKind, ...]:
     """The kinds of things to point out to which a use belongs. A file may use one name a hundred thousand times."""
-    return tuple(kind for kind in KINDS if _fits(Use(name, 0, how), kind))
+    return tuple(kind for kind in KINDS if _is_of_kind(Use(name, 0, how), kind))
 
 
-def _fits(use: Use, kind: Kind) -> bool:
+def _is_of_kind(use: Use, kind: UseKind) -> bool:
     if use.how == "reading":
         return False
     if use.how == "builtin":
@@ -46,12 +48,13 @@ def _fits(use: Use, kind: Kind) -> bool:
     return any(use.name.startswith(name) if name.endswith(".") else use.is_of(name) for name in kind.names)
 
 
-def uses(module: ast.Module) -> list[Use]:
-    """Everything that a file imports, and every use of it, of a builtin, and of a method."""
-    nodes = list(ast.walk(module))
+def find_uses(nodes: Sequence[ast.AST]) -> Iterable[Use]:
+    """Everything that a file imports, each use of it, and each of a builtin or a method that may be pointed out."""
     aliases = dict(_aliases(nodes))
     stars = [whole.removesuffix(".*") for alias, whole in _aliases(nodes) if alias == "*"]
-    return [*_imports(nodes), *_names(nodes, aliases, stars, set(_bound(nodes))), *_imported_by_call(nodes)]
+    names = _names(nodes, aliases, stars, set(_bound_names(nodes)))
+    found = chain(_imports(nodes), names, _import_calls(nodes))
+    return dict.fromkeys(use for use in found if use.how not in ("builtin", "method") or find_kinds(use.name, use.how))
 
 
 def _imports(nodes: Sequence[ast.AST]) -> Iterator[Use]:
@@ -76,7 +79,7 @@ def _aliases(nodes: Sequence[ast.AST]) -> Iterator[tuple[str, str]]:
                 yield alias.asname or alias.name, f"{node.module}.{alias.name}"
 
 
-def _bound(nodes: Sequence[ast.AST]) -> Iterator[str]:
+def _bound_names(nodes: Sequence[ast.AST]) -> Iterator[str]:
     """Names to which the file gives a meaning of its own, so that they are no builtins."""
     for node in nodes:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
@@ -89,28 +92,28 @@ def _bound(nodes: Sequence[ast.AST]) -> Iterator[str]:
 
 def _names(nodes: Sequence[ast.AST], aliases: dict[str, str], stars: list[str], bound: set[str]) -> Iterator[Use]:
     called = {id(node.func) for node in nodes if isinstance(node, ast.Call)}
-    reading = {id(node.func) for node in nodes if isinstance(node, ast.Call) and _would_read(node)}
+    reading = {id(node.func) for node in nodes if isinstance(node, ast.Call) and _is_reading(node)}
     for node in nodes:
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
             if node.id in aliases:
-                yield Use(aliases[node.id], node.lineno, _how(aliases[node.id], id(node) in reading))
+                yield Use(aliases[node.id], node.lineno, _how_used(aliases[node.id], id(node) in reading))
             elif node.id not in bound:
                 yield Use(node.id, node.lineno, "reading" if node.id == "open" and id(node) in reading else "builtin")
                 yield from (Use(f"{star}.{node.id}", node.lineno, "name") for star in stars)
         elif isinstance(node, ast.Attribute):
-            first, *rest = _dotted(node) or [""]
+            first, *rest = dotted_parts(node, _MAX_DOTS) or [""]
             if first in aliases:
                 whole = ".".join([aliases[first], *rest])
-                yield Use(whole, node.lineno, _how(whole, id(node) in reading))
+                yield Use(whole, node.lineno, _how_used(whole, id(node) in reading))
             elif id(node) in called:
                 yield Use(node.attr, node.lineno, "method")
 
 
-def _how(name: str, would_read: bool) -> str:
-    return "reading" if would_read and name in OPENERS else "name"
+def _how_used(name: str, is_reading: bool) -> str:
+    return "reading" if is_reading and name in OPENERS else "name"
 
 
-def _would_read(call: ast.Call) -> bool:
+def _is_reading(call: ast.Call) -> bool:
     """Whether a call, if it opens a file, opens it to be read: its mode is left out, or says so."""
     if any(isinstance(argument, ast.Starred) for argument in call.args) or any(not word.arg for word in call.keywords):
         return False
@@ -121,19 +124,12 @@ def _would_read(call: ast.Call) -> bool:
     )
 
 
-def _dotted(node: ast.expr) -> list[str]:
-    """`a.b.c` as its parts; nothing for what is not just names, or too long to be one."""
-    parts: list[str] = []
-    while isinstance(node, ast.Attribute) and len(parts) < _MAX_DOTS:
-        parts.append(node.attr)
-        node = node.value
-    return [node.id, *reversed(parts)] if isinstance(node, ast.Name) else []
-
-
-def _imported_by_call(nodes: Sequence[ast.AST]) -> Iterator[Use]:
+def _import_calls(nodes: Sequence[ast.AST]) -> Iterator[Use]:
     """`__import__("socket")` is an import too."""
     for node in nodes:
         if isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant):
             name = node.args[0].value
-            if (_dotted(node.func) or [""])[-1] in ("__import__", "import_module") and isinstance(name, str):
+            if (dotted_parts(node.func, _MAX_DOTS) or [""])[-1] in ("__import__", "import_module") and isinstance(
+                name, str
+            ):
                 yield Use(name, node.lineno, "import")

@@ -11,10 +11,11 @@ from grader.engine.cluster import codec
 from grader.engine.cluster.slurm import read_settings
 from grader.errors import OptionError, RecordError
 from grader.games import installed_games, make_game
-from grader.inspection.entry import find_entry
+from grader.inspection.code import read_code
+from grader.inspection.entry import choose_entry
 from grader.inspection.static_check import check
 from grader.intake.collect import IntakeError, collect
-from grader.intake.names import MAX_ID, safe_id, shown, staged_name, unique_ids
+from grader.intake.names import MAX_ID, printable, safe_id, staged_name, unique_ids
 from grader.intake.roster import read_roster
 from grader.language import language
 from grader.records import as_json, read_record
@@ -52,7 +53,7 @@ def names(data: bytes) -> None:
     raw = [line.decode("utf-8", "surrogateescape") for line in data.split(b"\n")[:50]]
     for name in raw:
         assert re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]*", safe_id(name)) and len(safe_id(name)) <= MAX_ID
-        assert "\n" not in shown(name) and "\x1b" not in shown(name)
+        assert "\n" not in printable(name) and "\x1b" not in printable(name)
         assert "/" not in staged_name(name) and "\0" not in staged_name(name)
         staged_name(name).encode("utf-8")
     ids = unique_ids([(name, "") for name in raw])
@@ -77,8 +78,9 @@ def source(data: bytes) -> None:
     """A student's file, looked at and never run."""
     with tempfile.TemporaryDirectory() as folder:
         Path(folder, "solution.py").write_bytes(data)
-        entry, findings = find_entry(Path(folder))
-        findings += check(Path(folder), entry)
+        code = read_code(Path(folder))
+        entry, findings = choose_entry(code)
+        findings += check(code, entry)
         assert entry is not None or findings
         assert all(finding.text and finding.help for finding in findings)
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from grader.intake.archive import open_zip, safe_parts
 from grader.intake.collect import collect
-from grader.intake.file_tree import Node, Refused
+from grader.intake.file_tree import FileNode, Refused
 from tests.intake.folders import PLAYER
 from tests.intake.zips import DEVICE, LINK, PIPE, locked, put, raw_zip, tree, with_mode, zipped
 
@@ -215,7 +215,7 @@ def test_the_parts_of_a_safe_name_stay_below_any_folder(name):
 @given(st.binary(max_size=300) | st.binary(max_size=60).map(lambda noise: zipped({"a.py": "x" * 50})[:-30] + noise))
 def test_no_bytes_make_the_reader_fail_in_an_unforeseen_way(data):
     with ExitStack() as stack, tempfile.TemporaryDirectory() as scratch:
-        node = Node("x.zip", size=len(data), read=lambda: io.BytesIO(data))
+        node = FileNode("x.zip", size=len(data), read=lambda: io.BytesIO(data))
         with suppress(Refused):
             open_zip(node, Path(scratch), stack).children()
 

@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grader.intake.collect import IntakeError, Submission, collect
-from grader.intake.file_tree import Node, Refused, folder_of, on_disk
-from grader.intake.names import safe_id, shown, staged_name, unique_ids
+from grader.intake.file_tree import FileNode, Refused, disk_node, virtual_folder
+from grader.intake.names import printable, safe_id, staged_name, unique_ids
 from grader.intake.staging import MAX_FILES, stage
 from grader.intake.submission import StagingFault
 from grader.records import Finding
@@ -382,7 +382,7 @@ def test_names_that_are_no_utf8_become_text(tmp_path):
     ],
 )
 def test_a_name_is_shown_as_given_without_control_characters(raw, name):
-    assert shown(raw) == name
+    assert printable(raw) == name
     assert safe_id(raw)[0].isalnum()
 
 
@@ -402,30 +402,32 @@ def test_an_unreadable_folder_is_nobodys_fault_and_ends_the_intake(tmp_path):
 @pytest.mark.parametrize("name", ["solution.py", "student.zip"])
 def test_a_file_that_vanishes_while_it_is_taken_in_is_nobodys_fault(tmp_path, name):
     submissions = put(tmp_path / "submissions" / "student_01", {name: PLAYER}).parent
-    content = on_disk(submissions / "student_01")
+    content = disk_node(submissions / "student_01")
     nodes = content.children()
     (submissions / "student_01" / name).unlink()
 
     with pytest.raises(StagingFault, match=f"{name} cannot be read: No such file"):
-        stage(folder_of("student_01", nodes), tmp_path / "staged", tmp_path)
+        stage(virtual_folder("student_01", nodes), tmp_path / "staged", tmp_path)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="a file that opens and cannot be read is one of Linux's own")
 @pytest.mark.parametrize("name", ["solution.py", "student.zip"])
 def test_a_file_on_a_broken_disk_is_nobodys_fault(tmp_path, name):
-    broken = replace(on_disk(Path("/proc/self/mem")), name=name)
+    broken = replace(disk_node(Path("/proc/self/mem")), name=name)
 
     with pytest.raises(StagingFault, match="cannot be read: Input/output error"):
-        stage(folder_of("student_01", [broken]), tmp_path / "staged", tmp_path)
+        stage(virtual_folder("student_01", [broken]), tmp_path / "staged", tmp_path)
 
 
 def test_what_is_refused_leaves_nothing_behind(tmp_path):
     finding = Finding(code="too_deep", text="It is too deep.", help="Put it higher.")
 
-    def closed() -> list[Node]:
+    def closed() -> list[FileNode]:
         raise Refused(finding)
 
-    content = folder_of("", [Node("a.py", read=lambda: (tmp_path / "x").open("rb")), Node("b", listing=closed)])
+    content = virtual_folder(
+        "", [FileNode("a.py", read=lambda: (tmp_path / "x").open("rb")), FileNode("b", listing=closed)]
+    )
     (tmp_path / "x").write_text("", encoding="utf-8")
 
     staged = stage(content, tmp_path / "staged", tmp_path)

@@ -8,16 +8,16 @@ import pytest
 from grader.engine.match import prepare_match, run_match
 from grader.games.hex import Hex
 from grader.inspection.entry import find_entry
-from grader.inspection.players import Contender, contender
+from grader.inspection.players import ResolvedPlayer, resolve_player
 from grader.records import Ending
 from grader.sandbox.adapter import Fit, Misfit
 from grader.sandbox.explain import misfit_fault
 from grader.sandbox.isolation import Level
 from grader.sandbox.limits import Limits
+from tests.inspection.matches import TIMES, play_random
+from tests.inspection.patterns import HABITS, MODULES, PATTERNS, PLACES
+from tests.inspection.signatures import FILLED, KEPT, SIGNATURES
 from tests.intake.folders import FIRST_MOVE, PLAYER, Files, make, plays
-from tests.intake.matches import TIMES, play_random
-from tests.intake.patterns import HABITS, MODULES, PATTERNS, PLACES
-from tests.intake.signatures import FILLED, KEPT, SIGNATURES
 from tests.sandbox.seats import levels
 
 
@@ -110,7 +110,9 @@ def test_what_a_player_prints_is_kept_for_the_student(tmp_path):
 
 def test_a_single_file_plays_like_a_folder(tmp_path):
     root = make(tmp_path, {"mi jugador.py": PLAYER, "other.py": "def ("})
-    game, seatings = prepare_match((contender(str(root / "mi jugador.py")), contender("random")), "hex", {"size": 3}, 7)
+    game, seatings = prepare_match(
+        (resolve_player(str(root / "mi jugador.py")), resolve_player("random")), "hex", {"size": 3}, 7
+    )
 
     record = run_match(game, seatings, Limits(time=TIMES), seed=7)
 
@@ -124,7 +126,7 @@ def test_an_environment_is_handed_out_in_desconecta4(tmp_path, own):
     before = f"from player import Player\n{own or 'from entorno import Environment'}\n"
     body = "assert isinstance(env, Environment)\nreturn env.possible_actions()[0]"
     entry, _ = find_entry(make(tmp_path, {"solution.py": plays(body, before=before, takes="env")}))
-    game, seatings = prepare_match((Contender(name="mine", entry=entry), contender("random")), None, {}, 7)
+    game, seatings = prepare_match((ResolvedPlayer(name="mine", entry=entry), resolve_player("random")), None, {}, 7)
 
     record = run_match(game, seatings, Limits(time=TIMES), seed=7)
 
@@ -134,7 +136,9 @@ def test_an_environment_is_handed_out_in_desconecta4(tmp_path, own):
 
 def test_a_function_of_the_2022_edition_is_refused_in_another_game(tmp_path):
     entry, _ = find_entry(make(tmp_path, {"mia.py": "def play(game, player):\n    return (0, 0)\n"}))
-    game, seatings = prepare_match((Contender(name="mine", entry=entry), contender("random")), "desconecta4", {}, 7)
+    game, seatings = prepare_match(
+        (ResolvedPlayer(name="mine", entry=entry), resolve_player("random")), "desconecta4", {}, 7
+    )
 
     record = run_match(game, seatings, Limits(time=TIMES), seed=7)
 
@@ -149,7 +153,9 @@ def test_a_board_that_a_student_builds_has_the_adjacency_of_the_assignment(tmp_p
         make(tmp_path, {"s.py": plays(f"assert HexBoard(3).adjacency == {adjacency!r}\n{FIRST_MOVE}", before=before)})
     )
     options = {"size": 3, "adjacency": adjacency}
-    game, seatings = prepare_match((Contender(name="mine", entry=entry), contender("random")), "hex", options, 7)
+    game, seatings = prepare_match(
+        (ResolvedPlayer(name="mine", entry=entry), resolve_player("random")), "hex", options, 7
+    )
 
     record = run_match(game, seatings, Limits(time=TIMES), seed=7)
 
@@ -167,7 +173,7 @@ return board.get_possible_center_moves()[0]
 def test_the_extended_board_is_there_only_where_an_assignment_asks_for_it(tmp_path, extended):
     entry, _ = find_entry(make(tmp_path, {"solution.py": plays(EXTENDED)}))
     game, (mine, random) = prepare_match(
-        (Contender(name="mine", entry=entry), contender("random")), "hex", {"size": 3}, 7
+        (ResolvedPlayer(name="mine", entry=entry), resolve_player("random")), "hex", {"size": 3}, 7
     )
 
     record = run_match(game, (replace(mine, extended=extended), random), Limits(time=TIMES), seed=7)
@@ -184,7 +190,7 @@ def test_modules_of_one_name_in_two_submissions_never_meet(tmp_path):
         body = f"assert heuristics.WHOSE == {name!r}\n{FIRST_MOVE}"
         files = {"solution.py": plays(body, before="import heuristics\nfrom player import Player\n")}
         entry, _ = find_entry(make(tmp_path, {**files, "heuristics.py": f"WHOSE = {name!r}\n"}, name))
-        players.append(Contender(name=name, entry=entry))
+        players.append(ResolvedPlayer(name=name, entry=entry))
     game, seatings = prepare_match((players[0], players[1]), "hex", {"size": 3}, 7)
 
     assert run_match(game, seatings, Limits(time=TIMES), seed=7).fault is None
@@ -243,8 +249,8 @@ def test_a_single_file_reads_itself_and_what_it_imports_and_a_folder_reads_itsel
     names = ["mine.py", *AROUND, "../beside.txt"]
     root = make(tmp_path, {"mine.py": f"NAMES = {names}\n{NOSY}", **AROUND})
     (tmp_path / "beside.txt").write_text("x", encoding="utf-8")
-    mine = contender(str(root / "mine.py" if single else root))
-    game, seatings = prepare_match((mine, contender("random")), "hex", {"size": 3}, 7)
+    mine = resolve_player(str(root / "mine.py" if single else root))
+    game, seatings = prepare_match((mine, resolve_player("random")), "hex", {"size": 3}, 7)
 
     record = run_match(game, seatings, Limits(time=TIMES, isolation=level, required=level), seed=7)
 
@@ -257,8 +263,8 @@ def test_a_single_file_reads_itself_and_what_it_imports_and_a_folder_reads_itsel
 @pytest.mark.parametrize("level", levels())
 def test_a_single_file_may_import_relatively(tmp_path, level):
     files = {"__init__.py": "", "mine.py": f"from .near import VALUE\n{PLAYER}", "near.py": "VALUE = 1\n"}
-    mine = contender(str(make(tmp_path, files) / "mine.py"))
-    game, seatings = prepare_match((mine, contender("random")), "hex", {"size": 3}, 7)
+    mine = resolve_player(str(make(tmp_path, files) / "mine.py"))
+    game, seatings = prepare_match((mine, resolve_player("random")), "hex", {"size": 3}, 7)
 
     record = run_match(game, seatings, Limits(time=TIMES, isolation=level, required=level), seed=7)
 
@@ -273,6 +279,6 @@ def test_inside_namespaces_a_player_does_not_see_the_name_of_the_machine(tmp_pat
 
 
 def test_a_reference_player_finds_modules_in_the_folder_above_its_package_alone():
-    entry = contender("random").entry
+    entry = resolve_player("random").entry
 
     assert entry is not None and entry.as_order()["paths"] == [str(entry.root)]

@@ -33,7 +33,7 @@ class Packages:
                 digest = hashlib.sha256(new.read_bytes()).hexdigest()
                 new.replace(self._folder / digest)
             except OSError as error:
-                raise StagingFault.in_writing(self._folder, error) from error
+                raise StagingFault.cannot_write(self._folder, error) from error
             self._digests[root] = digest
         return self._digests[root]
 

@@ -8,25 +8,25 @@ import pytest
 
 from grader.engine.match import prepare_match, run_match
 from grader.errors import OptionError
-from grader.inspection import entry
-from grader.inspection import static_check as static
-from grader.inspection.players import contender
+from grader.inspection import code
+from grader.inspection.players import resolve_player
 from grader.records import as_json
 from grader.sandbox.limits import Limits
-from grader.source.reading import Source, Unreadable, read_source
+from grader.source.facts import Source, Unreadable
+from grader.source.reading import read_source
+from tests.inspection.matches import TIMES
 from tests.intake.folders import PLAYER, make
-from tests.intake.matches import TIMES
 
 
 def test_a_name_means_a_reference_player():
-    found = contender("random")
+    found = resolve_player("random")
 
     assert found.reference and found.entry is not None
     assert (found.name, found.entry.module, dict(found.options)) == ("random", "reference_players.random", {})
 
 
 def test_a_reference_player_takes_options():
-    found = contender("random(seed=7)")
+    found = resolve_player("random(seed=7)")
 
     assert (found.name, dict(found.options)) == ("random(seed=7)", {"seed": 7})
 
@@ -35,14 +35,14 @@ def test_a_folder_and_a_file_mean_what_is_in_them(tmp_path):
     root = make(tmp_path, {"solution.py": PLAYER})
 
     for path in (root, root / "solution.py"):
-        found = contender(str(path))
+        found = resolve_player(str(path))
         assert found.entry is not None and found.entry.name == "SmartPlayer" and not found.reference
-    assert contender(str(root)).name == "Ejemplo_Peña_Ríos"
-    assert contender(str(root / "solution.py")).name == "solution"
+    assert resolve_player(str(root)).name == "Ejemplo_Peña_Ríos"
+    assert resolve_player(str(root / "solution.py")).name == "solution"
 
 
 def test_a_folder_without_a_player_says_why(tmp_path):
-    found = contender(str(make(tmp_path, {})))
+    found = resolve_player(str(make(tmp_path, {})))
 
     assert found.entry is None and found.findings[0].code == "no_player"
 
@@ -51,7 +51,7 @@ def test_a_folder_that_is_called_like_a_reference_player_wins(tmp_path, monkeypa
     make(tmp_path, {"solution.py": PLAYER}, name="random")
     monkeypatch.chdir(tmp_path)
 
-    assert not contender("random").reference
+    assert not resolve_player("random").reference
 
 
 @pytest.mark.parametrize(
@@ -74,7 +74,7 @@ def test_a_folder_that_is_called_like_a_reference_player_wins(tmp_path, monkeypa
 )
 def test_a_text_that_means_nobody_says_what_would(text, said):
     with pytest.raises(OptionError) as error:
-        contender(text)
+        resolve_player(text)
 
     assert said in str(error.value)
     assert str(error.value).endswith(".")
@@ -93,7 +93,7 @@ def test_a_file_that_is_no_code_says_what_to_do(tmp_path, name, said):
     root = make(tmp_path, {name: b"PK\x03\x04\0", "solution.py": PLAYER})
 
     with pytest.raises(OptionError) as error:
-        contender(str(root / name))
+        resolve_player(str(root / name))
 
     assert str(error.value) == said
 
@@ -102,7 +102,7 @@ def test_a_named_pipe_is_not_waited_for(tmp_path):
     os.mkfifo(tmp_path / "pipe.py")
 
     with pytest.raises(OptionError, match="neither a file nor a folder"):
-        contender(str(tmp_path / "pipe.py"))
+        resolve_player(str(tmp_path / "pipe.py"))
 
 
 @pytest.mark.parametrize(
@@ -119,10 +119,10 @@ def test_a_name_can_always_be_printed_saved_and_played(tmp_path, name, seen):
     file = root / os.fsdecode(name)
     file.write_text(PLAYER, encoding="utf-8")
 
-    found = contender(str(file))
+    found = resolve_player(str(file))
 
     assert found.name == seen and found.name.isprintable() and found.name.encode()
-    game, seatings = prepare_match((found, contender("random")), "hex", {"size": 3}, 7)
+    game, seatings = prepare_match((found, resolve_player("random")), "hex", {"size": 3}, 7)
     record = run_match(game, seatings, Limits(time=TIMES), seed=7)
     assert record.fault is None and json.dumps(as_json(record), ensure_ascii=False).encode()
 
@@ -136,10 +136,9 @@ def test_nothing_but_a_single_file_is_looked_at(tmp_path, monkeypatch):
         opened.add(file.name)
         return read_source(folder, file)
 
-    monkeypatch.setattr(entry, "read_source", noted)
-    monkeypatch.setattr(static, "read_source", noted)
+    monkeypatch.setattr(code, "read_source", noted)
 
-    found = contender(str(root / "x.py.txt"))
+    found = resolve_player(str(root / "x.py.txt"))
 
     assert found.entry is not None and opened == {"x.py.txt", "near.py"}
     assert [(finding.code, finding.file) for finding in found.findings] == [("network", "near.py")]

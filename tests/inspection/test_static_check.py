@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from grader.inspection.code import read_code
 from grader.inspection.entry import find_entry
 from grader.inspection.static_check import LISTED, check
 from tests.intake.folders import PLAYER, make, player
@@ -14,7 +15,7 @@ def found(tmp_path, text, **options):
     folder = make(tmp_path, {"solution.py": text + "\n\n" + player()})
     entry, _ = find_entry(folder)
     assert entry is not None
-    return [(finding.code, finding.line) for finding in check(folder, entry, **options)]
+    return [(finding.code, finding.line) for finding in check(read_code(folder), entry, **options)]
 
 
 @pytest.mark.parametrize(
@@ -121,7 +122,7 @@ def test_a_few_of_each_and_how_many_more(tmp_path):
     folder = make(tmp_path, {"solution.py": "def f():\n" + "  input()\n" * 20 + player()})
     entry, _ = find_entry(folder)
 
-    said = check(folder, entry)
+    said = check(read_code(folder), entry)
 
     assert [(finding.code, finding.line) for finding in said] == [("input", line) for line in (2, 3, 4)][:LISTED]
     assert said[-1].text.endswith("And 17 more like this.")
@@ -139,7 +140,7 @@ def test_only_files_that_the_entry_reaches_are_looked_at(tmp_path):
     )
     entry, _ = find_entry(folder)
 
-    assert [(finding.code, finding.file, finding.line) for finding in check(folder, entry)] == [
+    assert [(finding.code, finding.file, finding.line) for finding in check(read_code(folder), entry)] == [
         ("network", "ai/moves.py", 1)
     ]
 
@@ -156,7 +157,7 @@ def test_without_an_entry_all_files_are_looked_at_and_a_missing_play_is_said(tmp
     entry, _ = find_entry(folder)
 
     assert entry is None
-    assert [(finding.code, finding.file, finding.line) for finding in check(folder, None)] == [
+    assert [(finding.code, finding.file, finding.line) for finding in check(read_code(folder), None)] == [
         ("network", "other.py", 1),
         ("missing_play", "solution.py", 3),
     ]
@@ -176,7 +177,7 @@ def test_shipped_modules_and_those_of_the_course_are_not_missing(tmp_path):
     )
     entry, _ = find_entry(folder)
 
-    assert [finding.text for finding in check(folder, entry, course_modules=["given"])] == []
+    assert [finding.text for finding in check(read_code(folder), entry, course_modules=["given"])] == []
 
 
 def test_nothing_of_the_student_is_run(tmp_path, monkeypatch):
@@ -189,7 +190,7 @@ def test_nothing_of_the_student_is_run(tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(folder)
     entry, _ = find_entry(folder)
 
-    said = check(folder, entry)
+    said = check(read_code(folder), entry)
 
     assert not mark.exists()
     assert {finding.code for finding in said} == {"files", "import_time"}
@@ -198,7 +199,7 @@ def test_nothing_of_the_student_is_run(tmp_path, monkeypatch):
 def test_a_name_of_a_million_parts_takes_no_time(tmp_path):
     folder = make(tmp_path, {"solution.py": player(), "ai.py": "x = " + "a" + ".a" * 900})
 
-    assert check(folder, None) == ()
+    assert check(read_code(folder), None) == ()
 
 
 def test_every_finding_has_a_sentence_and_a_help(tmp_path):
@@ -207,7 +208,7 @@ def test_every_finding_has_a_sentence_and_a_help(tmp_path):
         {"solution.py": "import socket, ctypes, nowhere_at_all\ninput()\neval(open('x'))\nimport subprocess\n"},
     )
 
-    for finding in check(folder, None, forbidden_imports=["socket"]):
+    for finding in check(read_code(folder), None, forbidden_imports=["socket"]):
         assert finding.file == "solution.py" and finding.line
         assert finding.text.endswith(".") and finding.help.endswith((".", ":"))
 
@@ -218,4 +219,4 @@ def test_a_symlinked_path_to_the_folder_is_the_same_folder(tmp_path):
     link = Path(tmp_path, "link")
     link.symlink_to(folder)
 
-    assert [finding.code for finding in check(link, entry)] == ["network"]
+    assert [finding.code for finding in check(read_code(link), entry)] == ["network"]

@@ -6,8 +6,8 @@ from grader.records import Ending, Fault
 from grader.sandbox.isolation import Level
 from grader.sandbox.limits import TimeLimits
 from grader.sandbox.machine import best_level
+from tests.inspection.matches import play_random
 from tests.intake.folders import PLAYER, Files, plays
-from tests.intake.matches import play_random
 
 PROCESSES = "Processes and compilers are not granted to a player"
 needs_walls = pytest.mark.skipif(

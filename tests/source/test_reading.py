@@ -1,0 +1,125 @@
+"""A file is parsed once in a run, whoever asks about it, and what is remembered is bounded."""
+
+import ast
+import hashlib
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from grader.competition.assignments import read_assignments_for
+from grader.competition.prepare import inspect_submission
+from grader.inspection.chance import chance
+from grader.inspection.opponents import own_opponent
+from grader.inspection.players import resolve_player
+from grader.intake.collect import collect
+from grader.source import reading
+from grader.source.facts import Source, Unreadable
+from grader.source.reading import parse_source, read_source
+from tests.intake.folders import PLAYER, make
+from tests.intake.zips import zipped
+
+Parsed = Counter[str]
+"""How often each text was parsed, by its digest."""
+
+
+@pytest.fixture
+def parsed(monkeypatch: pytest.MonkeyPatch) -> Parsed:
+    times: Parsed = Counter()
+    parse = ast.parse
+
+    def count(source: Any, *arguments: Any, **options: Any) -> Any:
+        times[digest(source)] += 1
+        return parse(source, *arguments, **options)
+
+    monkeypatch.setattr(reading, "_MEMORY", reading._Memory())
+    monkeypatch.setattr(ast, "parse", count)
+    return times
+
+
+def digest(text: str | bytes) -> str:
+    return hashlib.sha256(text.encode() if isinstance(text, str) else text).hexdigest()
+
+
+def submission(name: str) -> dict[str, str]:
+    """Files that are all reached, and no two of them alike."""
+    return {
+        "solution.py": f"# {name}\nfrom moves import best\nfrom ai.deep import value\n{PLAYER}",
+        "moves.py": f"# {name}\nimport random\nbest = open('book.json')\n",
+        "ai/deep.py": f"# {name}\nvalue = 1\n",
+        "tests/test_it.py": f"# {name}\ndef (\n",
+    }
+
+
+CLASS = {name: submission(name) for name in ("ana", "ben", "eva")}
+WHOLE = {f"{name}/{path}": text for name, files in CLASS.items() for path, text in files.items()}
+
+
+def grade(path: Path, folder: Path) -> None:
+    """What a run and a tournament do with submissions before anybody plays."""
+    assignments = read_assignments_for(path)
+    for taken in collect(path, folder / "staging"):
+        entry, _, _ = inspect_submission(taken, taken.folder, assignments)
+        assert entry is not None
+        chance(entry)
+
+
+def test_each_file_of_a_class_is_parsed_once(tmp_path, parsed):
+    grade(make(tmp_path, WHOLE, name="class"), tmp_path)
+
+    assert {text: parsed[digest(text)] for text in WHOLE.values()} == dict.fromkeys(WHOLE.values(), 1)
+
+
+def test_each_file_of_a_zip_is_parsed_once(tmp_path, parsed):
+    path = tmp_path / "class.zip"
+    path.write_bytes(zipped(WHOLE))
+
+    grade(path, tmp_path)
+
+    assert {text: parsed[digest(text)] for text in WHOLE.values()} == dict.fromkeys(WHOLE.values(), 1)
+
+
+def test_each_file_of_zips_beside_single_files_is_parsed_once(tmp_path, parsed):
+    single = {f"student_{at}.py": f"# {at}\n{PLAYER}" for at in range(3)}
+    make(tmp_path, {"zip.zip": zipped(CLASS["ana"]), **single}, name="class")
+
+    grade(tmp_path / "class", tmp_path)
+
+    texts = [*single.values(), *CLASS["ana"].values()]
+    assert {text: parsed[digest(text)] for text in texts} == dict.fromkeys(texts, 1)
+
+
+def test_a_file_that_is_named_as_player_and_as_opponent_is_parsed_once(tmp_path, parsed):
+    root = make(tmp_path, CLASS["ana"])
+
+    resolve_player(str(root / "solution.py"))
+    own_opponent("solution.py", {}, root, "mine")
+
+    assert parsed[digest(CLASS["ana"]["solution.py"])] == parsed[digest(CLASS["ana"]["moves.py"])] == 1
+
+
+def test_the_same_text_in_two_files_is_parsed_once_and_each_has_its_own_name(tmp_path, parsed):
+    root = make(tmp_path, {"a.py": PLAYER, "b.py": PLAYER, "c.py": "def (", "d.py": "def ("})
+
+    read = [read_source(root, Path(name)) for name in ("a.py", "b.py", "c.py", "d.py")]
+
+    assert [source.file.name for source in read] == ["a.py", "b.py", "c.py", "d.py"]
+    assert [type(source) for source in read] == [Source, Source, Unreadable, Unreadable]
+    assert (parsed[digest(PLAYER)], parsed[digest("def (")]) == (1, 1)
+
+
+def test_what_is_remembered_is_bounded_and_what_was_used_last_is_kept(monkeypatch, parsed):
+    monkeypatch.setattr(reading, "MAX_REMEMBERED", 8)
+    texts = [b"a = 1", b"b=2", b"a = 1", b"c=3", b"a = 1", b"b=2"]
+
+    for text in texts:
+        parse_source(Path("x.py"), text)
+
+    assert [parsed[digest(text)] for text in (b"a = 1", b"b=2", b"c=3")] == [1, 2, 1]
+
+
+def test_texts_are_those_that_do_something():
+    source = parse_source(Path("x.py"), b'"""Not this."""\nopen("book.json")\n"nor this"\nx = "' + b"a" * 5000 + b'"\n')
+
+    assert isinstance(source, Source) and source.texts == {"book.json"}
