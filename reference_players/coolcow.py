@@ -37,7 +37,7 @@ SECONDS = 0.03
 WIN = 1000
 """More than any difference of distances."""
 
-Node = tuple[int, int, int]
+CoolcowNode = tuple[int, int, int]
 """The stones of the player to move, the opponent's, and which player is to move."""
 
 
@@ -79,7 +79,7 @@ class Connections:
         self.geometry = geometry
         self.width = width
 
-    def value(self, node: Node, depth: int) -> float | None:
+    def value(self, node: CoolcowNode, depth: int) -> float | None:
         _, theirs, player = node
         if self.geometry.grid.connects(theirs, 3 - player):
             return -WIN - depth
@@ -87,7 +87,7 @@ class Connections:
             return evaluate(self.geometry, node)
         return after_each_move(self.geometry, node).best() if depth == 1 else None
 
-    def moves(self, node: Node) -> list[tuple[int, Node]]:
+    def moves(self, node: CoolcowNode) -> list[tuple[int, CoolcowNode]]:
         mine, theirs, player = node
         found = list(each_bit(self.geometry.grid.full & ~(mine | theirs)))
         if self.width is not None:
@@ -96,7 +96,7 @@ class Connections:
             del found[self.width :]
         return [(bit, (theirs, mine | bit, 3 - player)) for bit in found]
 
-    def root_moves(self, node: Node) -> list[tuple[int, Node]]:
+    def root_moves(self, node: CoolcowNode) -> list[tuple[int, CoolcowNode]]:
         """The same moves, from the centre outwards if only the best are kept: the first of the highest value is played.
 
         It prunes less than the order of promise does, and only here does the order matter for the move.
@@ -107,7 +107,7 @@ class Connections:
         return found
 
 
-def evaluate(geometry: HexGeometry, node: Node) -> float:
+def evaluate(geometry: HexGeometry, node: CoolcowNode) -> float:
     """The opponent's shortest connection less that of the player to move."""
     mine, theirs, player = node
     theirs_needs = shortest_connection(geometry.grid, theirs, mine, 3 - player)
@@ -133,7 +133,7 @@ class AfterEachMove(NamedTuple):
         return max([*self.blocking.values(), self.shortened if self.shortening else self.usual])
 
 
-def after_each_move(geometry: HexGeometry, node: Node) -> AfterEachMove:
+def after_each_move(geometry: HexGeometry, node: CoolcowNode) -> AfterEachMove:
     """The evaluation after every move, from the shortest ways of both players in the position before it."""
     mine, theirs, player = node
     grid = geometry.grid

@@ -97,7 +97,7 @@ class MctsPlayer(Player):
         rng = self._variety.generator((one | two).bit_count())
         ranked = board.size**2 if self.seconds else max(RANKED, tree.most_children(self.simulations))
         rules = HexRules(geometry(board), rng, self.style, self.fills, ranked)
-        root = tree.Node(0, rules.position(one, two, self.player_id))
+        root = tree.TreeNode(0, rules.position(one, two, self.player_id))
         growth = tree.Growth(self.exploration, widening=self.style == "mended")
         tree.grow(rules, root, self._rounds(started), growth)
         return rules.geometry.cell(tree.most_visited(root).move)

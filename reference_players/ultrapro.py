@@ -48,7 +48,7 @@ from typing import NamedTuple
 from grader.games.hex import HexBoard
 from grader.player import Player
 from reference_players.search import options
-from reference_players.search.alpha_beta import Table, best_move
+from reference_players.search.alpha_beta import TranspositionTable, best_move
 from reference_players.search.bridges import standing
 from reference_players.search.connection import paths, shortest_connection
 from reference_players.search.first_moves import first_move
@@ -100,7 +100,7 @@ class UltraProPlayer(Player):
             for option, value in (("fills", fills), ("floods", floods)):
                 options.idle(self, option, value, because="style='documented', which fills no boards")
         self._variety = Variety(seed, opening)
-        self._table: Table[Node] = Table(key=lambda node: node.key)
+        self._table: TranspositionTable[UltraProNode] = TranspositionTable(key=lambda node: node.key)
         self._history: list[Remembered] = []
         self._learnt: dict[Remembered, int] = {}
 
@@ -135,7 +135,7 @@ class UltraProPlayer(Player):
             return ranked[0] if rules.noise else _most_wins(shape, root, ranked[:OPENING_MOVES], rng)
         return self._search(rules, root, ranked[:ROOT_WIDTH], depth_at(filled / board.size**2))
 
-    def _search(self, rules: "Hybrid", root: "Node", ranked: list[int], depth: int) -> int:
+    def _search(self, rules: "Hybrid", root: "UltraProNode", ranked: list[int], depth: int) -> int:
         if self.style == "mended" or len(self._table.bounds) > TABLE_LIMIT:
             self._table.bounds.clear()
         children = ((bit, rules.after(root, bit)) for bit in ranked if rules.floods <= self.floods)
@@ -147,7 +147,7 @@ def depth_at(filled: float) -> int:
     return next((depth for limit, depth in PHASES if filled < limit), PHASES[-1][1])
 
 
-class Node(NamedTuple):
+class UltraProNode(NamedTuple):
     """A position of the search."""
 
     mine: int
@@ -169,24 +169,24 @@ class Hybrid:
         """How many positions have been filled and flooded so far."""
         self._zobrist = zobrist(geometry)
 
-    def root(self, mine: int, theirs: int, player: int) -> Node:
+    def root(self, mine: int, theirs: int, player: int) -> UltraProNode:
         one, two = (mine, theirs) if player == 1 else (theirs, mine)
-        return Node(mine, theirs, player, self._zobrist.key(one, two), last=0)
+        return UltraProNode(mine, theirs, player, self._zobrist.key(one, two), last=0)
 
-    def value(self, node: Node, depth: int) -> float | None:
+    def value(self, node: UltraProNode, depth: int) -> float | None:
         if self.geometry.grid.connects(node.theirs, 3 - node.player):
             return -WIN - depth
         return self.evaluate(node) if depth == 0 else None
 
-    def moves(self, node: Node) -> Iterator[tuple[int, Node]]:
+    def moves(self, node: UltraProNode) -> Iterator[tuple[int, UltraProNode]]:
         for bit in self.ranked(node)[:WIDTH]:
             yield bit, self.after(node, bit)
 
-    def after(self, node: Node, bit: int) -> Node:
+    def after(self, node: UltraProNode, bit: int) -> UltraProNode:
         key = self._zobrist.placed(node.key, bit, node.player)
-        return Node(node.theirs, node.mine | bit, 3 - node.player, key, bit)
+        return UltraProNode(node.theirs, node.mine | bit, 3 - node.player, key, bit)
 
-    def ranked(self, node: Node) -> list[int]:
+    def ranked(self, node: UltraProNode) -> list[int]:
         """All moves, the most promising first."""
         mine, theirs, player, _, _ = node
         shape = self.geometry
@@ -197,7 +197,7 @@ class Hybrid:
             promise = {bit: priority(shape, mine, theirs, bit, player) for bit in each_bit(empty)}
         return sorted(promise, key=lambda bit: -promise[bit])
 
-    def evaluate(self, node: Node) -> float:
+    def evaluate(self, node: UltraProNode) -> float:
         """What a position in which nobody has connected is worth to the player to move."""
         mine, theirs, player, _, last = node
         shape, other = self.geometry, 3 - player
@@ -235,7 +235,7 @@ def _decisive(shape: HexGeometry, mine: int, theirs: int, player: int) -> int:
     return 0
 
 
-def _most_wins(shape: HexGeometry, root: Node, moves: list[int], rng: random.Random) -> int:
+def _most_wins(shape: HexGeometry, root: UltraProNode, moves: list[int], rng: random.Random) -> int:
     """The move that wins most of the document's playouts."""
     wins = {}
     for bit in moves:

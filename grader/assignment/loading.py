@@ -10,9 +10,9 @@ from pydantic import BaseModel, ValidationError
 from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
-from grader.assignment.model import Assignment, Place
+from grader.assignment.model import Assignment, AssignmentOrigin
 from grader.assignment.problems import AssignmentError, Loc, Problem, choose_from
-from grader.assignment.reading import MAX_BYTES, Document, documents
+from grader.assignment.reading import MAX_BYTES, YamlDocument, documents
 from grader.errors import OptionError
 from grader.games import find_game, installed_games, is_file
 from grader.language import Message, say, verbatim
@@ -42,14 +42,14 @@ def load_assignments(path: Path, check: Check | None = None, *, named: bool = Tr
         reason = say("this file cannot be read: {problem}", problem=str(error.strerror))
     if reason:
         raise AssignmentError([Problem(str(path), 1, 1, "", reason)])
-    return read_assignments(data, str(path), check, Place(path.resolve().parent, named=named))
+    return read_assignments(data, str(path), check, AssignmentOrigin(path.resolve().parent, named=named))
 
 
 def read_assignments(
-    data: bytes, file: str, check: Check | None = None, place: Place | None = None
+    data: bytes, file: str, check: Check | None = None, origin: AssignmentOrigin | None = None
 ) -> tuple[Assignment, ...]:
     """The same from the content of a file, and where the files are that it names."""
-    place = place or Place()
+    origin = origin or AssignmentOrigin()
     problems: list[Problem] = []
     assignments: dict[str, Assignment] = {}
     found = documents(data, file, problems)
@@ -57,7 +57,7 @@ def read_assignments(
         text = say("this file is empty: write at least 'game: {game}'", game=_usual_game())
         problems.append(Problem(file, 1, 1, "", text))
     for document in found:
-        assignment = _assignment(document, problems, place)
+        assignment = _assignment(document, problems, origin)
         if assignment is None:
             continue
         game = assignment.rules.name
@@ -85,15 +85,15 @@ def _plain(kind: Any) -> Assignment:
     if kind.source is None:
         return read_assignments(text.encode(), named)[0]
     file = f"./{kind.file}"
-    place = Place(find=lambda _: kind)
-    return read_assignments(text.replace(f"game: {kind.name}", f"game: {file}").encode(), named, place=place)[0]
+    origin = AssignmentOrigin(find=lambda _: kind)
+    return read_assignments(text.replace(f"game: {kind.name}", f"game: {file}").encode(), named, origin=origin)[0]
 
 
 def _usual_game() -> str:
     return next(iter(installed_games()))
 
 
-def _assignment(document: Document, problems: list[Problem], place: Place) -> Assignment | None:
+def _assignment(document: YamlDocument, problems: list[Problem], origin: AssignmentOrigin) -> Assignment | None:
     value = document.value(problems)
     if not isinstance(value, dict):
         kind = say("a list") if isinstance(value, list) else say("a single value")
@@ -101,26 +101,26 @@ def _assignment(document: Document, problems: list[Problem], place: Place) -> As
         problems.append(document.problem((), text))
         return None
     try:
-        return Assignment.model_validate(_completed(value, place), context=place)
+        return Assignment.model_validate(_completed(value, origin), context=origin)
     except ValidationError as error:
         for detail in error.errors(include_url=False)[:MAX_ERRORS]:
             problems += _placed(document, detail)
         return None
 
 
-def _completed(value: dict[str, Any], place: Place) -> dict[str, Any]:
+def _completed(value: dict[str, Any], origin: AssignmentOrigin) -> dict[str, Any]:
     """What a course does not say itself, it takes from the built-in assignment."""
     if {"title", "opponents"} <= value.keys():
         return value
     kind: Any = find_game(_usual_game())
     if isinstance(value.get("game"), str):
         with suppress(OptionError):  # reported when the field is checked
-            kind = place.game(value["game"])
+            kind = origin.game(value["game"])
     usual = _plain(kind)
     return {"title": usual.title, "opponents": usual.opponents, **value}
 
 
-def _placed(document: Document, detail: ErrorDetails) -> list[Problem]:
+def _placed(document: YamlDocument, detail: ErrorDetails) -> list[Problem]:
     loc, kind = detail["loc"], detail["type"]
     if kind == "assignment":
         if loc[-1:] == ("[key]",):  # so pydantic marks an option whose name is the problem

@@ -37,7 +37,7 @@ Overrun = Literal["forfeit", "disqualify", "random-move"]
 Isolation = Literal["none", "basic", "good", "strong"]
 Rule = Literal["by-opponent", "ladder"]
 Lifetime = Literal["game", "pairing"]
-Language = Literal["en", "es"]
+LanguageName = Literal["en", "es"]
 Forbiddable = Literal["network", "processes", "ctypes", "files", "input", "eval", "import_time", "missing_import"]
 FORBIDDABLE: tuple[str, ...] = get_args(Forbiddable)
 """The codes of the findings that an assignment can make disqualifying."""
@@ -49,7 +49,7 @@ EXTENSION = rf"{LATER}|{MOMENT}"
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class AssignmentOrigin:
     """Where an assignment was read: what it calls `./ninja3.py` is relative to that."""
 
     folder: Path = field(default=Path(), compare=False)  # the same assignment is the same wherever it is read
@@ -74,16 +74,16 @@ class Place:
         return find_game(text, self.folder)
 
 
-HERE = Place()
+HERE = AssignmentOrigin()
 
 
-class Section(BaseModel):
+class AssignmentSection(BaseModel):
     """Part of an assignment: what is not a field of it is an error."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class MatchTime(Section):
+class MatchTime(AssignmentSection):
     """Time in seconds, as the clock charges it: a limit for each move, or a bank for all moves of a game."""
 
     move: Seconds | None = Field(default=None, description="seconds for a move", examples=[9])
@@ -115,7 +115,7 @@ class MatchTime(Section):
         return self
 
 
-class Resources(Section):
+class Resources(AssignmentSection):
     """What a player may use beside time."""
 
     memory_mb: Annotated[int, whole(64, 1_000_000)] = Field(default=1024, description="memory of its process")
@@ -126,7 +126,7 @@ class Resources(Section):
     )
 
 
-class Linear(Section):
+class Linear(AssignmentSection):
     """Points in proportion to the share won, between two marks."""
 
     low: Share = Field(default=0.0, alias="from")
@@ -142,13 +142,13 @@ class Linear(Section):
         return self
 
 
-class Threshold(Section):
+class Threshold(AssignmentSection):
     """All the points for enough wins, none for fewer."""
 
     wins: Annotated[int, whole(1, 1_000)] = Field(description="how many of the games give all the points")
 
 
-class Scoring(Section):
+class Scoring(AssignmentSection):
     """How games against one opponent become points: linear unless a threshold is given."""
 
     linear: Linear | None = None
@@ -168,21 +168,21 @@ class Scoring(Section):
         return self
 
 
-class OpponentTime(Section):
+class OpponentTime(AssignmentSection):
     """What an opponent is allowed beyond the students' time."""
 
     move: Seconds | None = Field(default=None, description="seconds per move")
     load: Seconds | None = Field(default=None, description="seconds until it is ready")
 
 
-class OpponentLimits(Section):
+class OpponentLimits(AssignmentSection):
     """What an opponent may use beyond what students may."""
 
     memory_mb: Annotated[int, whole(64, 1_000_000)] | None = Field(default=None, description="memory of its process")
     scratch_mb: Annotated[int, whole(0, 100_000)] | None = Field(default=None, description="a folder to write to")
 
 
-class Opponent(Section):
+class Opponent(AssignmentSection):
     """One opponent, and what there is to win against it."""
 
     player: Text = Field(
@@ -226,7 +226,7 @@ class Opponent(Section):
         return (self.scoring.linear.low, self.scoring.linear.high) if self.scoring.linear else (0.0, 1.0)
 
 
-class Late(Section):
+class Late(AssignmentSection):
     """The penalty for handing in late, in percent of the score."""
 
     percent_per_day: Percent = Field(default=10.0, description="percent of the score for each day begun")
@@ -241,7 +241,7 @@ class Late(Section):
         return None if self.due is None else moment(self.due).astimezone()
 
 
-class Override(Section):
+class Override(AssignmentSection):
     """What is different for one student."""
 
     entry: Annotated[str, matching(ENTRY, say("like solution.py or solution.py:SmartPlayer"))] | None = Field(
@@ -279,7 +279,7 @@ class Override(Section):
         return max(0, int((submitted - due).total_seconds()))
 
 
-class Assignment(Section):
+class Assignment(AssignmentSection):
     """All that a course decides about one game."""
 
     title: Text = Field(description="as reports show it")
@@ -323,7 +323,7 @@ class Assignment(Section):
         description="penalty",
         examples=[{"percent_per_day": 10, "at_most": 50, "due": "2026-05-31 23:59"}],
     )
-    language: Annotated[Language, choice(*get_args(Language))] | None = Field(
+    language: Annotated[LanguageName, choice(*get_args(LanguageName))] | None = Field(
         default=None, description="en|es, of the feedback and reports (default: the system's)", examples=["en"]
     )
     overrides: dict[StudentId, Override] = Field(
@@ -331,7 +331,7 @@ class Assignment(Section):
     )
 
     _rules: Game = PrivateAttr()
-    _place: Place = PrivateAttr(default=HERE)
+    _origin: AssignmentOrigin = PrivateAttr(default=HERE)
 
     @property
     def rules(self) -> Game:
@@ -341,7 +341,7 @@ class Assignment(Section):
     @property
     def folder(self) -> Path:
         """Where the files are that it names."""
-        return self._place.folder
+        return self._origin.folder
 
     def with_options(self, options: Mapping[str, Any]) -> "Assignment":
         """The same with other options of the game. Raises `OptionError` if they are not allowed."""
@@ -352,14 +352,14 @@ class Assignment(Section):
 
     def model_post_init(self, context: Any) -> None:
         """Keep where it was read, and its game, which is known to exist by now."""
-        self._place = context if isinstance(context, Place) else HERE
-        self._rules = make_game(self._place.game(self.game), self.options)
+        self._origin = context if isinstance(context, AssignmentOrigin) else HERE
+        self._rules = make_game(self._origin.game(self.game), self.options)
 
     @field_validator("game")
     @classmethod
     def _known_game(cls, game: str, info: ValidationInfo) -> str:
         try:
-            _place(info).game(game)
+            _origin(info).game(game)
         except OptionError as error:
             raise wrong(error.text) from None
         return game
@@ -369,7 +369,7 @@ class Assignment(Section):
     def _options_of_the_game(cls, options: dict[str, Any], info: ValidationInfo) -> dict[str, Any]:
         if (name := info.data.get("game")) is None:
             return options  # the game is wrong, and has been said to be
-        kind = _place(info).game(name)
+        kind = _origin(info).game(name)
         found: list[tuple[Loc, str]] = [
             ((option,), _without_game(error.text)) for option, error in option_problems(kind, options).items()
         ]
@@ -391,8 +391,8 @@ class Assignment(Section):
         return opponents
 
 
-def _place(info: ValidationInfo) -> Place:
-    return info.context if isinstance(info.context, Place) else HERE
+def _origin(info: ValidationInfo) -> AssignmentOrigin:
+    return info.context if isinstance(info.context, AssignmentOrigin) else HERE
 
 
 def is_own_player(text: str) -> bool:

@@ -21,7 +21,7 @@ _NOT_IN_A_LINE = {"Cc", "Cs", "Zl", "Zp"}
 
 
 @dataclass(frozen=True, slots=True)
-class Document:
+class YamlDocument:
     """One YAML document of a file, and where everything in it stands."""
 
     file: str
@@ -74,15 +74,15 @@ class Document:
         return Problem(self.file, node.start_mark.line + 1, node.start_mark.column + 1, field_name(loc), text)
 
 
-def documents(data: bytes, file: str, problems: list[Problem]) -> list[Document]:
+def documents(data: bytes, file: str, problems: list[Problem]) -> list[YamlDocument]:
     """The documents of a file that are not empty. What keeps it from being read is added to the problems."""
-    found: list[Document] = []
+    found: list[YamlDocument] = []
     try:
         for root in _roots(_decoded(data)):
             if len(found) == MAX_DOCUMENTS:
                 raise yaml.MarkedYAMLError(problem=say("too many documents in one file"), problem_mark=root.start_mark)
             if not _is_empty(root):
-                found.append(Document(file, root))
+                found.append(YamlDocument(file, root))
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)

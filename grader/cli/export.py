@@ -14,7 +14,7 @@ from grader.language import Language, say
 
 if TYPE_CHECKING:
     from grader.assignment import Assignment
-    from grader.exports.marks import Mark
+    from grader.exports.marks import ExportedGrade
     from grader.exports.people import Delivery
 
 EXIT_UNDELIVERED = 1
@@ -208,7 +208,9 @@ def junit_(results: Path, output: Path, reveal: bool) -> None:
     _finish_with_ungraded(marks, speak)
 
 
-def _loaded(results: Path, *, reveal: bool = False, pages: bool = False) -> "tuple[tuple[Mark, ...], Language]":
+def _loaded(
+    results: Path, *, reveal: bool = False, pages: bool = False
+) -> "tuple[tuple[ExportedGrade, ...], Language]":
     """Everybody's mark, and the language to speak."""
     from grader.results import saved
     from grader.results.marks import marks
@@ -270,7 +272,7 @@ def _finish(delivery: "Delivery", file: str, speak: Language) -> None:
         sys.exit(EXIT_UNDELIVERED)
 
 
-def _finish_with_ungraded(marks: "tuple[Mark, ...]", speak: Language) -> None:
+def _finish_with_ungraded(marks: "tuple[ExportedGrade, ...]", speak: Language) -> None:
     ungraded = [mark.grade for mark in marks if mark.grade.score is None and mark.grade.status != "excused"]
     for grade in ungraded:
         click.echo(speak.say("{who}: not graded. {reason}", who=grade.id, reason=grade.reason), err=True)

@@ -7,10 +7,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from grader.exports.marks import Mark
+from grader.exports.marks import ExportedGrade
 from grader.exports.numbers import decimal_mark, number, points, replaces, scaled, ungrouped
 from grader.exports.people import Delivery, match
-from grader.exports.sheet import Row, Sheet, SheetError, read_sheet
+from grader.exports.sheet import Sheet, SheetError, SheetRow, read_sheet
 from grader.intake.names import shown
 from grader.language import Message, say
 
@@ -32,7 +32,7 @@ _ASSIGNMENT = re.compile(r"(?P<title>.+) \((?P<id>\d+)\)", re.DOTALL)
 
 
 def fill(
-    data: bytes, file: str, marks: Sequence[Mark], *, column: str | None = None, scale: bool = True
+    data: bytes, file: str, marks: Sequence[ExportedGrade], *, column: str | None = None, scale: bool = True
 ) -> tuple[bytes, Delivery]:
     """The gradebook's column of an assignment with everybody's grade in it, and what did not fit.
 
@@ -132,5 +132,5 @@ def _maximum(sheet: Sheet, at: int) -> tuple[float | None, Message | None]:
     return maximum, None
 
 
-def _is_points_possible(row: Row) -> bool:
+def _is_points_possible(row: SheetRow) -> bool:
     return row.cells[0].strip().casefold() == "points possible"

@@ -8,12 +8,12 @@ import base64
 import json
 from typing import Any
 
-from grader.exports.marks import Mark, Standing, broke, called, seconds, told
+from grader.exports.marks import ExportedGrade, GameStatus, broke, called, seconds, told
 from grader.language import Language, say
 from grader.reports.statuses import status_named
 
 
-def render(mark: Mark, speak: Language, *, reveal: bool = False) -> str:
+def render(mark: ExportedGrade, speak: Language, *, reveal: bool = False) -> str:
     """One submission, as JSON. A penalty is a test of its own, so that the scores add up to the grade."""
     tests = [_test(mark, at, speak, reveal=reveal) for at in range(len(mark.grade.parts))]
     if mark.grade.penalty:
@@ -35,11 +35,11 @@ def encoded(rendered: str) -> str:
     return base64.b64encode(rendered.encode()).decode()
 
 
-def _test(mark: Mark, at: int, speak: Language, *, reveal: bool) -> dict[str, Any]:
+def _test(mark: ExportedGrade, at: int, speak: Language, *, reveal: bool) -> dict[str, Any]:
     part, own = mark.grade.parts[at], mark.against(at)
     hidden = part.hidden and not reveal
     lines = [told(mark, game, speak, hidden=hidden) for game in own]
-    if any(game.standing is Standing.UNPLAYED for game in own) or any(map(broke, own)):
+    if any(game.status is GameStatus.UNPLAYED for game in own) or any(map(broke, own)):
         status = "error"
     else:
         status = "pass" if part.points >= part.max_points else "fail"

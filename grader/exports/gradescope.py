@@ -4,12 +4,12 @@ import json
 from typing import Any
 
 from grader import __version__
-from grader.exports.marks import Mark, Standing, own_charges, seconds, told
+from grader.exports.marks import ExportedGrade, GameStatus, own_charges, seconds, told
 from grader.language import Language, Message, say
 from grader.reports.feedback import text
 
 
-def render(mark: Mark, speak: Language) -> str:
+def render(mark: ExportedGrade, speak: Language) -> str:
     """A submission's results so far: the points of what was played, and how much of it was not."""
     grade = mark.grade
     return _written(
@@ -64,12 +64,12 @@ def failed(error: str) -> Message:
     return say("This could not be graded, through no fault of yours. Tell your instructor: {error}", error=error)
 
 
-def _feedback(mark: Mark, speak: Language) -> str:
+def _feedback(mark: ExportedGrade, speak: Language) -> str:
     """What the student is told; of who has submitted nothing, only that."""
     return (mark.feedback or {}).get(".md", "") or text(speak(mark.grade.reason))
 
 
-def _caution(mark: Mark) -> str:
+def _caution(mark: ExportedGrade) -> str:
     if not mark.unplayed or mark.grade.status == "disqualified":
         return ""
     return say(
@@ -80,7 +80,7 @@ def _caution(mark: Mark) -> str:
     )
 
 
-def _test(mark: Mark, at: int, speak: Language) -> dict[str, Any]:
+def _test(mark: ExportedGrade, at: int, speak: Language) -> dict[str, Any]:
     part, own = mark.grade.parts[at], mark.against(at)
     test = {
         "number": str(at + 1),
@@ -92,12 +92,12 @@ def _test(mark: Mark, at: int, speak: Language) -> dict[str, Any]:
         "visibility": "hidden" if part.hidden else "visible",
         "extra_data": {"won": part.won, "drawn": part.drawn, "lost": part.lost, "interval": list(part.interval)},
     }
-    if any(game.standing is Standing.UNPLAYED for game in own) and test["status"] == "failed":
+    if any(game.status is GameStatus.UNPLAYED for game in own) and test["status"] == "failed":
         del test["status"]  # it is not decided
     return test
 
 
-def _leaderboard(mark: Mark, speak: Language) -> list[dict[str, Any]]:
+def _leaderboard(mark: ExportedGrade, speak: Language) -> list[dict[str, Any]]:
     board = [
         {"name": speak(say("Points")), "value": max(0.0, mark.score), "order": "desc"},
         {"name": speak(say("Games won")), "value": sum(part.won for part in mark.grade.parts), "order": "desc"},

@@ -9,14 +9,14 @@ from collections.abc import Sequence
 from datetime import datetime
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from grader.exports.marks import Game, Mark, Standing, broke, called, seconds, told
+from grader.exports.marks import ExportedGame, ExportedGrade, GameStatus, broke, called, seconds, told
 from grader.language import Language, say
 
 _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """What XML 1.0 cannot hold, not even escaped."""
 
 
-def render(marks: Sequence[Mark], speak: Language, *, when: datetime, reveal: bool = False) -> str:
+def render(marks: Sequence[ExportedGrade], speak: Language, *, when: datetime, reveal: bool = False) -> str:
     """All submissions, in the order of their ids."""
     suites = [_suite(mark, speak, when, reveal=reveal) for mark in sorted(marks, key=lambda mark: mark.grade.id)]
     root = Element("testsuites", name="grader")
@@ -28,7 +28,7 @@ def render(marks: Sequence[Mark], speak: Language, *, when: datetime, reveal: bo
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + tostring(root, encoding="unicode") + "\n"
 
 
-def _suite(mark: Mark, speak: Language, when: datetime, *, reveal: bool) -> Element:
+def _suite(mark: ExportedGrade, speak: Language, when: datetime, *, reveal: bool) -> Element:
     grade = mark.grade
     suite = Element(
         "testsuite", name=_clean(grade.id), timestamp=when.replace(tzinfo=None).isoformat(timespec="seconds")
@@ -47,7 +47,7 @@ def _suite(mark: Mark, speak: Language, when: datetime, *, reveal: bool) -> Elem
     return suite
 
 
-def _add_properties(suite: Element, mark: Mark, speak: Language, *, reveal: bool) -> None:
+def _add_properties(suite: Element, mark: ExportedGrade, speak: Language, *, reveal: bool) -> None:
     grade = mark.grade
     values = {
         "student": grade.name,
@@ -63,7 +63,7 @@ def _add_properties(suite: Element, mark: Mark, speak: Language, *, reveal: bool
         SubElement(properties, "property", name=_clean(name), value=_clean(value))
 
 
-def _add_game(suite: Element, mark: Mark, game: Game, speak: Language, *, reveal: bool) -> None:
+def _add_game(suite: Element, mark: ExportedGrade, game: ExportedGame, speak: Language, *, reveal: bool) -> None:
     at = game.fixture.opponent
     part = mark.grade.parts[at]
     opponent = speak(called(part, at + 1, reveal=reveal))
@@ -71,17 +71,17 @@ def _add_game(suite: Element, mark: Mark, game: Game, speak: Language, *, reveal
     case = _case(suite, mark, name, seconds([game]))
     hidden = part.hidden and not reveal
     text = told(mark, game, speak, hidden=hidden)
-    if game.standing is Standing.SKIPPED:
+    if game.status is GameStatus.SKIPPED:
         SubElement(case, "skipped", message=_clean(text))
-    elif game.standing is Standing.UNPLAYED:
+    elif game.status is GameStatus.UNPLAYED:
         _told(case, "error", "unplayed", text)
-    elif broke(game) or game.standing is Standing.LOST:
+    elif broke(game) or game.status is GameStatus.LOST:
         kind = "hidden" if hidden else "load_error" if game.record is None else str(game.record.ending)
         trace = game.record.fault.trace if not hidden and game.record and game.record.fault else ""
         _told(case, "error" if broke(game) else "failure", kind, text, trace)
 
 
-def _case(suite: Element, mark: Mark, name: str, time: float) -> Element:
+def _case(suite: Element, mark: ExportedGrade, name: str, time: float) -> Element:
     classname = f"{mark.assignment.rules.name}.{mark.grade.id}"
     return SubElement(suite, "testcase", classname=_clean(classname), name=_clean(name), time=f"{time:.3f}")
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from grader.exports.marks import Mark, called
+from grader.exports.marks import ExportedGrade, called
 from grader.exports.numbers import decimal_mark, number, points, replaces, scaled
 from grader.exports.packing import packed
 from grader.exports.people import Delivery, match
@@ -33,7 +33,7 @@ _OURS = re.compile(r'<div class="grader">.*?</div>', re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
-class Columns:
+class WorksheetColumns:
     """Where a worksheet keeps what matters."""
 
     grade: int
@@ -45,18 +45,18 @@ class Columns:
 
 
 @dataclass(frozen=True, slots=True)
-class Filled:
+class FilledWorksheet:
     """A worksheet that can go back to Moodle."""
 
     worksheet: bytes
     delivery: Delivery
-    participants: Mapping[str, Mark]
+    participants: Mapping[str, ExportedGrade]
     """Everybody whose grade is in it, by Moodle's number of the participant."""
 
 
 def fill(
-    data: bytes, file: str, marks: Sequence[Mark], speak: Language, *, scale: bool = True, reveal: bool = False
-) -> Filled:
+    data: bytes, file: str, marks: Sequence[ExportedGrade], speak: Language, *, scale: bool = True, reveal: bool = False
+) -> FilledWorksheet:
     """The worksheet with everybody's grade and comment in it, and what did not fit."""
     sheet = read_sheet(data, file)
     columns = find_columns(sheet)
@@ -65,7 +65,7 @@ def fill(
     maximum = number(sheet.column(columns.maximum)[0]) or 0.0  # it is the same for all
     cells: dict[tuple[int, int], str] = {}
     held: list[Message] = []
-    participants: dict[str, Mark] = {}
+    participants: dict[str, ExportedGrade] = {}
     for row, mark in delivery.rows.items():
         own, grade = sheet.rows[row].cells, mark.grade
         if grade.status == "excused":  # Moodle has no word for it: the row stays as it is
@@ -81,14 +81,14 @@ def fill(
     replaced = sum(
         at == columns.grade and replaces(cell, sheet.rows[row].cells[at].strip()) for (row, at), cell in cells.items()
     )
-    return Filled(
+    return FilledWorksheet(
         sheet.filled(cells).written(),
         replace(delivery, held=tuple(held), scaled_to=maximum if scale else None, replaced=replaced),
         participants,
     )
 
 
-def find_columns(sheet: Sheet) -> Columns:
+def find_columns(sheet: Sheet) -> WorksheetColumns:
     """Where grade, maximum and comments are. Raises `SheetError` if this is no grading worksheet."""
     if not _has_identifiers(sheet):
         raise _no_worksheet(sheet, say("its first column is not an identifier such as 'Participant 123'"))
@@ -112,7 +112,7 @@ def find_columns(sheet: Sheet) -> Columns:
             say("it has no column with the maximum grade, behind one for grades (a scale of words cannot be filled)"),
         )
     maximum, changeable = list(found.items())[-1]
-    return Columns(maximum - 1, maximum, changeable, _comments(columns, changeable))
+    return WorksheetColumns(maximum - 1, maximum, changeable, _comments(columns, changeable))
 
 
 def _changeable(columns: Sequence[list[str]], maximum: int) -> int | None:
@@ -129,7 +129,7 @@ def _comments(columns: Sequence[list[str]], changeable: int) -> int | None:
     return dates[-1] + 1 if dates and dates[-1] + 1 < len(columns) else None
 
 
-def comment(before: str, mark: Mark, speak: Language, *, reveal: bool = False) -> str:
+def comment(before: str, mark: ExportedGrade, speak: Language, *, reveal: bool = False) -> str:
     """A comment, which Moodle takes for HTML: what was there stays, and what we wrote earlier is replaced."""
     grade = mark.grade
     lines = [speak.say("{score:g} of {max_score:g} points.", score=mark.score, max_score=grade.max_score)]
@@ -150,7 +150,7 @@ def comment(before: str, mark: Mark, speak: Language, *, reveal: bool = False) -
     return f"{kept}{ours}"
 
 
-def feedback_zip(marks: Mapping[str, Mark]) -> bytes:
+def feedback_zip(marks: Mapping[str, ExportedGrade]) -> bytes:
     """The feedback of everybody, by Moodle's number of the participant, in folders named as Moodle names them."""
     return packed(
         {
@@ -161,7 +161,7 @@ def feedback_zip(marks: Mapping[str, Mark]) -> bytes:
     )
 
 
-def _people(sheet: Sheet, columns: Columns) -> dict[int, list[str]]:
+def _people(sheet: Sheet, columns: WorksheetColumns) -> dict[int, list[str]]:
     """What each row knows its participant by: the number, then the other cells before the grade that tell people apart."""
     telling = [at for at in range(1, columns.grade) if _tells_apart(sheet.column(at))]
     return {
@@ -181,7 +181,9 @@ def _participant(cell: str) -> str:
     return match_["id"] if match_ else cell.strip()
 
 
-def _obstacle(mark: Mark, cells: Sequence[str], columns: Columns, maximum: float, *, scale: bool) -> Message | None:
+def _obstacle(
+    mark: ExportedGrade, cells: Sequence[str], columns: WorksheetColumns, maximum: float, *, scale: bool
+) -> Message | None:
     """Why a grade must not be written."""
     if mark.grade.score is None:
         return say("it is not graded. {reason}", reason=mark.grade.reason)
@@ -223,7 +225,7 @@ def _is_date(cell: str) -> bool:
     return len(cell) <= _MOST_OF_A_DATE and _DATE.fullmatch(cell) is not None
 
 
-def _folder(participant: str, mark: Mark) -> str:
+def _folder(participant: str, mark: ExportedGrade) -> str:
     """`Full Name_123_assignsubmission_file_`, as Moodle names it. It splits it at the underscores, so a name must have none.
 
     The last underscore is gone from what Moodle 4.1 and later write, but they read both, and older ones only this.

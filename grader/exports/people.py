@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from grader.exports.marks import Mark
+from grader.exports.marks import ExportedGrade
 from grader.intake.names import safe_id, shown
 from grader.language import Language, Message
 
@@ -16,7 +16,7 @@ Keys = Sequence[str]
 class Delivery:
     """What became of the grades: which row got which, and what did not fit."""
 
-    rows: Mapping[int, Mark]
+    rows: Mapping[int, ExportedGrade]
     """By the number of the row in the list."""
     unknown: tuple[str, ...] = ()
     """In the results, and not in the list."""
@@ -85,10 +85,10 @@ class Delivery:
         return lines
 
 
-def match(people: Mapping[int, Keys], marks: Sequence[Mark]) -> Delivery:
+def match(people: Mapping[int, Keys], marks: Sequence[ExportedGrade]) -> Delivery:
     """Find everybody's row: by the surest key first, by a later one only where exactly one row fits and is not taken."""
     wanted = [(who, mark) for mark in marks for who in mark.members or (mark.grade.id,)]
-    rows: dict[int, Mark] = {}
+    rows: dict[int, ExportedGrade] = {}
     met: set[str] = set()
     for level in range(max((len(keys) for keys in people.values()), default=0)):
         fitting: dict[str, list[int]] = defaultdict(list)
@@ -115,7 +115,7 @@ def _folded(key: str) -> str:
     return safe_id(key.strip()).casefold()
 
 
-def _shown(who: str, mark: Mark) -> str:
+def _shown(who: str, mark: ExportedGrade) -> str:
     name = mark.grade.name
     return who if name in ("", who) else f"{who} ({name})"
 

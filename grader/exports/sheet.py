@@ -18,7 +18,7 @@ class SheetError(GraderError, ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class SheetRow:
     """One record, with its cells as they are written."""
 
     line: int
@@ -41,7 +41,7 @@ class Sheet:
     """The byte order mark, if there is one."""
     encoding: str
     separator: str
-    rows: tuple[Row, ...]
+    rows: tuple[SheetRow, ...]
     """Those that say something; the first is the header."""
 
     @property
@@ -112,9 +112,9 @@ def _decoded(data: bytes, encoding: str | None, file: str) -> tuple[str, str]:
     )
 
 
-def _rows(text: str, separator: str, file: str) -> list[Row]:
+def _rows(text: str, separator: str, file: str) -> list[SheetRow]:
     cell = re.compile(rf'("[^"]*(?:""[^"]*)*"|[^"{separator}\r\n][^{separator}\r\n]*|)({separator}|\r\n|\r|\n|\Z)')
-    rows: list[Row] = []
+    rows: list[SheetRow] = []
     raw: list[str] = []
     at, line, began = 0, 1, 1
     while at < len(text):
@@ -132,14 +132,14 @@ def _rows(text: str, separator: str, file: str) -> list[Row]:
         at = match.end()
         line += len(re.findall(r"\r\n|\r|\n", match[0]))
         if match[2] != separator:
-            rows.append(Row(began, tuple(raw), match[2]))
+            rows.append(SheetRow(began, tuple(raw), match[2]))
             raw, began = [], line
     if raw:  # the text ends behind a separator
-        rows.append(Row(began, (*raw, ""), ""))
+        rows.append(SheetRow(began, (*raw, ""), ""))
     return _without_blank(rows)
 
 
-def _without_blank(rows: list[Row]) -> list[Row]:
+def _without_blank(rows: list[SheetRow]) -> list[SheetRow]:
     return [row for row in rows if any(cell.strip() for cell in row.cells)]
 
 

@@ -152,11 +152,11 @@ def _announced() -> dict[str, type[Game]]:
     """The games that installed packages announce. One that cannot be imported is left out, and said to be unknown."""
     from importlib.metadata import entry_points  # here: it would cost every player's start
 
-    from grader.games.files import GameError, announced
+    from grader.games.files import GameFileError, announced
 
     found = {}
     for point in entry_points(group=GROUP):
-        with suppress(GameError):
+        with suppress(GameFileError):
             found[point.name] = announced(point)
     return found
 

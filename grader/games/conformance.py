@@ -11,7 +11,7 @@ from typing import Any
 from grader.games import codec
 from grader.games.base import Game, shown
 from grader.games.exam import Mark, Verdict
-from grader.games.files import GameError
+from grader.games.files import GameFileError
 from grader.language import Message, say
 from grader.records import PLY_LIMIT, Outcome
 
@@ -34,7 +34,7 @@ class Tally:
     alternating: bool = True
 
 
-class _Broken(Exception):
+class _BrokenPromise(Exception):
     """A promise that the game does not keep, in words."""
 
 
@@ -47,10 +47,10 @@ def conformance(game: Game, games: int = GAMES, seed: int = 0) -> Iterator[Verdi
         yield _good(say("rules"), say("The rules hold together: turns, legal moves, outcomes and drawings fit."))
         yield _good(say("forms"), say("Moves and positions can be written as JSON and text and read back."))
         tally = _played(game, games, seed)
-    except _Broken as broken:
+    except _BrokenPromise as broken:
         yield _bad(broken.args[0])
         return
-    except GameError as error:
+    except GameFileError as error:
         yield _bad(error.text)
         return
     yield from _statistics(game, tally)
@@ -62,7 +62,7 @@ def first_problem(game: Game) -> Message | None:
     try:
         for _ in _start(game):
             _look_at(game, random.Random(0))
-    except _Broken as broken:
+    except _BrokenPromise as broken:
         problem: Message = broken.args[0]
         return problem
     return None
@@ -72,7 +72,7 @@ def _start(game: Game) -> Iterator[Verdict]:
     position = game.start()
     _check_form(game, position)
     if game.outcome(position) is not None:
-        raise _Broken(say("The game is over before it begins: outcome(start()) must be None."))
+        raise _BrokenPromise(say("The game is over before it begins: outcome(start()) must be None."))
     moves = game.moves(position)
     for move in moves:
         _check_move(game, move)
@@ -92,7 +92,7 @@ def _look_at(game: Game, rng: random.Random) -> None:
     while game.ended(position, plies) is None:
         moves = list(game.moves(position))
         if not moves:
-            raise _Broken(
+            raise _BrokenPromise(
                 say(
                     "There is no legal move after {plies} moves, and outcome() is None: end the game, or offer a move to "
                     "pass.\n{board}",
@@ -111,24 +111,24 @@ def _check_position(game: Game, position: Any, moves: list[Any], rng: random.Ran
     game.turn(position)
     _check_form(game, position)
     if len(set(map(_key, moves))) != len(moves):
-        raise _Broken(say("moves() lists a move twice: {moves}.", moves=shown(moves)))
+        raise _BrokenPromise(say("moves() lists a move twice: {moves}.", moves=shown(moves)))
     before, drawn = _text(game, position), game.draw(position)
     for move in moves if len(moves) <= MANY_MOVES else rng.sample(moves, MANY_MOVES):
         _check_move(game, move)
         after = game.play(position, move)
         if _text(game, position) != before:
-            raise _Broken(
+            raise _BrokenPromise(
                 say("play() changed the position that it was given: return a new one (move {move}).", move=shown(move))
             )
         if game.play(position, move) != after:
-            raise _Broken(
+            raise _BrokenPromise(
                 say(
                     "play() gave two different positions for the same move ({move}): no chance allowed.",
                     move=shown(move),
                 )
             )
     if game.draw(position) != drawn:
-        raise _Broken(say("draw() shows the same position in two ways."))
+        raise _BrokenPromise(say("draw() shows the same position in two ways."))
 
 
 def _check_form(game: Game, position: Any) -> None:
@@ -137,7 +137,7 @@ def _check_form(game: Game, position: Any) -> None:
         hash(position)
         data = json.loads(json.dumps(game.position_json(position)))
     except codec.NotPlain as odd:
-        raise _Broken(
+        raise _BrokenPromise(
             say(
                 "A position holds {value}: make positions of tuples, ints, strings and frozen dataclasses, or write "
                 "position_json() and read_position().",
@@ -145,7 +145,7 @@ def _check_form(game: Game, position: Any) -> None:
             )
         ) from odd
     except TypeError as error:
-        raise _Broken(
+        raise _BrokenPromise(
             say(
                 "A position cannot be hashed or written as JSON ({problem}): make it of tuples instead of lists, and of frozen "
                 "dataclasses.",
@@ -153,24 +153,24 @@ def _check_form(game: Game, position: Any) -> None:
             )
         ) from error
     if game.read_position(data) != position:
-        raise _Broken(
+        raise _BrokenPromise(
             say("A position is not the same after it was written as JSON and read: {value}.", value=shown(position))
         )
 
 
 def _check_move(game: Game, move: Any) -> None:
     if move is None:
-        raise _Broken(
+        raise _BrokenPromise(
             say("None cannot be a move, because it means that a player returned nothing: use a word like 'pass'.")
         )
     try:
         data = json.loads(json.dumps(game.move_json(move)))
     except (codec.NotPlain, TypeError) as odd:
-        raise _Broken(
+        raise _BrokenPromise(
             say("The move {move} cannot be written: use ints, strings, or tuples of them.", move=shown(move))
         ) from odd
     if game.read_move(data) != move or game.read_move(move) != move:
-        raise _Broken(
+        raise _BrokenPromise(
             say(
                 "The move {move} is not the same after it was written and read: use ints, strings, or tuples of them.",
                 move=shown(move),
@@ -182,7 +182,7 @@ def _check_move(game: Game, move: Any) -> None:
     except ValueError:
         parsed = None
     if parsed != move or not text or " " in text:
-        raise _Broken(
+        raise _BrokenPromise(
             say("The move {move} is written {text}, which does not mean the same.", move=shown(move), text=repr(text))
         )
 
@@ -196,7 +196,9 @@ def _played(game: Game, games: int, seed: int) -> Tally:
         while (outcome := game.ended(position, plies)) is None:
             moves = game.moves(position)
             if not moves:
-                raise _Broken(say("There is no legal move, and outcome() is None:\n{board}", board=game.draw(position)))
+                raise _BrokenPromise(
+                    say("There is no legal move, and outcome() is None:\n{board}", board=game.draw(position))
+                )
             tally.alternating &= game.turn(position) == plies % 2
             position = game.play(position, moves[int(rng.random() * len(moves))])
             plies += 1

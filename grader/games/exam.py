@@ -52,7 +52,7 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
+class ExamAnswer:
     """What a player did when it was asked for a move."""
 
     player_id: int
@@ -68,7 +68,7 @@ class Answer:
     """It changed the board that it was given."""
 
 
-Reply = tuple[Question, Answer]
+Reply = tuple[Question, ExamAnswer]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

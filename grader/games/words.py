@@ -7,7 +7,7 @@ from typing import Any
 from grader.language import LANGUAGES, Message, say, translations
 from grader.records import PLY_LIMIT
 
-Told = Callable[[str, str, Message], Message]
+ResultSentence = Callable[[str, str, Message], Message]
 """The winner's name, the loser's, and the number of moves as text → one sentence. In a draw both names are empty."""
 
 
@@ -21,7 +21,7 @@ class EndingWords:
     """Said to the player who won by it; in a draw, to both."""
     lost: Message
     """Said to the player who lost by it."""
-    result: Told
+    result: ResultSentence
     """Said to everybody else."""
 
 

@@ -13,7 +13,7 @@ from tabulate import tabulate
 from grader.errors import IllegalMove, RecordError
 from grader.games import Game, make_game
 from grader.games.known import game_of
-from grader.games.notation import Written
+from grader.games.notation import NotatedMatch
 from grader.intake.names import shown
 from grader.language import Language, Message, say, verbatim
 from grader.records import Fault, Finding, MatchRecord, SeatReport
@@ -91,12 +91,12 @@ def game_played(record: MatchRecord) -> Game:
     return make_game(game_of(record.game, record.rules), record.options)
 
 
-def as_written(replay: Replay) -> Written:
+def as_written(replay: Replay) -> NotatedMatch:
     """The match for another program's notation."""
     fault = replay.record.fault
     remarks = [result(replay.record, replay.game), *([fault.text] if fault else [])]
     remarks += [replay.problem] if replay.problem else []
-    return Written(
+    return NotatedMatch(
         game=replay.game,
         record=replay.record,
         moves=replay.moves,

@@ -1,11 +1,13 @@
 """From a run to what exports take: each submission with its grade, its games and its feedback."""
 
 from grader.competition.grades import Graded
-from grader.exports.marks import Mark, games
+from grader.exports.marks import ExportedGrade, games
 from grader.results.publish import SpeakFor, feedback_for, page_for
 
 
-def marks(graded: Graded, speak_for: SpeakFor, *, reveal: bool = False, pages: bool = False) -> tuple[Mark, ...]:
+def marks(
+    graded: Graded, speak_for: SpeakFor, *, reveal: bool = False, pages: bool = False
+) -> tuple[ExportedGrade, ...]:
     """Everybody, those on the roster who submitted nothing included; with `pages`, also their feedback as HTML."""
     prepared = graded.prepared
     candidates = {candidate.id: candidate for candidate in prepared.candidates}
@@ -13,7 +15,7 @@ def marks(graded: Graded, speak_for: SpeakFor, *, reveal: bool = False, pages: b
     for grade in graded.grades:
         candidate = candidates.get(grade.id)
         if candidate is None:
-            found.append(Mark(grade=grade, assignment=prepared.assignments[0]))
+            found.append(ExportedGrade(grade=grade, assignment=prepared.assignments[0]))
             continue
         assignment, planned = candidate.assignment, candidate.planned
         speak = speak_for(assignment)
@@ -21,7 +23,7 @@ def marks(graded: Graded, speak_for: SpeakFor, *, reveal: bool = False, pages: b
         if pages:
             told[".html"] = page_for(grade, candidate, graded, speak, reveal=reveal)
         found.append(
-            Mark(
+            ExportedGrade(
                 grade=grade,
                 assignment=assignment,
                 games=games(assignment, planned, graded.results, unloadable=grade.id in graded.unloadable),

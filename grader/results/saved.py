@@ -13,7 +13,7 @@ from typing import Any
 
 from pydantic import ConfigDict, TypeAdapter, ValidationError
 
-from grader.assignment import Assignment, Place, read_assignments, written
+from grader.assignment import Assignment, AssignmentOrigin, read_assignments, written
 from grader.competition.grades import Graded, grades
 from grader.competition.prepare import Candidate, Prepared, Request
 from grader.engine.jobs import Trial
@@ -181,7 +181,7 @@ def _assignments(text: str, name: str, digest: str, folder: Path) -> tuple[Assig
             raise UnknownGame(say("these results do not say by which game they were played"))
         return kind
 
-    place = Place(folder, find)  # never a file that the results name: they may be anybody's
+    place = AssignmentOrigin(folder, find)  # never a file that the results name: they may be anybody's
     return read_assignments(text.encode(), "results", place=place)
 
 

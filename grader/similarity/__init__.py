@@ -23,7 +23,7 @@ MIN_SHARED = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Match:
+class SimilarPair:
     """Two that share code: two submissions, or a submission and a reference player."""
 
     first: Document
@@ -48,9 +48,9 @@ class Comparison:
     """What came out for a class."""
 
     submissions: tuple[Document, ...]
-    pairs: tuple[Match, ...]
+    pairs: tuple[SimilarPair, ...]
     """The pairs of submissions that share most, in that order."""
-    references: tuple[Match, ...]
+    references: tuple[SimilarPair, ...]
     """The submissions that share most with a reference player, which is the second of each."""
     at_least: float
     more: int
@@ -131,14 +131,14 @@ def _same_files(submissions: Sequence[Document]) -> set[tuple[int, int]]:
     return {pair for numbers in same.values() for pair in combinations(numbers, 2)}
 
 
-def _match(one: Document, other: Document, grams: frozenset[Gram], others: frozenset[Gram]) -> Match:
+def _match(one: Document, other: Document, grams: frozenset[Gram], others: frozenset[Gram]) -> SimilarPair:
     shared = grams & others
     remarks = []
     if one.contents and one.contents == other.contents:
         remarks.append(say("the same files"))
     if set(one.members) & set(other.members):
         remarks.append(say("members of one group"))
-    return Match(
+    return SimilarPair(
         first=one,
         second=other,
         share_of_first=len(shared) / max(1, len(grams)),
@@ -155,7 +155,7 @@ def _against(
     references: Sequence[Document],
     given: set[Gram],
     at_least: float,
-) -> list[Match]:
+) -> list[SimilarPair]:
     """For each submission the reference player that it shares most with, if that is enough."""
     theirs = [frozenset(reference.grams.values()) - given for reference in references]
     found = []

@@ -17,7 +17,7 @@ MAX_REPEATS = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class LineRange:
     """Lines of a file."""
 
     file: str
@@ -29,8 +29,8 @@ class Place:
 class Passage:
     """What stands in both documents, and where."""
 
-    first: Place
-    second: Place
+    first: LineRange
+    second: LineRange
     symbols: int
     """How long it is."""
 
@@ -100,7 +100,7 @@ def _free_part(run: _Run, taken: bytearray, taken_there: bytearray) -> Iterator[
         yield free
 
 
-def _place(document: Document, start: int, length: int) -> Place:
+def _place(document: Document, start: int, length: int) -> LineRange:
     file, first = document.place(start)
     _, last = document.place(start + length - 1)
-    return Place(document.files[file].name, first, last)
+    return LineRange(document.files[file].name, first, last)

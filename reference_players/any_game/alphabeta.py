@@ -23,7 +23,7 @@ MARGIN = 0.02
 FIRST_TURNS = 2
 
 
-class AlphaBetaPlayer(Player):
+class AnyGameAlphaBetaPlayer(Player):
     """Looks up to `depth` plies ahead, for at most `nodes` positions."""
 
     def __init__(

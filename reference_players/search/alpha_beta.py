@@ -13,7 +13,7 @@ Move = TypeVar("Move")
 INFINITY = float("inf")
 
 
-class Rules(Protocol[Node]):
+class AlphaBetaRules(Protocol[Node]):
     """What a search asks about a game."""
 
     def value(self, node: Node, depth: int) -> float | None:
@@ -24,7 +24,7 @@ class Rules(Protocol[Node]):
 
 
 @dataclass(frozen=True, slots=True)
-class Table(Generic[Node]):
+class TranspositionTable(Generic[Node]):
     """What earlier searches found out about positions."""
 
     key: Callable[[Node], Hashable]
@@ -34,7 +34,10 @@ class Table(Generic[Node]):
 
 
 def best_move(
-    rules: Rules[Node], moves: Iterable[tuple[Move, Node]], depth: int, table: Table[Node] | None = None
+    rules: AlphaBetaRules[Node],
+    moves: Iterable[tuple[Move, Node]],
+    depth: int,
+    table: TranspositionTable[Node] | None = None,
 ) -> tuple[Move, float]:
     """The first move of the highest value, and that value. The depth counts these moves too."""
     best, chosen = -INFINITY, None
@@ -48,7 +51,12 @@ def best_move(
 
 
 def fail_hard(
-    rules: Rules[Node], node: Node, depth: int, alpha: float, beta: float, table: Table[Node] | None = None
+    rules: AlphaBetaRules[Node],
+    node: Node,
+    depth: int,
+    alpha: float,
+    beta: float,
+    table: TranspositionTable[Node] | None = None,
 ) -> float:
     """The value of a node, or the bound of [alpha, beta] that it lies beyond."""
     value = rules.value(node, depth)
@@ -70,7 +78,12 @@ def fail_hard(
 
 
 def _best_value(
-    rules: Rules[Node], node: Node, depth: int, alpha: float, beta: float, table: Table[Node] | None
+    rules: AlphaBetaRules[Node],
+    node: Node,
+    depth: int,
+    alpha: float,
+    beta: float,
+    table: TranspositionTable[Node] | None,
 ) -> float:
     for _, child in rules.moves(node):
         value = -fail_hard(rules, child, depth - 1, -beta, -alpha, table)

@@ -9,7 +9,7 @@ from reference_players.search.geometry import HexGeometry, each_bit, place
 BITS = 64
 
 
-class Seen(NamedTuple):
+class CanonicalKey(NamedTuple):
     """A position as one of two that are each other's image."""
 
     key: int
@@ -38,11 +38,11 @@ class Zobrist:
         """The key after a stone."""
         return key ^ self._numbers[player][place(bit)]
 
-    def seen(self, one: int, two: int) -> Seen:
+    def seen(self, one: int, two: int) -> CanonicalKey:
         """The lesser of the keys of a position and its image, which are worth the same to both players."""
         plain = self.key(one, two)
         turned = self.key(self._turned(one), self._turned(two))
-        return Seen(plain, turned=False) if plain <= turned else Seen(turned, turned=True)
+        return CanonicalKey(plain, turned=False) if plain <= turned else CanonicalKey(turned, turned=True)
 
     def image(self, bit: int) -> int:
         """The image of a cell."""

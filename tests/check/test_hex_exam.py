@@ -5,7 +5,7 @@ from functools import cache
 
 import pytest
 
-from grader.games.exam import Answer, FinishedGame, Mark, Question, Reply, Verdict
+from grader.games.exam import ExamAnswer, FinishedGame, Mark, Question, Reply, Verdict
 from grader.games.hex import Hex
 from grader.games.hex.exam import EXAM, review
 from grader.games.hex.grid import ADJACENCIES, hex_grid
@@ -28,7 +28,7 @@ def answers(game: Hex, decide, seed: int = 0) -> Verdict | None:
     replies: list[Reply] = []
     for question in asked(game, seed):
         move = decide(game, question)
-        answer = Answer(player_id=question.player_id, position=question.position, charge=NO_TIME, move=move)
+        answer = ExamAnswer(player_id=question.player_id, position=question.position, charge=NO_TIME, move=move)
         replies.append((question, answer))
         if EXAM.settled(game, replies):
             break
@@ -151,7 +151,12 @@ def test_beliefs_that_fit_equally_well_are_not_told_apart_by_guessing():
         and not by & question.telling["axial"]
     ]
     replies = [
-        (one, Answer(player_id=one.player_id, position=one.position, charge=NO_TIME, move=min(one.telling["mirrored"])))
+        (
+            one,
+            ExamAnswer(
+                player_id=one.player_id, position=one.position, charge=NO_TIME, move=min(one.telling["mirrored"])
+            ),
+        )
         for one in alike[:6]
     ]
     verdict = EXAM.verdict(game, replies)
@@ -253,7 +258,7 @@ def test_a_chain_in_a_lost_game_is_not_pointed_out_where_the_answers_told_what_i
     for question in asked(game, 0):
         move = believer("mirrored")(game, question)
         replies.append(
-            (question, Answer(player_id=question.player_id, position=question.position, charge=NO_TIME, move=move))
+            (question, ExamAnswer(player_id=question.player_id, position=question.position, charge=NO_TIME, move=move))
         )
     lost = played("a1 a6 b2 b6 c3 c6 d4 d6 e5 e6 f6 a5 f1 f2", winner=1)
 

@@ -5,7 +5,7 @@ import io
 from collections.abc import Sequence
 
 from grader.assignment import Assignment, Opponent
-from grader.exports.marks import Mark, games
+from grader.exports.marks import ExportedGrade, games
 from grader.fixtures import fixtures
 from grader.language import Language
 from grader.records import Charge, Ending, Fault, MatchRecord, SeatReport, Turn
@@ -59,7 +59,7 @@ def mark(
     members: tuple[str, ...] = (),
     shown: str = "",
     reason: str = "",
-) -> Mark:
+) -> ExportedGrade:
     """A submission whose games ended so, in the order of the fixtures; those beyond the list are not played."""
     planned = fixtures(ASSIGNMENT, name, {})
     results = {
@@ -68,7 +68,7 @@ def mark(
     }
     reached = parts(ASSIGNMENT, planned, results, unloadable=False)
     total = sum(part.points for part in reached)
-    return Mark(
+    return ExportedGrade(
         grade=Grade(
             id=name,
             name=shown or name,

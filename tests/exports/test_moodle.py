@@ -7,12 +7,12 @@ from dataclasses import replace
 import pytest
 
 from grader.exports import moodle
-from grader.exports.moodle import Filled
+from grader.exports.moodle import FilledWorksheet
 from grader.exports.sheet import SheetError, read_sheet
 from tests.exports.samples import ENGLISH, SPANISH, mark, rows, spanish_worksheet, table
 
 
-def fill(data, marks, **options) -> Filled:
+def fill(data, marks, **options) -> FilledWorksheet:
     return moodle.fill(data, "hoja.csv", marks, ENGLISH, **options)
 
 

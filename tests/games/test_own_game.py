@@ -11,7 +11,7 @@ from grader.errors import IllegalMove, OptionError
 from grader.games import State, find_game, make_game
 from grader.games.conformance import conformance
 from grader.games.exam import Mark
-from grader.games.files import GameError, load
+from grader.games.files import GameFileError, load
 from grader.games.known import UnknownGame, game_of
 from grader.language import language
 from grader.records import Outcome
@@ -38,7 +38,7 @@ def problem(file: Path, games: int = 20) -> str:
     """The first thing that is wrong with a game."""
     try:
         found = [verdict for verdict in conformance(make_game(load(file)), games) if verdict.mark is Mark.BAD]
-    except GameError as error:
+    except GameFileError as error:
         return error.text
     return found[0].text if found else ""
 

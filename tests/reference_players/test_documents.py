@@ -85,7 +85,7 @@ def test_the_depth_left_in_a_won_game_changes_no_move_of_minimax_to_depth_two(st
     class Flat(minimax.CentreAndEdges):
         """A won game is 1000 whenever it comes."""
 
-        def value(self, node: minimax.Node, depth: int) -> float | None:
+        def value(self, node: minimax.MinimaxNode, depth: int) -> float | None:
             value = super().value(node, depth)
             return value if value is None else max(-1000, value)
 
@@ -147,7 +147,7 @@ def test_mcts_documented_explores_by_ucb1_with_the_root_of_two_and_without_widen
     assert mcts.MctsPlayer(1, style="documented").exploration == sqrt(2)
     board = scattered(4, 2, seed=1)
     rules = mcts.HexRules(geometry(board), random.Random(1), "documented", 1)
-    root = tree.Node(0, rules.position(board.stones(1), board.stones(2), 1))
+    root = tree.TreeNode(0, rules.position(board.stones(1), board.stones(2), 1))
     tree.grow(rules, root, range(14), tree.Growth(sqrt(2), widening=False))
 
     assert sorted(geometry(board).cell(child.move) for child in root.children) == board.get_possible_moves()

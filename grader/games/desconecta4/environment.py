@@ -3,7 +3,7 @@
 from grader.errors import IllegalMove
 from grader.games.base import shown, whole_number
 from grader.games.desconecta4 import bits
-from grader.games.desconecta4.bits import SIZE, START, State
+from grader.games.desconecta4.bits import SIZE, START, BitState
 from grader.language import say
 
 LastActions = tuple[int | None, int | None]
@@ -17,7 +17,7 @@ class Environment:
     that column, and 7, BOOM.
     """
 
-    _state: State
+    _state: BitState
     _last: LastActions
 
     def __init__(self) -> None:
@@ -25,14 +25,14 @@ class Environment:
         self._last = (None, None)
 
     @classmethod
-    def from_state(cls, state: State, last: LastActions = (None, None)) -> "Environment":
+    def from_state(cls, state: BitState, last: LastActions = (None, None)) -> "Environment":
         """The environment in that state."""
         environment = cls()
         environment._state, environment._last = state, last
         return environment
 
     @property
-    def state(self) -> State:
+    def state(self) -> BitState:
         """The position as bitboards, as `bits` describes them."""
         return self._state
 
@@ -117,7 +117,7 @@ class Environment:
     def __repr__(self) -> str:
         return f"<Environment round {self.round}, player {self.active_player} to move>\n{self}"
 
-    def _with(self, state: State, last: LastActions) -> "Environment":
+    def _with(self, state: BitState, last: LastActions) -> "Environment":
         twin = object.__new__(type(self))
         if type(self) is not Environment:
             twin.__dict__.update(self.__dict__)  # what a student's own kind of environment has beside ours

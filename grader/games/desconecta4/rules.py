@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from grader.errors import IllegalMove, OptionError
 from grader.games.base import Game, Json, shown, whole_number
 from grader.games.desconecta4 import bits
-from grader.games.desconecta4.bits import BOOM, SIZE, State
+from grader.games.desconecta4.bits import BOOM, SIZE, BitState
 from grader.games.desconecta4.environment import Environment, LastActions, draw
 from grader.language import Message, say
 from grader.records import PLY_LIMIT, Outcome
@@ -32,7 +32,7 @@ _Recurring = tuple[int, ...]
 class Desconecta4Position:
     """The state on the board, what each player did last, and the positions since the start."""
 
-    state: State
+    state: BitState
     last: LastActions = (None, None)
     earlier: tuple[_Recurring, ...] = field(default=(), compare=False, repr=False)
     """How the game came here. Not part of what a player sees, and so of what makes two positions equal."""
@@ -209,12 +209,12 @@ class Desconecta4(Game):
         return handout(self)
 
 
-def _recurring(state: State) -> _Recurring:
+def _recurring(state: BitState) -> _Recurring:
     mine, theirs, my_bomb, their_bomb, ply, _ = state
     return mine, theirs, my_bomb, their_bomb, ply % 10
 
 
-def _state(cells: Sequence[int], turn: int, round_number: int) -> State:
+def _state(cells: Sequence[int], turn: int, round_number: int) -> BitState:
     """The state with these 49 cells, this player to move, in this round. Raises `ValueError` if there is none."""
     if len(cells) != SIZE * SIZE or not {*cells} <= {0, 1, 2, 4, 5} or turn not in (1, 2) or not round_number >= 1:
         raise ValueError("write 49 cells of 0, 1, 2, 4 and 5, the player to move, 1 or 2, and a round from 1 on")

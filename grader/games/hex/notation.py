@@ -12,7 +12,7 @@ from grader import __version__
 from grader.errors import OptionError, RecordError
 from grader.games.hex.grid import LETTERS
 from grader.games.hex.rules import Hex
-from grader.games.notation import Notation, Written
+from grader.games.notation import NotatedMatch, Notation
 from grader.language import Language, say
 from grader.records import Ending, MatchRecord
 
@@ -21,7 +21,7 @@ MOST_SGF = 19
 _MOVE = re.compile(r"[a-z][1-9][0-9]?")
 
 
-def sgf(match: Written, speak: Language) -> str:
+def sgf(match: NotatedMatch, speak: Language) -> str:
     """The match as HexGui and other programs read it. Raises `OptionError` for a board that has no SGF."""
     game, record = _rhombus(match, "SGF"), match.record
     if game.size > MOST_SGF:
@@ -44,7 +44,7 @@ def sgf(match: Written, speak: Language) -> str:
     return f"(;{root}{names}RE[{_result(record)}]C[{_value(comment)}]\n{moves})\n"
 
 
-def hexworld(match: Written, _: Language) -> str:
+def hexworld(match: NotatedMatch, _: Language) -> str:
     """A link that shows the match on hexworld.org. Raises `OptionError` for a board that it cannot show."""
     game = _rhombus(match, "HexWorld")
     return f"https://hexworld.org/board/#{game.size}c1,{''.join(_mirrored(game, match.moves))}"
@@ -61,7 +61,7 @@ NOTATIONS = (
 )
 
 
-def _rhombus(match: Written, what: str) -> Hex:
+def _rhombus(match: NotatedMatch, what: str) -> Hex:
     """The game, if it is on the board that other programs know."""
     game = match.game
     assert isinstance(game, Hex)
