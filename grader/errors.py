@@ -27,7 +27,7 @@ class GraderError(Exception):
         """What happened, as the message that it is; `str` would give only the English of it."""
         return self.args[0] if self.args and isinstance(self.args[0], str) else str(self)
 
-    def spoken(self, speak: Language) -> str:
+    def translate(self, speak: Language) -> str:
         """The text in a language."""
         return speak(self.text)
 

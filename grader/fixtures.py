@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from grader.assignment import Assignment, Opponent, called
+from grader.assignment import Assignment, Opponent, player_label
 
 RULES = 2
 """The version of everything here that can change a game. Raise it when old results must not be used any more.
@@ -135,7 +135,7 @@ def _fixture(assignment: Assignment, submission: str, identity: Mapping[str, Any
 
 def rival(opponent: Opponent) -> str:
     """A reference player with its options, as `alphabeta(depth=4)`; a course's own by its name, wherever its file is."""
-    return opponent.name if opponent.is_own else called(opponent.player, opponent.options)
+    return opponent.name if opponent.is_own else player_label(opponent.player, opponent.options)
 
 
 def rival_key(assignment: Assignment, opponent: Opponent) -> str:

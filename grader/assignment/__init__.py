@@ -3,7 +3,7 @@
 Every error in a file is found at once and says `file:line:column: field: what is wrong and what is allowed`.
 """
 
-from grader.assignment.loading import builtin, load_assignments, read_assignments
+from grader.assignment.loading import builtin_assignment, load_assignments, read_assignments
 from grader.assignment.model import (
     FORBIDDABLE,
     Assignment,
@@ -18,11 +18,11 @@ from grader.assignment.model import (
     Resources,
     Scoring,
     Threshold,
-    called,
+    player_label,
     is_own_player,
 )
 from grader.assignment.problems import AssignmentError, Problem
-from grader.assignment.writing import written
+from grader.assignment.writing import render_assignment
 
 __all__ = [
     "FORBIDDABLE",
@@ -40,10 +40,10 @@ __all__ = [
     "Resources",
     "Scoring",
     "Threshold",
-    "builtin",
-    "called",
+    "builtin_assignment",
+    "player_label",
     "is_own_player",
     "load_assignments",
     "read_assignments",
-    "written",
+    "render_assignment",
 ]

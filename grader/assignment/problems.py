@@ -30,9 +30,9 @@ class Problem:
     """What is wrong and what is allowed."""
 
     def __str__(self) -> str:
-        return self.spoken(language("en"))
+        return self.translate(language("en"))
 
-    def spoken(self, speak: Language) -> str:
+    def translate(self, speak: Language) -> str:
         """The place, and what is wrong there in a language."""
         field = f"{self.field}: " if self.field else ""
         return f"{self.file}:{self.line}:{self.column}: {field}{speak(self.text)}"
@@ -46,11 +46,11 @@ class AssignmentError(GraderError, ValueError):
         super().__init__(self.problems)
 
     def __str__(self) -> str:
-        return self.spoken(language("en"))
+        return self.translate(language("en"))
 
-    def spoken(self, speak: Language) -> str:
+    def translate(self, speak: Language) -> str:
         """A line for each problem, in a language."""
-        lines = [problem.spoken(speak) for problem in self.problems[:MAX_SHOWN]]
+        lines = [problem.translate(speak) for problem in self.problems[:MAX_SHOWN]]
         more = [speak.say("… and more: mend these first")] if len(self.problems) > MAX_SHOWN else []
         return "\n".join(lines + more)
 

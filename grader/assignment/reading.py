@@ -74,11 +74,11 @@ class YamlDocument:
         return Problem(self.file, node.start_mark.line + 1, node.start_mark.column + 1, field_name(loc), text)
 
 
-def documents(data: bytes, file: str, problems: list[Problem]) -> list[YamlDocument]:
+def read_documents(data: bytes, file: str, problems: list[Problem]) -> list[YamlDocument]:
     """The documents of a file that are not empty. What keeps it from being read is added to the problems."""
     found: list[YamlDocument] = []
     try:
-        for root in _roots(_decoded(data)):
+        for root in _root_nodes(_decode(data)):
             if len(found) == MAX_DOCUMENTS:
                 raise yaml.MarkedYAMLError(problem=say("too many documents in one file"), problem_mark=root.start_mark)
             if not _is_empty(root):
@@ -86,7 +86,7 @@ def documents(data: bytes, file: str, problems: list[Problem]) -> list[YamlDocum
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
-        problems.append(Problem(file, line, column, "", _explained(error)))
+        problems.append(Problem(file, line, column, "", _explain(error)))
     except _Unreadable as error:
         *above, last = error.before.split("\n")
         problems.append(Problem(file, len(above) + 1, len(last) + 1, "", error.text))
@@ -149,7 +149,7 @@ for _tag, _pattern, _first in (
     _Loader.add_implicit_resolver(_tag, re.compile(f"^(?:{_pattern})$"), _first)
 
 
-def _roots(text: str) -> Iterator[yaml.Node]:
+def _root_nodes(text: str) -> Iterator[yaml.Node]:
     try:
         loader = _Loader(text)
         while loader.check_node():
@@ -163,7 +163,7 @@ def _roots(text: str) -> Iterator[yaml.Node]:
         ) from None
 
 
-def _decoded(data: bytes) -> str:
+def _decode(data: bytes) -> str:
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise _Unreadable("", say("this file is written in UTF-16: save it as UTF-8"))
     try:
@@ -186,7 +186,7 @@ def _child(node: yaml.Node, part: str | int) -> tuple[yaml.Node, yaml.Node] | No
     return None
 
 
-def _explained(error: yaml.MarkedYAMLError) -> str:
+def _explain(error: yaml.MarkedYAMLError) -> str:
     said = error.problem or error.context or say("something is wrong here")
     if "'\\t'" in said:
         return say("there is a tab where YAML wants spaces: indent with spaces")

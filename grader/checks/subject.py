@@ -27,7 +27,7 @@ from grader.inspection.entry import Entry
 from grader.inspection.players import Contender
 from grader.intake.collect import IntakeError, Submission, collect
 from grader.intake.names import safe_id, shown
-from grader.kit import is_the_courses
+from grader.kit import is_course_file
 from grader.language import say
 from grader.records import Finding
 from grader.sandbox.isolation import Level
@@ -230,7 +230,7 @@ def _left_alone(
 ) -> Iterator[Finding]:
     """Say of a file that needs others that a single file is graded without them. The course's own are always there."""
     alike = {path.with_name(f"{name}.py") for name in sys.stdlib_module_names}
-    needed = [file for file in imported if file != path and not is_the_courses(file, assignment)]
+    needed = [file for file in imported if file != path and not is_course_file(file, assignment)]
     own, clashing = _listed(path, set(needed) - alike), _listed(path, set(needed) & alike)
     values = {"file": shown(path.name), "others": own}
     whole = say("Hand in the whole folder: a file that is handed in alone is graded alone.")

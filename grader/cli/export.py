@@ -161,7 +161,7 @@ def github_classroom_(results: Path, output: Path, reveal: bool) -> None:
     for mark in marks:
         rendered = github_classroom.render(mark, speaker_for(mark.assignment), reveal=reveal)
         files[output / f"{mark.grade.id}.json"] = rendered
-        files[output / f"{mark.grade.id}.base64"] = github_classroom.encoded(rendered)
+        files[output / f"{mark.grade.id}.base64"] = github_classroom.encode(rendered)
     _write(files, speak)
     _finish_with_ungraded(marks, speak)
 
@@ -266,7 +266,7 @@ def _finish(delivery: "Delivery", file: str, speak: Language) -> None:
     """Say what found no place, and exit with 1 if a grade did not."""
     done = len(delivery.rows) - len(delivery.held)
     click.echo(speak.say("1 grade is in it.") if done == 1 else speak.say("{done} grades are in it.", done=done))
-    for line in delivery.told(speak, file):
+    for line in delivery.summary_lines(speak, file):
         click.echo(line, err=True)
     if not delivery.complete:
         sys.exit(EXIT_UNDELIVERED)

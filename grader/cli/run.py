@@ -169,12 +169,12 @@ def _lateness_unknown(prepared: "Prepared") -> Message | None:
 
 
 def _show_assignments(request: "Request") -> None:
-    from grader.assignment import written
+    from grader.assignment import render_assignment
     from grader.competition.prepare import assignments_for
 
     assignments = assignments_for(request)
     speak = speaker(*assignments)
-    click.echo("---\n".join(written(assignment, speak) for assignment in assignments), nl=False)
+    click.echo("---\n".join(render_assignment(assignment, speak) for assignment in assignments), nl=False)
 
 
 def _show_plan(request: "Request") -> None:

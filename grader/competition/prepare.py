@@ -6,7 +6,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from grader.assignment import Assignment, Opponent, builtin, load_assignments
+from grader.assignment import Assignment, Opponent, builtin_assignment, load_assignments
 from grader.competition.seating import opponent_seating
 from grader.errors import IsolationError, OptionError
 from grader.fixtures import RULES, Fixture, fixtures, rival, rival_key
@@ -258,7 +258,7 @@ def _assignments(request: Request) -> tuple[Assignment, ...]:
     file = assignment_file(request.assignment_file, request.path)
     if file is None:
         names = [request.game] if request.game is not None else list(installed_games())
-        return tuple(builtin(name) for name in names)
+        return tuple(builtin_assignment(name) for name in names)
     named = request.named and request.assignment_file is not None
     found = load_assignments(file, _unknown_players, named=named)
     if request.game is None:

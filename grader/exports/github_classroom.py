@@ -8,7 +8,7 @@ import base64
 import json
 from typing import Any
 
-from grader.exports.marks import ExportedGrade, GameStatus, broke, called, seconds, told
+from grader.exports.marks import ExportedGrade, GameStatus, has_crashed, opponent_label, total_seconds, describe_game
 from grader.language import Language, say
 from grader.reports.statuses import status_named
 
@@ -30,7 +30,7 @@ def render(mark: ExportedGrade, speak: Language, *, reveal: bool = False) -> str
     return json.dumps(content, indent=1, ensure_ascii=False) + "\n"
 
 
-def encoded(rendered: str) -> str:
+def encode(rendered: str) -> str:
     """As the reporter wants it in the environment."""
     return base64.b64encode(rendered.encode()).decode()
 
@@ -38,19 +38,19 @@ def encoded(rendered: str) -> str:
 def _test(mark: ExportedGrade, at: int, speak: Language, *, reveal: bool) -> dict[str, Any]:
     part, own = mark.grade.parts[at], mark.against(at)
     hidden = part.hidden and not reveal
-    lines = [told(mark, game, speak, hidden=hidden) for game in own]
-    if any(game.status is GameStatus.UNPLAYED for game in own) or any(map(broke, own)):
+    lines = [describe_game(mark, game, speak, hidden=hidden) for game in own]
+    if any(game.status is GameStatus.UNPLAYED for game in own) or any(map(has_crashed, own)):
         status = "error"
     else:
         status = "pass" if part.points >= part.max_points else "fail"
-    record = next((game.record for game in own if broke(game) and game.record is not None), None)
+    record = next((game.record for game in own if has_crashed(game) and game.record is not None), None)
     file, _, line = (record.fault.where or "" if record and record.fault else "").rpartition(":")
     return _entry(
-        speak(called(part, at + 1, reveal=reveal)),
+        speak(opponent_label(part, at + 1, reveal=reveal)),
         status,
         "\n".join(lines),
         score=part.points,
-        time=seconds(own),
+        time=total_seconds(own),
         file="" if hidden else file,
         line=int(line) if line.isdecimal() and not hidden else 0,
     )

@@ -9,7 +9,15 @@ from collections.abc import Sequence
 from datetime import datetime
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from grader.exports.marks import ExportedGame, ExportedGrade, GameStatus, broke, called, seconds, told
+from grader.exports.marks import (
+    ExportedGame,
+    ExportedGrade,
+    GameStatus,
+    has_crashed,
+    opponent_label,
+    total_seconds,
+    describe_game,
+)
 from grader.language import Language, say
 
 _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -22,7 +30,7 @@ def render(marks: Sequence[ExportedGrade], speak: Language, *, when: datetime, r
     root = Element("testsuites", name="grader")
     for count in ("tests", "failures", "errors", "skipped"):
         root.set(count, str(sum(int(suite.get(count, "0")) for suite in suites)))
-    root.set("time", f"{sum(seconds(mark.games) for mark in marks):.3f}")
+    root.set("time", f"{sum(total_seconds(mark.games) for mark in marks):.3f}")
     root.extend(suites)
     indent(root, " ")
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + tostring(root, encoding="unicode") + "\n"
@@ -37,13 +45,13 @@ def _suite(mark: ExportedGrade, speak: Language, when: datetime, *, reveal: bool
     for game in mark.games:
         _add_game(suite, mark, game, speak, reveal=reveal)
     if not mark.games or grade.status == "disqualified":  # nothing else says what the grade is for
-        case = _case(suite, mark, "submission", 0.0)
+        case = _add_case(suite, mark, "submission", 0.0)
         if grade.status != "graded":
-            _told(case, "error" if grade.status == "ungraded" else "failure", grade.status, speak(grade.reason))
+            _add_detail(case, "error" if grade.status == "ungraded" else "failure", grade.status, speak(grade.reason))
     suite.set("tests", str(len(suite.findall("testcase"))))
     for kind, attribute in (("failure", "failures"), ("error", "errors"), ("skipped", "skipped")):
         suite.set(attribute, str(len(suite.findall(f"testcase/{kind}"))))
-    suite.set("time", f"{seconds(mark.games):.3f}")
+    suite.set("time", f"{total_seconds(mark.games):.3f}")
     return suite
 
 
@@ -57,7 +65,7 @@ def _add_properties(suite: Element, mark: ExportedGrade, speak: Language, *, rev
         "penalty": f"{grade.penalty:g}",
     }
     for number, part in enumerate(grade.parts, 1):
-        values[f"points.{speak(called(part, number, reveal=reveal))}"] = f"{part.points:g}/{part.max_points:g}"
+        values[f"points.{speak(opponent_label(part, number, reveal=reveal))}"] = f"{part.points:g}/{part.max_points:g}"
     properties = SubElement(suite, "properties")
     for name, value in values.items():
         SubElement(properties, "property", name=_clean(name), value=_clean(value))
@@ -66,27 +74,27 @@ def _add_properties(suite: Element, mark: ExportedGrade, speak: Language, *, rev
 def _add_game(suite: Element, mark: ExportedGrade, game: ExportedGame, speak: Language, *, reveal: bool) -> None:
     at = game.fixture.opponent
     part = mark.grade.parts[at]
-    opponent = speak(called(part, at + 1, reveal=reveal))
+    opponent = speak(opponent_label(part, at + 1, reveal=reveal))
     name = speak(say("game {number} against {opponent}", number=game.fixture.number + 1, opponent=opponent))
-    case = _case(suite, mark, name, seconds([game]))
+    case = _add_case(suite, mark, name, total_seconds([game]))
     hidden = part.hidden and not reveal
-    text = told(mark, game, speak, hidden=hidden)
+    text = describe_game(mark, game, speak, hidden=hidden)
     if game.status is GameStatus.SKIPPED:
         SubElement(case, "skipped", message=_clean(text))
     elif game.status is GameStatus.UNPLAYED:
-        _told(case, "error", "unplayed", text)
-    elif broke(game) or game.status is GameStatus.LOST:
+        _add_detail(case, "error", "unplayed", text)
+    elif has_crashed(game) or game.status is GameStatus.LOST:
         kind = "hidden" if hidden else "load_error" if game.record is None else str(game.record.ending)
         trace = game.record.fault.trace if not hidden and game.record and game.record.fault else ""
-        _told(case, "error" if broke(game) else "failure", kind, text, trace)
+        _add_detail(case, "error" if has_crashed(game) else "failure", kind, text, trace)
 
 
-def _case(suite: Element, mark: ExportedGrade, name: str, time: float) -> Element:
+def _add_case(suite: Element, mark: ExportedGrade, name: str, time: float) -> Element:
     classname = f"{mark.assignment.rules.name}.{mark.grade.id}"
     return SubElement(suite, "testcase", classname=_clean(classname), name=_clean(name), time=f"{time:.3f}")
 
 
-def _told(case: Element, element: str, kind: str, text: str, trace: str = "") -> None:
+def _add_detail(case: Element, element: str, kind: str, text: str, trace: str = "") -> None:
     told = SubElement(case, element, type=kind, message=_clean(text))
     told.text = _clean(trace or text)
 

@@ -66,15 +66,17 @@ class ExportedGrade:
         return sum(game.status is GameStatus.UNPLAYED for game in self.games)
 
 
-def games(
+def exported_games(
     assignment: Assignment, planned: Sequence[Fixture], results: Mapping[str, MatchRecord], *, unloadable: bool
 ) -> tuple[ExportedGame, ...]:
     """Every planned game with how it stands."""
     idle = spared(assignment, planned, results)
-    return tuple(_game(fixture, results.get(fixture.key), fixture.key not in idle, unloadable) for fixture in planned)
+    return tuple(
+        _exported_game(fixture, results.get(fixture.key), fixture.key not in idle, unloadable) for fixture in planned
+    )
 
 
-def _game(fixture: Fixture, record: MatchRecord | None, wanted: bool, unloadable: bool) -> ExportedGame:
+def _exported_game(fixture: Fixture, record: MatchRecord | None, wanted: bool, unloadable: bool) -> ExportedGame:
     if unloadable:
         return ExportedGame(fixture, GameStatus.UNLOADABLE)
     if not wanted:
@@ -86,12 +88,12 @@ def _game(fixture: Fixture, record: MatchRecord | None, wanted: bool, unloadable
     return ExportedGame(fixture, GameStatus.WON if record.winner == fixture.seat else GameStatus.LOST, record)
 
 
-def called(part: Part, number: int, *, reveal: bool) -> str:
+def opponent_label(part: Part, number: int, *, reveal: bool) -> str:
     """An opponent as students may know it; `number` is its place among the opponents, from 1."""
     return say("hidden opponent {number}", number=number) if part.hidden and not reveal else part.opponent
 
 
-def told(mark: ExportedGrade, game: ExportedGame, speak: Language, *, hidden: bool = False) -> str:
+def describe_game(mark: ExportedGrade, game: ExportedGame, speak: Language, *, hidden: bool = False) -> str:
     """How one game went, and why, in plain text; against a `hidden` opponent, only that it is not told."""
     number, record = game.fixture.number + 1, game.record
     if hidden and record is not None:
@@ -125,7 +127,7 @@ def _sentence(text: str) -> str:
     return text if text.endswith((".", "!", "?", "…")) else f"{text}."
 
 
-def broke(game: ExportedGame) -> bool:
+def has_crashed(game: ExportedGame) -> bool:
     """Whether the player failed as a program, rather than lost by its moves or its time."""
     return game.status is GameStatus.UNLOADABLE or (
         game.status is GameStatus.LOST and game.record is not None and game.record.ending in _BREAKS
@@ -140,7 +142,7 @@ def own_charges(game: ExportedGame) -> list[Charge]:
     return [] if game.record is None else charges_of(game.record, game.fixture.seat)
 
 
-def seconds(games: Sequence[ExportedGame]) -> float:
+def total_seconds(games: Sequence[ExportedGame]) -> float:
     """How long these games took, on the wall's clock, as far as moves tell."""
     records = [game.record for game in games if game.record is not None]
     spent = [turn.charge for record in records for turn in record.turns]

@@ -10,10 +10,10 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from grader.exports.marks import ExportedGrade, called
-from grader.exports.numbers import decimal_mark, number, points, replaces, scaled
-from grader.exports.packing import packed
-from grader.exports.people import Delivery, match
+from grader.exports.marks import ExportedGrade, opponent_label
+from grader.exports.numbers import decimal_mark, parse_number, format_points, is_replacement, scale_score
+from grader.exports.packing import pack_zip
+from grader.exports.people import Delivery, match_people
 from grader.exports.sheet import Sheet, SheetError, read_sheet
 from grader.intake.names import shown
 from grader.language import Language, Message, say
@@ -60,9 +60,9 @@ def fill(
     """The worksheet with everybody's grade and comment in it, and what did not fit."""
     sheet = read_sheet(data, file)
     columns = find_columns(sheet)
-    delivery = match(_people(sheet, columns), marks)
+    delivery = match_people(_participant_keys(sheet, columns), marks)
     comma = decimal_mark([*sheet.column(columns.maximum), *sheet.column(columns.grade)], sheet.separator)
-    maximum = number(sheet.column(columns.maximum)[0]) or 0.0  # it is the same for all
+    maximum = parse_number(sheet.column(columns.maximum)[0]) or 0.0  # it is the same for all
     cells: dict[tuple[int, int], str] = {}
     held: list[Message] = []
     participants: dict[str, ExportedGrade] = {}
@@ -74,15 +74,18 @@ def fill(
         if why is not None or grade.score is None:
             held.append(say("{who}: {why}", who=grade.id, why=why or ""))
             continue
-        cells[row, columns.grade] = points(scaled(grade.score, grade.max_score, maximum if scale else None), comma)
+        cells[row, columns.grade] = format_points(
+            scale_score(grade.score, grade.max_score, maximum if scale else None), comma
+        )
         if columns.comments is not None:
-            cells[row, columns.comments] = comment(own[columns.comments], mark, speak, reveal=reveal)
+            cells[row, columns.comments] = render_comment(own[columns.comments], mark, speak, reveal=reveal)
         participants[_participant(own[0])] = mark
     replaced = sum(
-        at == columns.grade and replaces(cell, sheet.rows[row].cells[at].strip()) for (row, at), cell in cells.items()
+        at == columns.grade and is_replacement(cell, sheet.rows[row].cells[at].strip())
+        for (row, at), cell in cells.items()
     )
     return FilledWorksheet(
-        sheet.filled(cells).written(),
+        sheet.fill(cells).to_bytes(),
         replace(delivery, held=tuple(held), scaled_to=maximum if scale else None, replaced=replaced),
         participants,
     )
@@ -91,11 +94,11 @@ def fill(
 def find_columns(sheet: Sheet) -> WorksheetColumns:
     """Where grade, maximum and comments are. Raises `SheetError` if this is no grading worksheet."""
     if not _has_identifiers(sheet):
-        raise _no_worksheet(sheet, say("its first column is not an identifier such as 'Participant 123'"))
+        raise _worksheet_error(sheet, say("its first column is not an identifier such as 'Participant 123'"))
     width = len(sheet.header)
     short = next((row for row in sheet.rows[1:] if len(row.raw) != width), None)
     if short is not None:
-        raise _no_worksheet(
+        raise _worksheet_error(
             sheet, say("line {line} has {found} cells, not {width}", line=short.line, found=len(short.raw), width=width)
         )
     columns = [sheet.column(at) for at in range(width)]
@@ -104,18 +107,18 @@ def find_columns(sheet: Sheet) -> WorksheetColumns:
         for at in range(2, width - 1)
         if _is_maximum(columns[at])
         and _are_grades(columns[at - 1])
-        and (changeable := _changeable(columns, at)) is not None
+        and (changeable := _find_changeable(columns, at)) is not None
     }
     if not found:
-        raise _no_worksheet(
+        raise _worksheet_error(
             sheet,
             say("it has no column with the maximum grade, behind one for grades (a scale of words cannot be filled)"),
         )
     maximum, changeable = list(found.items())[-1]
-    return WorksheetColumns(maximum - 1, maximum, changeable, _comments(columns, changeable))
+    return WorksheetColumns(maximum - 1, maximum, changeable, _find_comments(columns, changeable))
 
 
-def _changeable(columns: Sequence[list[str]], maximum: int) -> int | None:
+def _find_changeable(columns: Sequence[list[str]], maximum: int) -> int | None:
     """The column with yes and no behind a maximum. With a marking workflow, its states stand between."""
     first, *more = columns[maximum + 1 : maximum + 3]
     if more and _are_words(first) and _answers_yes_or_no(more[0]):
@@ -123,13 +126,13 @@ def _changeable(columns: Sequence[list[str]], maximum: int) -> int | None:
     return maximum + 1 if _answers_yes_or_no(first) else None
 
 
-def _comments(columns: Sequence[list[str]], changeable: int) -> int | None:
+def _find_comments(columns: Sequence[list[str]], changeable: int) -> int | None:
     """The column behind the last one of dates. Another may follow, with the outcomes."""
     dates = [at for at in range(changeable + 1, len(columns)) if all(_is_date(cell) for cell in columns[at])]
     return dates[-1] + 1 if dates and dates[-1] + 1 < len(columns) else None
 
 
-def comment(before: str, mark: ExportedGrade, speak: Language, *, reveal: bool = False) -> str:
+def render_comment(before: str, mark: ExportedGrade, speak: Language, *, reveal: bool = False) -> str:
     """A comment, which Moodle takes for HTML: what was there stays, and what we wrote earlier is replaced."""
     grade = mark.grade
     lines = [speak.say("{score:g} of {max_score:g} points.", score=mark.score, max_score=grade.max_score)]
@@ -140,7 +143,7 @@ def comment(before: str, mark: ExportedGrade, speak: Language, *, reveal: bool =
     lines += [
         speak.say(
             "{opponent}: {points:g} of {max_points:g} (won {won}, drawn {drawn}, lost {lost})",
-            opponent=called(part, at, reveal=reveal),
+            opponent=opponent_label(part, at, reveal=reveal),
             **{name: getattr(part, name) for name in ("points", "max_points", "won", "drawn", "lost")},
         )
         for at, part in enumerate(grade.parts, 1)
@@ -152,7 +155,7 @@ def comment(before: str, mark: ExportedGrade, speak: Language, *, reveal: bool =
 
 def feedback_zip(marks: Mapping[str, ExportedGrade]) -> bytes:
     """The feedback of everybody, by Moodle's number of the participant, in folders named as Moodle names them."""
-    return packed(
+    return pack_zip(
         {
             f"{_folder(participant, mark)}/feedback{suffix}": text.encode("utf-8")
             for participant, mark in sorted(marks.items(), key=lambda item: int(item[0]))
@@ -161,7 +164,7 @@ def feedback_zip(marks: Mapping[str, ExportedGrade]) -> bytes:
     )
 
 
-def _people(sheet: Sheet, columns: WorksheetColumns) -> dict[int, list[str]]:
+def _participant_keys(sheet: Sheet, columns: WorksheetColumns) -> dict[int, list[str]]:
     """What each row knows its participant by: the number, then the other cells before the grade that tell people apart."""
     telling = [at for at in range(1, columns.grade) if _tells_apart(sheet.column(at))]
     return {
@@ -205,11 +208,11 @@ def _has_identifiers(sheet: Sheet) -> bool:
 
 def _is_maximum(cells: list[str]) -> bool:
     """With as many decimals as the gradebook shows, which may be none."""
-    return len(set(cells)) == 1 and bool(number(cells[0]))
+    return len(set(cells)) == 1 and bool(parse_number(cells[0]))
 
 
 def _are_grades(cells: list[str]) -> bool:
-    return all(cell in ("", "-") or number(cell) is not None for cell in cells)
+    return all(cell in ("", "-") or parse_number(cell) is not None for cell in cells)
 
 
 def _answers_yes_or_no(cells: list[str]) -> bool:
@@ -235,7 +238,7 @@ def _folder(participant: str, mark: ExportedGrade) -> str:
     return f"{name or 'Participant'}_{participant}_assignsubmission_file_"
 
 
-def _no_worksheet(sheet: Sheet, why: Message) -> SheetError:
+def _worksheet_error(sheet: Sheet, why: Message) -> SheetError:
     return SheetError(
         say(
             "{file}: this is not Moodle's grading worksheet: {why}. Its titles are {titles}. Download it from the assignment's "

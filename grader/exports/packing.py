@@ -8,7 +8,7 @@ SAME_ALWAYS = (1980, 1, 1, 0, 0, 0)
 """The date of every file that we pack."""
 
 
-def packed(content: Mapping[str, bytes], executable: tuple[str, ...] = ()) -> bytes:
+def pack_zip(content: Mapping[str, bytes], executable: tuple[str, ...] = ()) -> bytes:
     """A zip of these files."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as archive:

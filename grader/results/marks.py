@@ -1,7 +1,7 @@
 """From a run to what exports take: each submission with its grade, its games and its feedback."""
 
 from grader.competition.grades import Graded
-from grader.exports.marks import ExportedGrade, games
+from grader.exports.marks import ExportedGrade, exported_games
 from grader.results.publish import SpeakFor, feedback_for, page_for
 
 
@@ -26,7 +26,7 @@ def marks(
             ExportedGrade(
                 grade=grade,
                 assignment=assignment,
-                games=games(assignment, planned, graded.results, unloadable=grade.id in graded.unloadable),
+                games=exported_games(assignment, planned, graded.results, unloadable=grade.id in graded.unloadable),
                 members=candidate.submission.members,
                 feedback=told,
                 isolation=str(prepared.level),

@@ -94,7 +94,7 @@ def _students(graded: Graded) -> list[Student]:
             grade=grade,
             assignment=candidate.assignment,
             played=games_of(graded, candidate),
-            override=override.told if (override := candidate.assignment.overrides.get(grade.id)) else None,
+            override=override.summary if (override := candidate.assignment.overrides.get(grade.id)) else None,
         )
         if (candidate := by_id.get(grade.id)) is not None
         else Student(grade=grade, assignment=graded.prepared.assignments[0])

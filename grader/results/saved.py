@@ -13,7 +13,7 @@ from typing import Any
 
 from pydantic import ConfigDict, TypeAdapter, ValidationError
 
-from grader.assignment import Assignment, AssignmentOrigin, read_assignments, written
+from grader.assignment import Assignment, AssignmentOrigin, read_assignments, render_assignment
 from grader.competition.grades import Graded, grades
 from grader.competition.prepare import Candidate, Prepared, Request
 from grader.engine.jobs import Trial
@@ -56,7 +56,7 @@ def save(store: Store, graded: Graded) -> None:
         store,
         NOTE,
         {
-            "assignments": [written(assignment) for assignment in prepared.assignments],
+            "assignments": [render_assignment(assignment) for assignment in prepared.assignments],
             "rules": [[assignment.rules.name, assignment.rules.digest()] for assignment in prepared.assignments],
             "folder": str(prepared.assignments[0].folder),
             "candidates": [_candidate_json(candidate, prepared.assignments) for candidate in prepared.candidates],
@@ -181,8 +181,8 @@ def _assignments(text: str, name: str, digest: str, folder: Path) -> tuple[Assig
             raise UnknownGame(say("these results do not say by which game they were played"))
         return kind
 
-    place = AssignmentOrigin(folder, find)  # never a file that the results name: they may be anybody's
-    return read_assignments(text.encode(), "results", place=place)
+    origin = AssignmentOrigin(folder, find)  # never a file that the results name: they may be anybody's
+    return read_assignments(text.encode(), "results", origin=origin)
 
 
 def with_others(store: Store, graded: Graded) -> Graded:

@@ -5,7 +5,7 @@ import io
 from collections.abc import Sequence
 
 from grader.assignment import Assignment, Opponent
-from grader.exports.marks import ExportedGrade, games
+from grader.exports.marks import ExportedGrade, exported_games
 from grader.fixtures import fixtures
 from grader.language import Language
 from grader.records import Charge, Ending, Fault, MatchRecord, SeatReport, Turn
@@ -81,7 +81,7 @@ def mark(
             parts=reached,
         ),
         assignment=ASSIGNMENT,
-        games=games(ASSIGNMENT, planned, results, unloadable=False),
+        games=exported_games(ASSIGNMENT, planned, results, unloadable=False),
         members=members,
         feedback={".md": f"# {shown or name}\n"},
         isolation="good",
