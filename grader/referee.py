@@ -61,7 +61,7 @@ def play_match(game: Game, seats: tuple[Seat, Seat], *, seed: int, watch: Watch 
     order: list[int] = []
     at_fault, fault = _loaded(seats)
     last_charge: Charge | None = None
-    while fault is None and (outcome := game.ended(position, len(turns))) is None:
+    while fault is None and (outcome := game.outcome_after(position, len(turns))) is None:
         side = game.turn(position)
         answer = seats[side].choose(position)
         move, after, fault = judged(game, position, answer, f"{seed}/{len(turns)}")
@@ -118,7 +118,7 @@ def judged(game: Game, position: Any, answer: Answer, seed: str) -> tuple[Any, A
         return move, position, fault
     after, fault = _played(game, position, move)
     if fault is None and type(game).apply is Game.apply:
-        move = game.listed(position, move)  # as the game writes it: a player may have returned its equal
+        move = game.find_legal_move(position, move)  # as the game writes it: a player may have returned its equal
     return move, after, fault
 
 

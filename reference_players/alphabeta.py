@@ -34,7 +34,7 @@ class AlphaBetaPlayer(Player):
 
     def __init__(self, player_id: int, *, seed: int | None = None, opening: int = 0, depth: int = 8) -> None:
         super().__init__(player_id)
-        self.depth = options.whole("depth", depth, least=1)
+        self.depth = options.whole_number("depth", depth, least=1)
         self._variety = Variety(seed, opening)
 
     def play(self, environment: Environment) -> int:

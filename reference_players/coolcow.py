@@ -55,11 +55,11 @@ class CoolcowPlayer(Player):
         style: str = "mended",
     ) -> None:
         super().__init__(player_id)
-        self.depth = options.whole("depth", depth, least=1)
-        self.width = options.whole("width", width, least=1)
+        self.depth = options.whole_number("depth", depth, least=1)
+        self.width = options.whole_number("width", width, least=1)
         self.style = options.one_of("style", style, ("mended", "documented"))
         if self.style == "documented":
-            options.idle(self, "width", width, because="style='documented', which looks at all moves")
+            options.refuse_unused(self, "width", width, because="style='documented', which looks at all moves")
         self._variety = Variety(seed, opening)
 
     def play(self, board: HexBoard) -> tuple[int, int]:

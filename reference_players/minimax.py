@@ -49,7 +49,7 @@ class MinimaxPlayer(Player):
         self, player_id: int, *, seed: int | None = None, opening: int = 0, depth: int = 2, style: str = "mended"
     ) -> None:
         super().__init__(player_id)
-        self.depth = options.whole("depth", depth, least=1)
+        self.depth = options.whole_number("depth", depth, least=1)
         self.style = options.one_of("style", style, ("mended", "documented"))
         self._variety = Variety(seed, opening)
 

@@ -49,7 +49,7 @@ from grader.games.hex import HexBoard
 from grader.player import Player
 from reference_players.search import options
 from reference_players.search.alpha_beta import TranspositionTable, best_move
-from reference_players.search.bridges import standing
+from reference_players.search.bridges import standing_bridges
 from reference_players.search.connection import paths, shortest_connection
 from reference_players.search.first_moves import first_move
 from reference_players.search.geometry import HexGeometry, each_bit, geometry
@@ -75,7 +75,7 @@ TABLE_LIMIT = 200_000
 HISTORY_LIMIT = 200
 FILLS_TERRITORY = 30
 
-Remembered = tuple[int, int]
+MoveMemory = tuple[int, int]
 """The key of a position and a move in it."""
 
 
@@ -93,22 +93,22 @@ class UltraProPlayer(Player):
         style: str = "mended",
     ) -> None:
         super().__init__(player_id)
-        self.fills = options.whole("fills", fills, least=1)
-        self.floods = options.whole("floods", floods, least=1)
+        self.fills = options.whole_number("fills", fills, least=1)
+        self.floods = options.whole_number("floods", floods, least=1)
         self.style = options.one_of("style", style, tuple(OPENING))
         if self.style == "documented":
             for option, value in (("fills", fills), ("floods", floods)):
-                options.idle(self, option, value, because="style='documented', which fills no boards")
+                options.refuse_unused(self, option, value, because="style='documented', which fills no boards")
         self._variety = Variety(seed, opening)
         self._table: TranspositionTable[UltraProNode] = TranspositionTable(key=lambda node: node.key)
-        self._history: list[Remembered] = []
-        self._learnt: dict[Remembered, int] = {}
+        self._history: list[MoveMemory] = []
+        self._learnt: dict[MoveMemory, int] = {}
 
     def play(self, board: HexBoard) -> tuple[int, int]:
         shape = geometry(board)
         first = first_move(board, self.player_id, self._variety)
         bit = self._choose(board, shape) if first is None else shape.grid.bits[first[0]][first[1]]
-        self._history.append(_remembered(board, shape)(bit))
+        self._history.append(_memory_key(board, shape)(bit))
         del self._history[:-HISTORY_LIMIT]
         return shape.cell(bit)
 
@@ -123,16 +123,16 @@ class UltraProPlayer(Player):
         filled = (mine | theirs).bit_count()
         if filled == 0:
             return shape.grid.bits[board.size // 2][board.size // 2]
-        if decisive := _decisive(shape, mine, theirs, self.player_id):
+        if decisive := _decisive_move(shape, mine, theirs, self.player_id):
             return decisive
         rng = self._variety.generator(filled)
         rules = Hybrid(shape, Noise(shape, self.fills, rng) if self.style == "mended" else None)
         root = rules.root(mine, theirs, self.player_id)
-        remembered = _remembered(board, shape)
+        remembered = _memory_key(board, shape)
         # What was learnt of a move comes before what is thought of it.
-        ranked = sorted(rules.ranked(root), key=lambda bit: -self._learnt.get(remembered(bit), 0))
+        ranked = sorted(rules.rank_moves(root), key=lambda bit: -self._learnt.get(remembered(bit), 0))
         if 1 - filled / board.size**2 > OPENING[self.style]:
-            return ranked[0] if rules.noise else _most_wins(shape, root, ranked[:OPENING_MOVES], rng)
+            return ranked[0] if rules.noise else _most_winning_move(shape, root, ranked[:OPENING_MOVES], rng)
         return self._search(rules, root, ranked[:ROOT_WIDTH], depth_at(filled / board.size**2))
 
     def _search(self, rules: "Hybrid", root: "UltraProNode", ranked: list[int], depth: int) -> int:
@@ -179,14 +179,14 @@ class Hybrid:
         return self.evaluate(node) if depth == 0 else None
 
     def moves(self, node: UltraProNode) -> Iterator[tuple[int, UltraProNode]]:
-        for bit in self.ranked(node)[:WIDTH]:
+        for bit in self.rank_moves(node)[:WIDTH]:
             yield bit, self.after(node, bit)
 
     def after(self, node: UltraProNode, bit: int) -> UltraProNode:
-        key = self._zobrist.placed(node.key, bit, node.player)
+        key = self._zobrist.key_after(node.key, bit, node.player)
         return UltraProNode(node.theirs, node.mine | bit, 3 - node.player, key, bit)
 
-    def ranked(self, node: UltraProNode) -> list[int]:
+    def rank_moves(self, node: UltraProNode) -> list[int]:
         """All moves, the most promising first."""
         mine, theirs, player, _, _ = node
         shape = self.geometry
@@ -207,7 +207,7 @@ class Hybrid:
         their_distance = shortest_connection(shape.grid, theirs, mine, other)
         if self.noise:
             fills = self._fills(self.noise, mine, theirs, player)
-            ground = FILLS_TERRITORY * (2 * fills.won(player).bit_count() / self.noise.every.bit_count() - 1)
+            ground = FILLS_TERRITORY * (2 * fills.wins(player).bit_count() / self.noise.every.bit_count() - 1)
         else:
             ground = territory(shape, mine, player) - territory(shape, theirs, other)
         forms = patterns(shape, mine, theirs, player) - patterns(shape, theirs, mine, other)
@@ -217,16 +217,18 @@ class Hybrid:
         """Random fills in which each player gets one of the two cells of a bridge."""
         self.floods += 1
         one, two = (mine, theirs) if player == 1 else (theirs, mine)
-        return Percolation(noise, one, two, standing(self.geometry, one, two, 1) + standing(self.geometry, two, one, 2))
+        return Percolation(
+            noise, one, two, standing_bridges(self.geometry, one, two, 1) + standing_bridges(self.geometry, two, one, 2)
+        )
 
 
 def _answer(shape: HexGeometry, mine: int, theirs: int, player: int, last: int) -> int:
     """The other cell of a bridge into which the opponent has just moved, else 0."""
-    broken = (pair for pair in standing(shape, mine, theirs & ~last, player) if pair & last)
+    broken = (pair for pair in standing_bridges(shape, mine, theirs & ~last, player) if pair & last)
     return next(broken, last) ^ last
 
 
-def _decisive(shape: HexGeometry, mine: int, theirs: int, player: int) -> int:
+def _decisive_move(shape: HexGeometry, mine: int, theirs: int, player: int) -> int:
     """A move that wins at once, else one that keeps the opponent from it, else 0."""
     for own, other, who in ((mine, theirs, player), (theirs, mine, 3 - player)):
         ways = paths(shape.grid, own, other, who, slack=0)
@@ -235,7 +237,7 @@ def _decisive(shape: HexGeometry, mine: int, theirs: int, player: int) -> int:
     return 0
 
 
-def _most_wins(shape: HexGeometry, root: UltraProNode, moves: list[int], rng: random.Random) -> int:
+def _most_winning_move(shape: HexGeometry, root: UltraProNode, moves: list[int], rng: random.Random) -> int:
     """The move that wins most of the document's playouts."""
     wins = {}
     for bit in moves:
@@ -247,8 +249,8 @@ def _most_wins(shape: HexGeometry, root: UltraProNode, moves: list[int], rng: ra
     return max(moves, key=lambda bit: wins[bit])
 
 
-def _remembered(board: HexBoard, shape: HexGeometry) -> Callable[[int], Remembered]:
+def _memory_key(board: HexBoard, shape: HexGeometry) -> Callable[[int], MoveMemory]:
     """What is remembered of a move on this board, the same as of its image on the board's image."""
     keys = zobrist(shape)
-    key, turned = keys.seen(board.stones(1), board.stones(2))
+    key, turned = keys.canonical_key(board.stones(1), board.stones(2))
     return lambda bit: (key, keys.image(bit) if turned else bit)

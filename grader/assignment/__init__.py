@@ -18,8 +18,8 @@ from grader.assignment.model import (
     Resources,
     Scoring,
     Threshold,
-    player_label,
     is_own_player,
+    player_label,
 )
 from grader.assignment.problems import AssignmentError, Problem
 from grader.assignment.writing import render_assignment
@@ -41,9 +41,9 @@ __all__ = [
     "Scoring",
     "Threshold",
     "builtin_assignment",
-    "player_label",
     "is_own_player",
     "load_assignments",
+    "player_label",
     "read_assignments",
     "render_assignment",
 ]

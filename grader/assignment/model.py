@@ -1,4 +1,4 @@
-"""The assignment itself, as frozen records. Descriptions are what `written` puts beside each field."""
+"""The assignment itself, as frozen records. `render_assignment` writes the descriptions beside the fields."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -19,13 +19,13 @@ from grader.assignment.field_types import (
     Share,
     StudentId,
     Text,
-    field_errors,
     choice,
-    text_matching,
+    field_error,
+    field_errors,
     moment,
     number,
+    text_matching,
     whole,
-    field_error,
 )
 from grader.assignment.problems import Loc
 from grader.errors import OptionError

@@ -207,7 +207,7 @@ class Checking:
                     break
                 answer = player.ask(question.position)
                 self.seen.replies.append((question, answer))
-                if answer.fault is not None or self._exam.settled(self.subject.game, self.seen.replies):
+                if answer.fault is not None or self._exam.has_enough(self.subject.game, self.seen.replies):
                     break
             self._noted(player)
         if not self.seen.replies:

@@ -10,9 +10,9 @@ from dataclasses import replace
 from grader.exports.marks import ExportedGrade
 from grader.exports.numbers import (
     decimal_mark,
-    parse_number,
     format_points,
     is_replacement,
+    parse_number,
     scale_score,
     strip_grouping,
 )

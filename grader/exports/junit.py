@@ -13,10 +13,10 @@ from grader.exports.marks import (
     ExportedGame,
     ExportedGrade,
     GameStatus,
+    describe_game,
     has_crashed,
     opponent_label,
     total_seconds,
-    describe_game,
 )
 from grader.language import Language, say
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from grader.exports.marks import ExportedGrade, opponent_label
-from grader.exports.numbers import decimal_mark, parse_number, format_points, is_replacement, scale_score
+from grader.exports.numbers import decimal_mark, format_points, is_replacement, parse_number, scale_score
 from grader.exports.packing import pack_zip
 from grader.exports.people import Delivery, match_people
 from grader.exports.sheet import Sheet, SheetError, read_sheet

@@ -86,7 +86,7 @@ class Exam:
 
     questions: "Callable[[Game, int], Iterator[Question]]"
     """By a seed, the most telling ones first."""
-    settled: "Callable[[Game, Sequence[Reply]], bool]"
+    has_enough: "Callable[[Game, Sequence[Reply]], bool]"
     """Whether the answers so far show enough."""
     verdict: "Callable[[Game, Sequence[Reply]], Verdict | None]"
     """What they come to, if they show anything."""

@@ -25,12 +25,12 @@ class EndingWords:
     """Said to everybody else."""
 
 
-def plain(ending: str, written: Any, *, drawn: bool) -> EndingWords:
+def default_ending_words(ending: str, written: Any, *, drawn: bool) -> EndingWords:
     """Words for an ending of which a game says no more than a phrase, or nothing but its name."""
-    phrase = say("move limit") if ending == PLY_LIMIT and not written else phrase_of(ending, written)
+    phrase = say("move limit") if ending == PLY_LIMIT and not written else ending_phrase(ending, written)
     if drawn:
         said = say("A draw: {how}.", how=phrase)
-        return EndingWords(name=phrase, won=said, lost=said, result=lambda *told: _drawn(phrase, told[2]))
+        return EndingWords(name=phrase, won=said, lost=said, result=lambda *told: _draw_sentence(phrase, told[2]))
     return EndingWords(
         name=phrase,
         won=say("You won: {how}.", how=phrase),
@@ -41,7 +41,7 @@ def plain(ending: str, written: Any, *, drawn: bool) -> EndingWords:
     )
 
 
-def phrase_of(ending: str, written: Any) -> Message:
+def ending_phrase(ending: str, written: Any) -> Message:
     """The phrase for an ending: a text, or a text for each language; without one, its name with spaces."""
     if isinstance(written, Mapping) and written:
         first = str(next(iter(written.values())))
@@ -50,5 +50,5 @@ def phrase_of(ending: str, written: Any) -> Message:
     return translations(dict.fromkeys(LANGUAGES, text))
 
 
-def _drawn(phrase: Message, moves: Message) -> Message:
+def _draw_sentence(phrase: Message, moves: Message) -> Message:
     return say("A draw after {moves}: {how}.", moves=moves, how=phrase)

@@ -12,7 +12,7 @@ from tabulate import tabulate
 
 from grader.errors import IllegalMove, RecordError
 from grader.games import Game, make_game
-from grader.games.known import game_of
+from grader.games.known import recorded_game
 from grader.games.notation import NotatedMatch
 from grader.intake.names import shown
 from grader.language import Language, Message, say, verbatim
@@ -88,7 +88,7 @@ def replayed(record: MatchRecord) -> Replay:
 
 def game_played(record: MatchRecord) -> Game:
     """The game of a record. Raises `OptionError` if it is not known here."""
-    return make_game(game_of(record.game, record.rules), record.options)
+    return make_game(recorded_game(record.game, record.rules), record.options)
 
 
 def as_written(replay: Replay) -> NotatedMatch:

@@ -8,7 +8,7 @@ from grader.competition.field import Encounter
 from grader.competition.play import Results
 from grader.competition.tournament_play import bouts
 from grader.games import Game, make_game
-from grader.games.known import UnknownGame, game_of
+from grader.games.known import UnknownGame, recorded_game
 from grader.language import from_json
 from grader.records import as_json
 from grader.results import saved
@@ -33,7 +33,7 @@ class Held:
 
     def game(self) -> Game:
         """The game that was played. Raises `OptionError` if it is not known here."""
-        return make_game(game_of(self.terms.game, self.rules), self.options)
+        return make_game(recorded_game(self.terms.game, self.rules), self.options)
 
     def bouts(self, results: Results) -> list[Bout]:
         """The games that count, of these."""

@@ -20,7 +20,7 @@ from grader.engine.jobs import Trial
 from grader.errors import OptionError
 from grader.fixtures import Fixture
 from grader.games import Game
-from grader.games.known import UnknownGame, game_of
+from grader.games.known import UnknownGame, recorded_game
 from grader.inspection.players import Contender
 from grader.intake.collect import Submission
 from grader.intake.roster import RosterEntry
@@ -174,7 +174,7 @@ def _prepared(note: dict[str, Any]) -> Prepared:
 
 def _assignments(text: str, name: str, digest: str, folder: Path) -> tuple[Assignment, ...]:
     """An assignment that was kept, with the game by which it was played."""
-    kind = game_of(name, digest) if name else None
+    kind = recorded_game(name, digest) if name else None
 
     def find(_: str) -> type[Game]:
         if kind is None:

@@ -36,8 +36,8 @@ class AnyGameAlphaBetaPlayer(Player):
         nodes: int = 2000,
     ) -> None:
         super().__init__(player_id)
-        self.depth = options.whole("depth", depth, least=1)
-        self.nodes = options.whole("nodes", nodes, least=1)
+        self.depth = options.whole_number("depth", depth, least=1)
+        self.nodes = options.whole_number("nodes", nodes, least=1)
         self._variety = Variety(seed, opening)
         self._turn = 0
 

@@ -37,9 +37,9 @@ class AnyGameMctsPlayer(Player):
         length: int = 200,
     ) -> None:
         super().__init__(player_id)
-        self.nodes = options.whole("nodes", nodes, least=1)
-        self.exploration = options.positive("exploration", exploration)
-        self.length = options.whole("length", length, least=1)
+        self.nodes = options.whole_number("nodes", nodes, least=1)
+        self.exploration = options.positive_number("exploration", exploration)
+        self.length = options.whole_number("length", length, least=1)
         self._variety = Variety(seed, opening)
         self._turn = 0
 
@@ -61,17 +61,17 @@ class AnyGameMctsPlayer(Player):
         """Play one game in the head. Returns how many positions that took."""
         path = [root]
         while path[-1].is_grown():
-            path.append(path[-1].chosen(self.exploration))
+            path.append(path[-1].best_child(self.exploration))
         if path[-1].outcome is None:
             path.append(path[-1].grow(rng))
-        winner, played = self._played_out(path[-1], rng)
+        winner, played = self._play_out(path[-1], rng)
         for parent, node in pairwise(path):
             node.visits += 1
             node.score += 0.5 if winner is None else float(winner == parent.state.turn)
         root.visits += 1
         return 1 + played
 
-    def _played_out(self, node: "AnyGameNode", rng: random.Random) -> tuple[int | None, int]:
+    def _play_out(self, node: "AnyGameNode", rng: random.Random) -> tuple[int | None, int]:
         """The seat that wins a random game from here, None for a draw, and the number of moves in it."""
         state, outcome = node.state, node.outcome
         for played in range(self.length):
@@ -106,7 +106,7 @@ class AnyGameNode:
         self.children.append(child)
         return child
 
-    def chosen(self, exploration: float) -> "AnyGameNode":
+    def best_child(self, exploration: float) -> "AnyGameNode":
         """The child that promises most, or has been tried least."""
         total = log(self.visits + 1)
         return max(

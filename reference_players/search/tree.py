@@ -58,28 +58,28 @@ def grow(rules: TreeRules[Position], root: TreeNode[Position], rounds: Iterable[
         _count(path, rules.playout(path[-1].position))
 
 
-def most_children(visits: int) -> int:
+def max_children(visits: int) -> int:
     """How many children a node of so many visits may have where they are limited."""
     return int(4 + sqrt(visits) / 2)
 
 
-def most_visited(root: TreeNode[Position]) -> TreeNode[Position]:
+def most_visited_child(root: TreeNode[Position]) -> TreeNode[Position]:
     """The child that was visited most; of several, the one tried first."""
     return max(root.children, key=lambda child: child.visits)
 
 
 def _next(rules: TreeRules[Position], node: TreeNode[Position], growth: Growth) -> TreeNode[Position] | None:
     """A new child while the node may have one more, else the child to look into; None at the end of a game."""
-    if not growth.widening or len(node.children) < most_children(node.visits):
+    if not growth.widening or len(node.children) < max_children(node.visits):
         if node.untried is None:
             node.untried = rules.moves(node.position)
         if (untried := next(node.untried, None)) is not None:
             node.children.append(TreeNode(*untried))
             return node.children[-1]
-    return _most_urgent(node, growth.exploration) if node.children else None
+    return _most_urgent_child(node, growth.exploration) if node.children else None
 
 
-def _most_urgent(node: TreeNode[Position], exploration: float) -> TreeNode[Position]:
+def _most_urgent_child(node: TreeNode[Position], exploration: float) -> TreeNode[Position]:
     # The last digits of a logarithm are not the same on every machine.
     scale = exploration * sqrt(round(log(node.visits), 9))
     best, chosen = -1.0, node.children[0]

@@ -34,21 +34,21 @@ class Zobrist:
                 key ^= self._numbers[player][place(bit)]
         return key
 
-    def placed(self, key: int, bit: int, player: int) -> int:
+    def key_after(self, key: int, bit: int, player: int) -> int:
         """The key after a stone."""
         return key ^ self._numbers[player][place(bit)]
 
-    def seen(self, one: int, two: int) -> CanonicalKey:
+    def canonical_key(self, one: int, two: int) -> CanonicalKey:
         """The lesser of the keys of a position and its image, which are worth the same to both players."""
         plain = self.key(one, two)
-        turned = self.key(self._turned(one), self._turned(two))
+        turned = self.key(self._image_stones(one), self._image_stones(two))
         return CanonicalKey(plain, turned=False) if plain <= turned else CanonicalKey(turned, turned=True)
 
     def image(self, bit: int) -> int:
         """The image of a cell."""
         return 1 << self._image[place(bit)]
 
-    def _turned(self, stones: int) -> int:
+    def _image_stones(self, stones: int) -> int:
         return sum(self.image(bit) for bit in each_bit(stones))
 
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grader.games.hex import Hex
-from grader.language import LANGUAGES, Message, from_json, language, system_language, say, to_json, verbatim
+from grader.language import LANGUAGES, Message, from_json, language, say, system_language, to_json, verbatim
 from grader.records import Ending, Fault, Finding, as_json, read_fault, read_finding
 from grader.reports.endings import explained, named
 

@@ -60,25 +60,25 @@ def after(state: BitState, action: int) -> BitState | None:
     if action == BOOM:
         return _boom(state) if state[2] else None
     drop = _drops(state[0] | state[1]) & 0x7F << 8 * action
-    return _put(state, drop, completing(state[0])) if drop else None
+    return _drop_piece(state, drop, completing_cells(state[0])) if drop else None
 
 
 def successors(state: BitState) -> list[tuple[int, BitState]]:
     """Every legal action with the state it leads to, in listing order."""
     mine = state[0]
     drops = _drops(mine | state[1])
-    fatal = completing(mine)
+    fatal = completing_cells(mine)
     found = []
     while drops:
         drop = drops & -drops
         drops ^= drop
-        found.append((drop.bit_length() >> 3, _put(state, drop, fatal)))
+        found.append((drop.bit_length() >> 3, _drop_piece(state, drop, fatal)))
     if state[2]:
         found.append((BOOM, _boom(state)))
     return found
 
 
-def completing(pieces: int) -> int:
+def completing_cells(pieces: int) -> int:
     """The cells that, added to these pieces, complete a line of four."""
     found = 0
     for step in DIRECTIONS:
@@ -131,7 +131,7 @@ def _drops(occupied: int) -> int:
     return occupied + BOTTOM & BOARD
 
 
-def _put(state: BitState, drop: int, fatal: int) -> BitState:
+def _drop_piece(state: BitState, drop: int, fatal: int) -> BitState:
     mine, theirs, my_bomb, their_bomb, ply, ended = state
     mine |= drop
     if ply % 10 >= 8 and not my_bomb:  # a round that is a multiple of 5

@@ -67,12 +67,12 @@ class HexGrid:
             reached = further
         return True
 
-    def listed(self, bits: int) -> list[tuple[int, int]]:
+    def list_cells(self, bits: int) -> list[tuple[int, int]]:
         """The cells of a set, row by row."""
         return list(compress(self._every_bit, f"{bits:0{self._width}b}"[::-1].encode().translate(_TRUTH)))
 
-    def few(self, bits: int) -> list[tuple[int, int]]:
-        """The same as `listed`, for a set of one or two cells."""
+    def list_few_cells(self, bits: int) -> list[tuple[int, int]]:
+        """The same as `list_cells`, for a set of one or two cells."""
         cells = []
         while bits:
             lowest = bits & -bits

@@ -44,7 +44,7 @@ def advice(real: str, believed: str) -> Message:
     )
 
 
-def advice_without_a_name(real: str) -> Message:
+def general_advice(real: str) -> Message:
     """The same for who believes in one of several, or in none that has a name."""
     return say(
         "By the assignment the neighbours of (r,c) are {real}.\nWrite those, or ask board.check_connection, which knows.",
@@ -79,35 +79,35 @@ def sides(grid: HexGrid, player: int) -> tuple[int, int]:
     return (grid.left, grid.right) if player == 1 else (grid.top, grid.bottom)
 
 
-def connected(grid: HexGrid, spread: Spread, stones: int, player: int) -> bool:
+def connects(grid: HexGrid, spread: Spread, stones: int, player: int) -> bool:
     """Whether stones join the two sides of a player."""
     start, goal = sides(grid, player)
-    return bool(flooded(spread, stones & start, stones) & goal)
+    return bool(flood(spread, stones & start, stones) & goal)
 
 
-def flooded(spread: Spread, reached: int, stones: int) -> int:
+def flood(spread: Spread, reached: int, stones: int) -> int:
     """All the stones that can be reached from some of them."""
     while (further := spread(reached) & stones) != reached:
         reached = further
     return reached
 
 
-def winning(grid: HexGrid, spread: Spread, stones: int, taken: int, player: int) -> int:
+def winning_cells(grid: HexGrid, spread: Spread, stones: int, taken: int, player: int) -> int:
     """The free cells with which a player would connect its sides."""
     start, goal = sides(grid, player)
-    near = spread(flooded(spread, stones & start, stones)) | start
-    far = spread(flooded(spread, stones & goal, stones)) | goal
+    near = spread(flood(spread, stones & start, stones)) | start
+    far = spread(flood(spread, stones & goal, stones)) | goal
     return near & far & grid.full & ~taken
 
 
-def missing(grid: HexGrid, spread: Spread, stones: int, taken: int, player: int) -> int:
+def missing_stones(grid: HexGrid, spread: Spread, stones: int, taken: int, player: int) -> int:
     """How many stones a player needs at least to connect its sides; more than there are cells if it cannot."""
     start, goal = sides(grid, player)
     free = grid.full & ~taken
-    reached, count = flooded(spread, stones & start, stones), 0
+    reached, count = flood(spread, stones & start, stones), 0
     while not reached & goal:
         placed = reached | (spread(reached) | start) & free
-        further = flooded(spread, placed, stones | placed)
+        further = flood(spread, placed, stones | placed)
         if further == reached:
             return grid.size**2 + 1
         reached, count = further, count + 1
