@@ -22,12 +22,13 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from grader.games.hex import HexBoard
+from grader.games.hex.grid import each_bit
 from grader.player import Player
 from reference_players.search import options
 from reference_players.search.alpha_beta import best_move
 from reference_players.search.connection import paths, shortest_connection
 from reference_players.search.first_moves import first_move
-from reference_players.search.geometry import HexGeometry, each_bit, geometry, place
+from reference_players.search.geometry import HexGeometry, geometry, place
 from reference_players.search.variety import Variety
 
 GAMES = ("hex",)

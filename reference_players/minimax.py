@@ -102,7 +102,7 @@ class CentreAndEdges:
     def evaluate(self, node: MinimaxNode) -> float:
         """What a position is worth to the player who is choosing."""
         mine, _, counted, _ = node
-        edges = [mine & edge for edge in self.geometry.sides(self.player)]
+        edges = [mine & edge for edge in self.geometry.grid.sides(self.player)]
         bonus = sum(map(int.bit_count, edges)) if self.style == "documented" else sum(map(bool, edges))
         return max(1 - WIN, min(WIN - 1, counted + EDGE * bonus))
 
@@ -119,7 +119,7 @@ class CentreAndEdges:
                 yield bit, (mine, theirs | bit, counted - worth, True)
 
     def _order(self, mover: int) -> list[int]:
-        first, last = self.geometry.sides(mover)
+        first, last = self.geometry.grid.sides(mover)
         return sorted(
             self._from_centre, key=lambda bit: self._from_centre[bit] - (EDGE_FIRST if bit & (first | last) else 0)
         )

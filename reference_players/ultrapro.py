@@ -46,13 +46,14 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from grader.games.hex import HexBoard
+from grader.games.hex.grid import each_bit
 from grader.player import Player
 from reference_players.search import options
 from reference_players.search.alpha_beta import TranspositionTable, best_move
 from reference_players.search.bridges import standing_bridges
 from reference_players.search.connection import paths, shortest_connection
 from reference_players.search.first_moves import first_move
-from reference_players.search.geometry import HexGeometry, each_bit, geometry
+from reference_players.search.geometry import HexGeometry, geometry
 from reference_players.search.percolation import Noise, Percolation
 from reference_players.search.playouts import first_player_connects, random_fill
 from reference_players.search.shape import patterns, priority, territory

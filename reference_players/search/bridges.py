@@ -3,7 +3,8 @@
 A bridge is a connection that the opponent cannot cut with one move: of the two cells between, each player gets one.
 """
 
-from reference_players.search.geometry import HexGeometry, each_bit, place
+from grader.games.hex.grid import each_bit
+from reference_players.search.geometry import HexGeometry, place
 
 Pairs = tuple[int, ...]
 """The two cells between, for each bridge of one player."""

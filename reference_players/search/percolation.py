@@ -11,8 +11,9 @@ from functools import cached_property, reduce
 from itertools import cycle
 from operator import or_
 
+from grader.games.hex.grid import each_bit
 from reference_players.search.bridges import Pairs
-from reference_players.search.geometry import HexGeometry, Links, each_bit, place
+from reference_players.search.geometry import HexGeometry, Links, place
 
 
 class Noise:

@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass
 
+from grader.games.hex.grid import each_bit
 from reference_players.search.bridges import new_bridges
 from reference_players.search.connection import Paths, paths
-from reference_players.search.geometry import HexGeometry, each_bit, place
+from reference_players.search.geometry import HexGeometry, place
 
 SLACK = 3
 """Cells through which a player's shortest way is this much longer than need be are still looked at by `rank_promising_moves`."""

@@ -1,7 +1,8 @@
 """What ultrapro's document sees in the stones of a Hex player: priority of moves, territory and patterns."""
 
+from grader.games.hex.grid import each_bit
 from reference_players.search.bridges import new_bridges, standing_bridges
-from reference_players.search.geometry import HexGeometry, each_bit, place
+from reference_players.search.geometry import HexGeometry, place
 
 CENTRALITY = 5.0
 PROGRESS = 2.0

@@ -4,7 +4,8 @@ import random
 from functools import cache
 from typing import NamedTuple
 
-from reference_players.search.geometry import HexGeometry, each_bit, place
+from grader.games.hex.grid import each_bit
+from reference_players.search.geometry import HexGeometry, place
 
 BITS = 64
 

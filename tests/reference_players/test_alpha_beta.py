@@ -10,11 +10,12 @@ from hypothesis import strategies as st
 
 from grader.games.desconecta4 import Environment
 from grader.games.desconecta4.bits import successors
+from grader.games.hex.grid import each_bit
 from reference_players.alphabeta import AlphaBetaPlayer, BoomFirst, new_table
 from reference_players.coolcow import WIN, Connections, CoolcowPlayer, after_each_move, evaluate
 from reference_players.minimax import CentreAndEdges, MinimaxPlayer
 from reference_players.search.alpha_beta import INFINITY, TranspositionTable, best_move, fail_hard
-from reference_players.search.geometry import each_bit, geometry, place
+from reference_players.search.geometry import geometry, place
 from reference_players.search.percolation import Noise
 from reference_players.ultrapro import Hybrid, UltraProNode
 from tests.reference_players.positions import scattered, to_move, undecided

@@ -11,11 +11,12 @@ from hypothesis import given
 
 from grader.games.desconecta4 import Environment
 from grader.games.hex import HexBoard
+from grader.games.hex.grid import each_bit
 from reference_players import alphabeta, coolcow, mcts, minimax, ultrapro
 from reference_players.search import shape, tree
 from reference_players.search.alpha_beta import best_move
 from reference_players.search.bridges import standing_bridges
-from reference_players.search.geometry import HexGeometry, each_bit, geometry
+from reference_players.search.geometry import HexGeometry, geometry
 from reference_players.search.promise import Weights, rank_all_moves, rank_promising_moves
 from reference_players.search.tree import grow
 from tests.reference_players.positions import hex_board, plain, scattered, to_move, undecided

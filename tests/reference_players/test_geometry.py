@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grader.games.hex import HexBoard
-from grader.games.hex.grid import ADJACENCIES
+from grader.games.hex.grid import ADJACENCIES, each_bit
 from reference_players.search.bridges import new_bridges, remaining_bridges, standing_bridges
-from reference_players.search.geometry import each_bit, geometry, place
+from reference_players.search.geometry import geometry, place
 from reference_players.search.zobrist import zobrist
 from tests.reference_players.positions import hex_board, undecided
 
@@ -63,7 +63,7 @@ def test_a_cells_neighbours_go_to_its_images_neighbours_and_edges_to_edges(size,
         assert images(shape.neighbours[place(bit)]) == shape.neighbours[place(keys.image(bit))]
         assert keys.image(keys.image(bit)) == bit
     for player in (1, 2):
-        assert {images(edge) for edge in shape.sides(player)} == set(shape.sides(player))
+        assert {images(edge) for edge in shape.grid.sides(player)} == set(shape.grid.sides(player))
 
 
 @given(undecided())

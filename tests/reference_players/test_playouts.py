@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.games.hex.grid import ADJACENCIES, hex_grid
-from reference_players.search.geometry import each_bit, geometry, place
+from grader.games.hex.grid import ADJACENCIES, each_bit, hex_grid
+from reference_players.search.geometry import geometry, place
 from reference_players.search.percolation import Noise, Percolation
 from reference_players.search.playouts import first_player_connects, random_fill
 from tests.reference_players.positions import scattered, undecided

@@ -6,12 +6,12 @@ from typing import cast
 
 from grader.games.base import Game
 from grader.games.exam import Question
+from grader.games.hex.grid import Spread
 from grader.games.hex.neighbourhoods import (
     EIGHT,
     FOUR,
     NEIGHBOURS,
     SIX,
-    Spread,
     connects,
     missing_stones,
     spread_of,
