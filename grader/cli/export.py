@@ -14,7 +14,7 @@ from grader.language import Language, say
 
 if TYPE_CHECKING:
     from grader.assignment import Assignment
-    from grader.exports.marks import ExportedGrade
+    from grader.exports.exported_grades import ExportedGrade
     from grader.exports.people import Delivery
 
 EXIT_UNDELIVERED = 1

@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from grader.exports.marks import ExportedGrade
+from grader.exports.exported_grades import ExportedGrade
 from grader.exports.numbers import (
     decimal_mark,
     format_points,

@@ -8,7 +8,14 @@ import base64
 import json
 from typing import Any
 
-from grader.exports.marks import ExportedGrade, GameStatus, describe_game, has_crashed, opponent_label, total_seconds
+from grader.exports.exported_grades import (
+    ExportedGrade,
+    GameStatus,
+    describe_game,
+    has_crashed,
+    opponent_label,
+    total_seconds,
+)
 from grader.language import Language, say
 from grader.reports.statuses import status_named
 

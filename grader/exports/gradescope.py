@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 from grader import __version__
-from grader.exports.marks import ExportedGrade, GameStatus, describe_game, own_charges, total_seconds
+from grader.exports.exported_grades import ExportedGrade, GameStatus, describe_game, own_charges, total_seconds
 from grader.language import Language, Message, say
 from grader.reports.feedback import text
 

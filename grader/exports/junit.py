@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from grader.exports.marks import (
+from grader.exports.exported_grades import (
     ExportedGame,
     ExportedGrade,
     GameStatus,

@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from grader.exports.marks import ExportedGrade, opponent_label
+from grader.exports.exported_grades import ExportedGrade, opponent_label
 from grader.exports.numbers import decimal_mark, format_points, is_replacement, parse_number, scale_score
 from grader.exports.packing import pack_zip
 from grader.exports.people import Delivery, match_people

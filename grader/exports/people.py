@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from grader.exports.marks import ExportedGrade
+from grader.exports.exported_grades import ExportedGrade
 from grader.intake.names import safe_id, shown
 from grader.language import Language, Message
 

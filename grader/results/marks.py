@@ -1,7 +1,7 @@
 """From a run to what exports take: each submission with its grade, its games and its feedback."""
 
 from grader.competition.grades import Graded
-from grader.exports.marks import ExportedGrade, exported_games
+from grader.exports.exported_grades import ExportedGrade, exported_games
 from grader.results.publish import SpeakFor, feedback_for, page_for
 
 

@@ -5,7 +5,7 @@ import io
 from collections.abc import Sequence
 
 from grader.assignment import Assignment, Opponent
-from grader.exports.marks import ExportedGrade, exported_games
+from grader.exports.exported_grades import ExportedGrade, exported_games
 from grader.fixtures import fixtures
 from grader.language import Language
 from grader.records import Charge, Ending, Fault, MatchRecord, SeatReport, Turn

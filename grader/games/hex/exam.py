@@ -13,8 +13,8 @@ from typing import cast
 
 from grader.games.base import Game
 from grader.games.exam import Exam, FinishedGame, Mark, Question, Reply, Verdict
-from grader.games.hex.connecting import find_false_connection
 from grader.games.hex.exam_positions import BELIEFS, EXCHANGED, questions
+from grader.games.hex.false_connections import find_false_connection
 from grader.games.hex.neighbourhoods import EIGHT, FOUR, NAMES, SIX, advice, general_advice
 from grader.games.hex.rules import Hex
 from grader.language import Message, say
