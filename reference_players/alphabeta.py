@@ -16,7 +16,7 @@ from grader.games.desconecta4 import Environment
 from grader.games.desconecta4.bits import BOOM, BitState, player_to_move, successors, twos_and_threes
 from grader.player import Player
 from reference_players.search import options
-from reference_players.search.alpha_beta import INFINITY, TranspositionTable, best_move, fail_hard
+from reference_players.search.alpha_beta import INFINITY, Transpositions, best_move, fail_hard
 from reference_players.search.variety import Variety
 
 GAMES = ("desconecta4",)
@@ -53,9 +53,9 @@ def root_values(state: BitState, depth: int) -> dict[int, float]:
     }
 
 
-def new_table() -> TranspositionTable[BitState]:
+def new_table() -> Transpositions[BitState]:
     """An empty table. A state is a tuple of whole numbers and its own key."""
-    return TranspositionTable(key=lambda state: state)
+    return Transpositions(key=lambda state: state)
 
 
 def evaluate(state: BitState) -> float:

@@ -49,7 +49,7 @@ from grader.games.hex import HexBoard
 from grader.games.hex.grid import each_bit
 from grader.player import Player
 from reference_players.search import options
-from reference_players.search.alpha_beta import TranspositionTable, best_move
+from reference_players.search.alpha_beta import Transpositions, best_move
 from reference_players.search.bridges import standing_bridges
 from reference_players.search.connection import paths, shortest_connection
 from reference_players.search.first_moves import first_move
@@ -101,7 +101,7 @@ class UltraProPlayer(Player):
             for option, value in (("fills", fills), ("floods", floods)):
                 options.refuse_unused(self, option, value, because="style='documented', which fills no boards")
         self._variety = Variety(seed, opening)
-        self._table: TranspositionTable[UltraProNode] = TranspositionTable(key=lambda node: node.key)
+        self._table: Transpositions[UltraProNode] = Transpositions(key=lambda node: node.key)
         self._history: list[MoveMemory] = []
         self._learnt: dict[MoveMemory, int] = {}
 

@@ -9,7 +9,7 @@ from pydantic import AfterValidator, BeforeValidator
 from pydantic_core import PydanticCustomError
 
 from grader.assignment.problems import Loc, choose_from
-from grader.games.base import quote_value
+from grader.games.base import quote
 from grader.language import Message, say
 
 MAX_TEXT = 200
@@ -45,7 +45,7 @@ def choice(*allowed: str) -> BeforeValidator:
     def check(value: object) -> object:
         if value not in allowed:
             raise field_error(
-                say("unknown value {value}: {allowed}", value=quote_value(value), allowed=choose_from(allowed, value))
+                say("unknown value {value}: {allowed}", value=quote(value), allowed=choose_from(allowed, value))
             )
         return value
 
@@ -57,7 +57,7 @@ def text_matching(pattern: str, what: Message) -> BeforeValidator:
 
     def check(value: object) -> object:
         if not isinstance(value, str) or len(value) > MAX_TEXT or not re.fullmatch(pattern, value):
-            raise field_error(say("must be {what}, not {value}", what=what, value=quote_value(value)))
+            raise field_error(say("must be {what}, not {value}", what=what, value=quote(value)))
         return value
 
     return BeforeValidator(check)
@@ -72,7 +72,7 @@ def _check_moment(text: str) -> str:
     try:
         moment(text)
     except ValueError:
-        raise field_error(say("must be an existing date and time, not {value}", value=quote_value(text))) from None
+        raise field_error(say("must be an existing date and time, not {value}", value=quote(text))) from None
     return text
 
 
@@ -86,7 +86,7 @@ def _number(what: Message, kinds: tuple[type, ...], low: float, high: float) -> 
                     what=what,
                     low=low,
                     high=high,
-                    value=quote_value(value),
+                    value=quote(value),
                 )
             )
         return value
@@ -96,13 +96,13 @@ def _number(what: Message, kinds: tuple[type, ...], low: float, high: float) -> 
 
 def _check_flag(value: object) -> object:
     if not isinstance(value, bool):
-        raise field_error(say("must be true or false, not {value}", value=quote_value(value)))
+        raise field_error(say("must be true or false, not {value}", value=quote(value)))
     return value
 
 
 def _check_plain(value: object) -> object:
     if not (abs(value) < MAX_NUMBER if isinstance(value, int | float) else isinstance(value, str | None)):
-        raise field_error(say("must be a number, a text, true, false or null, not {value}", value=quote_value(value)))
+        raise field_error(say("must be a number, a text, true, false or null, not {value}", value=quote(value)))
     return value
 
 
@@ -115,10 +115,7 @@ Text = Annotated[str, text_matching(r"(?s).*\S.*", say("a text of 1 to {most} le
 MOMENT = r"20\d{2}-\d{2}-\d{2}[ T]\d{2}:\d{2}(:\d{2})?([+-]\d{2}:\d{2}|Z)?"
 Moment = Annotated[
     str,
-    text_matching(
-        MOMENT,
-        say("a date and time like 2026-05-31 23:59, or with an offset, …23:59+02:00"),
-    ),
+    text_matching(MOMENT, say("a date and time like 2026-05-31 23:59, or with an offset, …23:59+02:00")),
     AfterValidator(_check_moment),
 ]
 Seconds = Annotated[float, number(0.01, 86_400)]

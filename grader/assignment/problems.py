@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 
 from grader.errors import GraderError
-from grader.games.base import quote_value
+from grader.games.base import quote
 from grader.language import Language, Message, language, say
 
 MAX_SHOWN = 20
@@ -58,7 +58,7 @@ class AssignmentError(GraderError, ValueError):
 def field_name(loc: Loc) -> str:
     """The way to a value as a text: names as they are, and what can be no name quoted and cut."""
     plain = [isinstance(part, str) and part.isidentifier() and len(part) < MAX_NAME for part in loc]
-    parts = [f".{part}" if is_plain else f"[{quote_value(part)}]" for part, is_plain in zip(loc, plain, strict=True)]
+    parts = [f".{part}" if is_plain else f"[{quote(part)}]" for part, is_plain in zip(loc, plain, strict=True)]
     return "".join(parts).removeprefix(".")
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import yaml
 
 from grader.assignment.problems import Loc, Problem, field_name
-from grader.games.base import quote_value
+from grader.games.base import quote
 from grader.language import Message, say
 
 MAX_BYTES = 50_000
@@ -126,9 +126,9 @@ class _Loader(yaml.SafeLoader):
         event: Any = self.peek_event()  # type: ignore[no-untyped-call]  # the stubs leave it out
         refused: Message | None = None
         if isinstance(event, yaml.AliasEvent):
-            refused = say("aliases ({name}) are not allowed: write the value again", name=quote_value(event.anchor))
+            refused = say("aliases ({name}) are not allowed: write the value again", name=quote(event.anchor))
         elif getattr(event, "tag", None):
-            refused = say("tags ({name}) are not allowed: write the plain value", name=quote_value(event.tag))
+            refused = say("tags ({name}) are not allowed: write the plain value", name=quote(event.tag))
         elif self.depth == MAX_DEPTH:
             refused = say("nested more than {most} levels deep", most=MAX_DEPTH)
         if refused:

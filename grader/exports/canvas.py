@@ -8,14 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from grader.exports.exported_grades import ExportedGrade
-from grader.exports.numbers import (
-    decimal_mark,
-    format_points,
-    is_replacement,
-    parse_number,
-    scale_score,
-    strip_grouping,
-)
+from grader.exports.numbers import decimal_mark, format_points, parse_number, replaces, scale_score, strip_grouping
 from grader.exports.people import Delivery, match_people
 from grader.exports.sheet import Sheet, SheetError, SheetRow, read_sheet
 from grader.intake.names import shown
@@ -46,7 +39,7 @@ def fill(
     `column` is the title or the number of the assignment; not needed if there is only one.
     """
     sheet = read_sheet(data, file)
-    who = _find_identity_columns(sheet)
+    who = _identity_columns(sheet)
     at = _find_column(sheet, column, [mark.assignment.title for mark in marks])
     _check_row_lengths(sheet, max(at, *who.values()))
     maximum, unscaled = _maximum(sheet, at) if scale else (None, None)
@@ -66,12 +59,12 @@ def fill(
             cells[row, at] = format_points(scale_score(score, mark.grade.max_score, maximum), separator)
     kept = sheet.fill(cells).select_columns([*who.values(), at])
     replaced = sum(
-        is_replacement(cell, strip_grouping(sheet.rows[row].cells[at].strip())) for (row, at), cell in cells.items()
+        replaces(cell, strip_grouping(sheet.rows[row].cells[at].strip())) for (row, at), cell in cells.items()
     )
     return kept.to_bytes(), replace(delivery, held=tuple(held), scaled_to=maximum, unscaled=unscaled, replaced=replaced)
 
 
-def _find_identity_columns(sheet: Sheet) -> dict[str, int]:
+def _identity_columns(sheet: Sheet) -> dict[str, int]:
     titles = [title.strip() for title in sheet.header]
     found = {title: titles.index(title) for title in _WHO if title in titles}
     if "ID" not in found or "Section" not in found or not {"Student", "LastName"} & set(found):

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from grader.exports.exported_grades import ExportedGrade, opponent_label
-from grader.exports.numbers import decimal_mark, format_points, is_replacement, parse_number, scale_score
+from grader.exports.numbers import decimal_mark, format_points, parse_number, replaces, scale_score
 from grader.exports.packing import pack_zip
 from grader.exports.people import Delivery, match_people
 from grader.exports.sheet import Sheet, SheetError, read_sheet
@@ -81,8 +81,7 @@ def fill(
             cells[row, columns.comments] = render_comment(own[columns.comments], mark, speak, reveal=reveal)
         participants[_participant(own[0])] = mark
     replaced = sum(
-        at == columns.grade and is_replacement(cell, sheet.rows[row].cells[at].strip())
-        for (row, at), cell in cells.items()
+        at == columns.grade and replaces(cell, sheet.rows[row].cells[at].strip()) for (row, at), cell in cells.items()
     )
     return FilledWorksheet(
         sheet.fill(cells).to_bytes(),

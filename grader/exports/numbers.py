@@ -36,6 +36,6 @@ def scale_score(score: float, max_score: float, to: float | None) -> float:
     return score if to is None or not max_score else score * to / max_score
 
 
-def is_replacement(written: str, before: str) -> bool:
+def replaces(written: str, before: str) -> bool:
     """Whether points take the place of others that somebody has given."""
     return before not in ("", "-") and parse_number(before) != parse_number(written)

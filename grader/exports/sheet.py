@@ -5,12 +5,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from grader.errors import GraderError
-from grader.language import Message, say
+from grader.language import say
 
 MAX_BYTES = 20_000_000
 _ENCODINGS = ("utf-8", "cp1252", "latin-1")
 _MARKS = {b"\xef\xbb\xbf": "utf-8", b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f]")
+_HINT = say("Give the file as it was downloaded, or saved as CSV in UTF-8.")
 
 
 class SheetError(GraderError, ValueError):
@@ -88,17 +89,13 @@ def read_sheet(data: bytes, file: str) -> Sheet:
     mark = next((mark for mark in _MARKS if data.startswith(mark)), b"")
     text, encoding = _decode(data[len(mark) :], _MARKS.get(mark), file)
     if _CONTROL.search(text):
-        raise SheetError(say("{file}: it is no CSV but something else. {hint}", file=file, hint=_hint()))
+        raise SheetError(say("{file}: it is no CSV but something else. {hint}", file=file, hint=_HINT))
     first = next((line for line in text.splitlines() if line.strip()), "")
     separator = max(",;\t", key=first.count)
     rows = tuple(_parse_rows(text, separator, file))
     if len(rows) < 2:
         raise SheetError(say("{file}: expected a header and a line for each student; found no such lines.", file=file))
     return Sheet(file, mark, encoding, separator, rows)
-
-
-def _hint() -> Message:
-    return say("Give the file as it was downloaded, or saved as CSV in UTF-8.")
 
 
 def _decode(data: bytes, encoding: str | None, file: str) -> tuple[str, str]:
@@ -108,7 +105,7 @@ def _decode(data: bytes, encoding: str | None, file: str) -> tuple[str, str]:
         except UnicodeDecodeError:
             continue
     raise SheetError(
-        say("{file}: it cannot be read as {encoding}. {hint}", file=file, encoding=encoding or "", hint=_hint())
+        say("{file}: it cannot be read as {encoding}. {hint}", file=file, encoding=encoding or "", hint=_HINT)
     )
 
 
@@ -125,7 +122,7 @@ def _parse_rows(text: str, separator: str, file: str) -> list[SheetRow]:
                     "{file}:{line}: a quotation mark here is not closed, or not doubled. {hint}",
                     file=file,
                     line=line,
-                    hint=_hint(),
+                    hint=_HINT,
                 )
             )
         raw.append(match[1])
@@ -136,10 +133,6 @@ def _parse_rows(text: str, separator: str, file: str) -> list[SheetRow]:
             raw, began = [], line
     if raw:  # the text ends behind a separator
         rows.append(SheetRow(began, (*raw, ""), ""))
-    return _drop_blank(rows)
-
-
-def _drop_blank(rows: list[SheetRow]) -> list[SheetRow]:
     return [row for row in rows if any(cell.strip() for cell in row.cells)]
 
 

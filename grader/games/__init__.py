@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import Any
 
 from grader.errors import OptionError
-from grader.games.base import Game, quote_value
+from grader.games.base import Game, quote
 from grader.games.state import State
 from grader.language import Message, say
 
@@ -51,11 +51,7 @@ def game_class(name: str) -> type[Game]:
         return _load_room(name)  # without a look at the others: every player's process comes by here
     if not isinstance(name, str) or name not in installed_games():
         raise OptionError(
-            say(
-                "unknown game {name}: {allowed}",
-                name=quote_value(name),
-                allowed=_suggestion(name, list(installed_games())),
-            )
+            say("unknown game {name}: {allowed}", name=quote(name), allowed=_suggestion(name, list(installed_games())))
         )
     return installed_games()[name]
 
@@ -84,7 +80,7 @@ def make_game(game: str | type[Game], options: Mapping[str, Any] = MappingProxyT
                 say(
                     "{name} has no option {option}: {names}",
                     name=kind.name,
-                    option=quote_value(option),
+                    option=quote(option),
                     names=_suggestion(option, known),
                 )
             )
@@ -110,7 +106,7 @@ def _check_types(kind: type[Game], options: Mapping[str, Any]) -> None:
                         "{option} must be {kind}, not {value}",
                         option=field.name,
                         kind=_KINDS[usual.__name__],
-                        value=quote_value(given),
+                        value=quote(given),
                     ),
                 )
             )

@@ -98,7 +98,7 @@ class Game:
             raise IllegalMove(say("the game is over"))
         listed = self.find_legal_move(position, move)
         if listed is None:
-            raise IllegalMove(say("{move} is not a legal move", move=quote_value(move)))
+            raise IllegalMove(say("{move} is not a legal move", move=quote(move)))
         return self.play(position, listed)
 
     def find_legal_move(self, position: Any, move: Any) -> Any:
@@ -173,9 +173,7 @@ class Game:
             move = None
         if move is None:
             example = self.move_text(next(iter(self.legal_moves(self.start())), 0))
-            raise ValueError(
-                say("{text} is not a move; write it like {example}", text=quote_value(text), example=example)
-            )
+            raise ValueError(say("{text} is not a move; write it like {example}", text=quote(text), example=example))
         return move
 
     def move_label(self, move: Any) -> str:
@@ -330,7 +328,7 @@ class Game:
 _DEEPEST, _LONGEST = 20, 200
 
 
-def quote_value(value: object, limit: int = 60) -> str:
+def quote(value: object, limit: int = 60) -> str:
     """A value as an error message quotes it: short, and without an exception whatever it is."""
     try:
         text = repr(value)

@@ -9,7 +9,7 @@ from statistics import median
 from typing import Any
 
 from grader.games import codec
-from grader.games.base import Game, quote_value
+from grader.games.base import Game, quote
 from grader.games.exam import Mark, Verdict
 from grader.games.files import GameFileError
 from grader.language import Message, say
@@ -34,7 +34,7 @@ class Tally:
     alternating: bool = True
 
 
-class _BrokenPromise(Exception):
+class _Broken(Exception):
     """A promise that the game does not keep, in words."""
 
 
@@ -47,7 +47,7 @@ def check_conformance(game: Game, games: int = GAMES, seed: int = 0) -> Iterator
         yield _good(say("rules"), say("The rules hold together: turns, legal moves, outcomes and drawings fit."))
         yield _good(say("forms"), say("Moves and positions can be written as JSON and text and read back."))
         tally = _play_games(game, games, seed)
-    except _BrokenPromise as broken:
+    except _Broken as broken:
         yield _bad(broken.args[0])
         return
     except GameFileError as error:
@@ -62,7 +62,7 @@ def first_problem(game: Game) -> Message | None:
     try:
         for _ in _check_start(game):
             _check_random_game(game, random.Random(0))
-    except _BrokenPromise as broken:
+    except _Broken as broken:
         problem: Message = broken.args[0]
         return problem
     return None
@@ -72,7 +72,7 @@ def _check_start(game: Game) -> Iterator[Verdict]:
     position = game.start()
     _check_form(game, position)
     if game.outcome(position) is not None:
-        raise _BrokenPromise(say("The game is over before it begins: outcome(start()) must be None."))
+        raise _Broken(say("The game is over before it begins: outcome(start()) must be None."))
     moves = game.moves(position)
     for move in moves:
         _check_move(game, move)
@@ -92,7 +92,7 @@ def _check_random_game(game: Game, rng: random.Random) -> None:
     while game.outcome_after(position, plies) is None:
         moves = list(game.moves(position))
         if not moves:
-            raise _BrokenPromise(
+            raise _Broken(
                 say(
                     "There is no legal move after {plies} moves, and outcome() is None: end the game, or offer a move to "
                     "pass.\n{board}",
@@ -110,28 +110,25 @@ def _check_random_game(game: Game, rng: random.Random) -> None:
 def _check_position(game: Game, position: Any, moves: list[Any], rng: random.Random) -> None:
     game.turn(position)
     _check_form(game, position)
-    if len(set(map(_key, moves))) != len(moves):
-        raise _BrokenPromise(say("moves() lists a move twice: {moves}.", moves=quote_value(moves)))
+    if len(set(map(repr, moves))) != len(moves):
+        raise _Broken(say("moves() lists a move twice: {moves}.", moves=quote(moves)))
     before, drawn = _text(game, position), game.draw(position)
     for move in moves if len(moves) <= MANY_MOVES else rng.sample(moves, MANY_MOVES):
         _check_move(game, move)
         after = game.play(position, move)
         if _text(game, position) != before:
-            raise _BrokenPromise(
-                say(
-                    "play() changed the position that it was given: return a new one (move {move}).",
-                    move=quote_value(move),
-                )
+            raise _Broken(
+                say("play() changed the position that it was given: return a new one (move {move}).", move=quote(move))
             )
         if game.play(position, move) != after:
-            raise _BrokenPromise(
+            raise _Broken(
                 say(
                     "play() gave two different positions for the same move ({move}): no chance allowed.",
-                    move=quote_value(move),
+                    move=quote(move),
                 )
             )
     if game.draw(position) != drawn:
-        raise _BrokenPromise(say("draw() shows the same position in two ways."))
+        raise _Broken(say("draw() shows the same position in two ways."))
 
 
 def _check_form(game: Game, position: Any) -> None:
@@ -140,15 +137,15 @@ def _check_form(game: Game, position: Any) -> None:
         hash(position)
         data = json.loads(json.dumps(game.position_json(position)))
     except codec.NotPlain as odd:
-        raise _BrokenPromise(
+        raise _Broken(
             say(
                 "A position holds {value}: make positions of tuples, ints, strings and frozen dataclasses, or write "
                 "position_json() and read_position().",
-                value=quote_value(odd.args[0]),
+                value=quote(odd.args[0]),
             )
         ) from odd
     except TypeError as error:
-        raise _BrokenPromise(
+        raise _Broken(
             say(
                 "A position cannot be hashed or written as JSON ({problem}): make it of tuples instead of lists, and of frozen "
                 "dataclasses.",
@@ -156,30 +153,27 @@ def _check_form(game: Game, position: Any) -> None:
             )
         ) from error
     if game.read_position(data) != position:
-        raise _BrokenPromise(
-            say(
-                "A position is not the same after it was written as JSON and read: {value}.",
-                value=quote_value(position),
-            )
+        raise _Broken(
+            say("A position is not the same after it was written as JSON and read: {value}.", value=quote(position))
         )
 
 
 def _check_move(game: Game, move: Any) -> None:
     if move is None:
-        raise _BrokenPromise(
+        raise _Broken(
             say("None cannot be a move, because it means that a player returned nothing: use a word like 'pass'.")
         )
     try:
         data = json.loads(json.dumps(game.move_json(move)))
     except (codec.NotPlain, TypeError) as odd:
-        raise _BrokenPromise(
-            say("The move {move} cannot be written: use ints, strings, or tuples of them.", move=quote_value(move))
+        raise _Broken(
+            say("The move {move} cannot be written: use ints, strings, or tuples of them.", move=quote(move))
         ) from odd
     if game.read_move(data) != move or game.read_move(move) != move:
-        raise _BrokenPromise(
+        raise _Broken(
             say(
                 "The move {move} is not the same after it was written and read: use ints, strings, or tuples of them.",
-                move=quote_value(move),
+                move=quote(move),
             )
         )
     text = game.move_text(move)
@@ -188,12 +182,8 @@ def _check_move(game: Game, move: Any) -> None:
     except ValueError:
         parsed = None
     if parsed != move or not text or " " in text:
-        raise _BrokenPromise(
-            say(
-                "The move {move} is written {text}, which does not mean the same.",
-                move=quote_value(move),
-                text=repr(text),
-            )
+        raise _Broken(
+            say("The move {move} is written {text}, which does not mean the same.", move=quote(move), text=repr(text))
         )
 
 
@@ -206,9 +196,7 @@ def _play_games(game: Game, games: int, seed: int) -> Tally:
         while (outcome := game.outcome_after(position, plies)) is None:
             moves = game.moves(position)
             if not moves:
-                raise _BrokenPromise(
-                    say("There is no legal move, and outcome() is None:\n{board}", board=game.draw(position))
-                )
+                raise _Broken(say("There is no legal move, and outcome() is None:\n{board}", board=game.draw(position)))
             tally.alternating &= game.turn(position) == plies % 2
             position = game.play(position, moves[int(rng.random() * len(moves))])
             plies += 1
@@ -277,10 +265,6 @@ def _suggestions(game: Game, tally: Tally) -> Iterator[Verdict]:
             say("Reports show the board as the text that draw() returns."),
             say("For a drawn grid, add cells(position): rows of 0, 1 and 2, the top row first."),
         )
-
-
-def _key(move: Any) -> str:
-    return repr(move)
 
 
 def _text(game: Game, position: Any) -> str:

@@ -19,7 +19,7 @@ from types import FunctionType, ModuleType, TracebackType
 from typing import TYPE_CHECKING, Any
 
 from grader.errors import GraderError, OptionError
-from grader.games.base import RULES, Game, quote_value
+from grader.games.base import RULES, Game, quote
 from grader.language import Message, say
 from grader.records import Ending, Outcome
 
@@ -200,7 +200,7 @@ def _check_class(kind: type[Game], file: str) -> None:
         raise GameFileError(_locate(file, line, problem))
     if not isinstance(kind.endings, Mapping):
         problem = say(
-            'endings must be like {{"last_stone": "took the last stone"}}, not {value}', value=quote_value(kind.endings)
+            'endings must be like {{"last_stone": "took the last stone"}}, not {value}', value=quote(kind.endings)
         )
         raise GameFileError(_locate(file, line, problem))
     missing = [name for name in RULES if getattr(kind, name) is getattr(Game, name)]
@@ -224,7 +224,7 @@ def _set_name(kind: type[Game], file: str) -> None:
     if not isinstance(getattr(kind, "title", None), str):
         kind.title = kind.__name__
     if not _NAME.fullmatch(kind.name):
-        problem = say("name must be lower-case letters, digits, - and _, not {name}", name=quote_value(kind.name))
+        problem = say("name must be lower-case letters, digits, - and _, not {name}", name=quote(kind.name))
         raise GameFileError(_locate(file, _class_line(kind, file), problem))
 
 
@@ -244,7 +244,7 @@ def _guard_method(name: str, method: Any, file: str, check: Callable[[Any], Any]
     """The same method, whatever it is made of, which raises nothing but errors of ours."""
     line = getattr(inspect.unwrap(method), "__code__", None)
 
-    def guarded(self: Game, *arguments: Any, **named: Any) -> Any:
+    def call(self: Game, *arguments: Any, **named: Any) -> Any:
         try:
             returned = method.__get__(self, type(self))(*arguments, **named)
             return returned if check is None else check(returned)
@@ -258,7 +258,7 @@ def _guard_method(name: str, method: Any, file: str, check: Callable[[Any], Any]
         except (Exception, SystemExit) as error:
             raise _game_error(error, file) from error
 
-    return guarded
+    return call
 
 
 class _WrongReturn(Exception):
@@ -268,7 +268,7 @@ class _WrongReturn(Exception):
 def _check_seat(value: Any) -> Any:
     if type(value) is int and value in (0, 1):
         return value
-    raise _WrongReturn(say("must return 0 or 1, not {value}", value=quote_value(value)))
+    raise _WrongReturn(say("must return 0 or 1, not {value}", value=quote(value)))
 
 
 def _check_moves(value: Any) -> Sequence[Any]:
@@ -277,43 +277,43 @@ def _check_moves(value: Any) -> Sequence[Any]:
     try:
         return list(value)
     except TypeError:
-        raise _WrongReturn(say("must return a list of moves, not {value}", value=quote_value(value))) from None
+        raise _WrongReturn(say("must return a list of moves, not {value}", value=quote(value))) from None
 
 
 def _check_outcome(value: Any) -> Outcome | None:
     if value is None:
         return None
     if not isinstance(value, Outcome):
-        raise _WrongReturn(say("must return None or an Outcome, not {value}", value=quote_value(value)))
+        raise _WrongReturn(say("must return None or an Outcome, not {value}", value=quote(value)))
     if value.ending in _FAULTS:
         raise _WrongReturn(
-            say("cannot name an ending {value}: that word is for faults of players", value=quote_value(value.ending))
+            say("cannot name an ending {value}: that word is for faults of players", value=quote(value.ending))
         )
     if not isinstance(value.ending, str) or not _ENDING.fullmatch(value.ending):
         raise _WrongReturn(
-            say("must name the ending in one word such as 'last_stone', not {value}", value=quote_value(value.ending))
+            say("must name the ending in one word such as 'last_stone', not {value}", value=quote(value.ending))
         )
     if value.winner is not None and (type(value.winner) is not int or value.winner not in (0, 1)):
-        raise _WrongReturn(say("must give 0, 1 or None as the winner, not {value}", value=quote_value(value.winner)))
+        raise _WrongReturn(say("must give 0, 1 or None as the winner, not {value}", value=quote(value.winner)))
     return value
 
 
 def _check_text(value: Any) -> str:
     if isinstance(value, str):
         return value
-    raise _WrongReturn(say("must return a string, not {value}", value=quote_value(value)))
+    raise _WrongReturn(say("must return a string, not {value}", value=quote(value)))
 
 
 def _check_rows(value: Any) -> Any:
     if value is None or (isinstance(value, list | tuple) and all(isinstance(row, list | tuple) for row in value)):
         return value
-    raise _WrongReturn(say("must return rows of cells, or None, not {value}", value=quote_value(value)))
+    raise _WrongReturn(say("must return rows of cells, or None, not {value}", value=quote(value)))
 
 
 def _check_lengths(value: Any) -> Any:
     if isinstance(value, tuple) and len(value) == 2 and all(isinstance(part, int | float) for part in value):
         return value
-    raise _WrongReturn(say("must return two numbers, not {value}", value=quote_value(value)))
+    raise _WrongReturn(say("must return two numbers, not {value}", value=quote(value)))
 
 
 _RETURNS: dict[str, Callable[[Any], Any]] = {
@@ -334,7 +334,7 @@ def _guard_options(kind: type[Game], file: str) -> None:
         return
 
     @wraps(check)
-    def checked(self: Game) -> None:
+    def check_options(self: Game) -> None:
         try:
             check(self)
         except GraderError:
@@ -344,7 +344,7 @@ def _guard_options(kind: type[Game], file: str) -> None:
         except Exception as error:
             raise _game_error(error, file) from error
 
-    kind.__post_init__ = checked  # type: ignore[attr-defined]
+    kind.__post_init__ = check_options  # type: ignore[attr-defined]
 
 
 def _game_error(error: BaseException, file: str) -> GameFileError:

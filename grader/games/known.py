@@ -10,7 +10,7 @@ from pathlib import Path
 
 from grader.errors import OptionError
 from grader.games import game_class
-from grader.games.base import Game, quote_value
+from grader.games.base import Game, quote
 from grader.games.files import decode_source, from_source, loaded_game, source_digest
 from grader.language import say
 
@@ -63,7 +63,7 @@ def recorded_game(name: str, wanted: str) -> type[Game]:
             say(
                 "{name} is a game of a course, and its file is not known here as it was then (SHA-256 {digest}…): it may have been "
                 "changed since. Name an assignment that brings that version with -c.",
-                name=quote_value(name),
+                name=quote(name),
                 digest=wanted[:12],
             )
         )

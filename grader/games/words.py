@@ -30,7 +30,12 @@ def default_ending_words(ending: str, written: Any, *, drawn: bool) -> EndingWor
     phrase = say("move limit") if ending == PLY_LIMIT and not written else ending_phrase(ending, written)
     if drawn:
         said = say("A draw: {how}.", how=phrase)
-        return EndingWords(name=phrase, won=said, lost=said, result=lambda *told: _draw_sentence(phrase, told[2]))
+        return EndingWords(
+            name=phrase,
+            won=said,
+            lost=said,
+            result=lambda _, __, moves: say("A draw after {moves}: {how}.", moves=moves, how=phrase),
+        )
     return EndingWords(
         name=phrase,
         won=say("You won: {how}.", how=phrase),
@@ -48,7 +53,3 @@ def ending_phrase(ending: str, written: Any) -> Message:
         return translations({name: str(written.get(name, written.get("en", first))) for name in LANGUAGES})
     text = written if isinstance(written, str) and written.strip() else ending.replace("_", " ")
     return translations(dict.fromkeys(LANGUAGES, text))
-
-
-def _draw_sentence(phrase: Message, moves: Message) -> Message:
-    return say("A draw after {moves}: {how}.", moves=moves, how=phrase)

@@ -24,7 +24,7 @@ class AlphaBetaRules(Protocol[Node]):
 
 
 @dataclass(frozen=True, slots=True)
-class TranspositionTable(Generic[Node]):
+class Transpositions(Generic[Node]):
     """What earlier searches found out about positions."""
 
     key: Callable[[Node], Hashable]
@@ -37,7 +37,7 @@ def best_move(
     rules: AlphaBetaRules[Node],
     moves: Iterable[tuple[Move, Node]],
     depth: int,
-    table: TranspositionTable[Node] | None = None,
+    table: Transpositions[Node] | None = None,
 ) -> tuple[Move, float]:
     """The first move of the highest value, and that value. The depth counts these moves too."""
     best, chosen = -INFINITY, None
@@ -56,38 +56,27 @@ def fail_hard(
     depth: int,
     alpha: float,
     beta: float,
-    table: TranspositionTable[Node] | None = None,
+    table: Transpositions[Node] | None = None,
 ) -> float:
     """The value of a node, or the bound of [alpha, beta] that it lies beyond."""
     value = rules.value(node, depth)
     if value is not None:
         return alpha if value <= alpha else min(beta, value)
-    if table is None:
-        return _best_value(rules, node, depth, alpha, beta, table)
-    key = table.key(node), depth
-    low, high = table.bounds.get(key, (-INFINITY, INFINITY))
-    if low >= beta:
-        return beta
-    if high <= alpha:
-        return alpha
-    if low == high:
-        return low
-    value = _best_value(rules, node, depth, alpha, beta, table)
-    table.bounds[key] = (value if value > alpha else low, value if value < beta else high)
-    return value
-
-
-def _best_value(
-    rules: AlphaBetaRules[Node],
-    node: Node,
-    depth: int,
-    alpha: float,
-    beta: float,
-    table: TranspositionTable[Node] | None,
-) -> float:
-    for _, child in rules.moves(node):
-        value = -fail_hard(rules, child, depth - 1, -beta, -alpha, table)
-        if value >= beta:
+    if table is not None:
+        key = table.key(node), depth
+        low, high = table.bounds.get(key, (-INFINITY, INFINITY))
+        if low >= beta:
             return beta
-        alpha = max(alpha, value)
-    return alpha
+        if high <= alpha:
+            return alpha
+        if low == high:
+            return low
+    best = alpha
+    for _, child in rules.moves(node):
+        best = max(best, -fail_hard(rules, child, depth - 1, -beta, -best, table))
+        if best >= beta:
+            best = beta
+            break
+    if table is not None:
+        table.bounds[key] = (best if best > alpha else low, best if best < beta else high)
+    return best

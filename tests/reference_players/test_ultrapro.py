@@ -7,7 +7,7 @@ import pytest
 
 from grader.games.hex import HexBoard
 from reference_players import ultrapro
-from reference_players.search.alpha_beta import TranspositionTable, best_move
+from reference_players.search.alpha_beta import Transpositions, best_move
 from reference_players.search.geometry import geometry
 from reference_players.search.zobrist import zobrist
 from reference_players.ultrapro import HISTORY_LIMIT, Hybrid, UltraProNode, UltraProPlayer
@@ -81,7 +81,7 @@ def searched(monkeypatch: pytest.MonkeyPatch, player: UltraProPlayer, board: Hex
         return fills(self, *given)
 
     def spy(
-        rules: Hybrid, moves: Iterable[tuple[int, UltraProNode]], depth: int, table: TranspositionTable[UltraProNode]
+        rules: Hybrid, moves: Iterable[tuple[int, UltraProNode]], depth: int, table: Transpositions[UltraProNode]
     ) -> tuple[int, float]:
         def seen() -> Iterator[tuple[int, UltraProNode]]:
             for pair in moves:

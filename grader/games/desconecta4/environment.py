@@ -1,7 +1,7 @@
 """The object that a Desconecta-4 player is handed: `Environment`."""
 
 from grader.errors import IllegalMove
-from grader.games.base import quote_value, whole_number
+from grader.games.base import quote, whole_number
 from grader.games.desconecta4 import bits
 from grader.games.desconecta4.bits import SIZE, START, BitState
 from grader.language import say
@@ -64,9 +64,7 @@ class Environment:
     def see_cell(self, row: int, col: int) -> int:
         """What is in a cell: 0 empty, 1 or 2 a piece, 4 or 5 a bomb."""
         if not (0 <= row < SIZE and 0 <= col < SIZE):
-            raise IndexError(
-                f"see_cell: row and column are 0 to {SIZE - 1}, not ({quote_value(row)}, {quote_value(col)})"
-            )
+            raise IndexError(f"see_cell: row and column are 0 to {SIZE - 1}, not ({quote(row)}, {quote(col)})")
         bit = bits.CELLS[row][col]
         mine, theirs, my_bomb, their_bomb, *_ = self._state
         owner = self.active_player if mine & bit else 3 - self.active_player if theirs & bit else 0
@@ -90,7 +88,7 @@ class Environment:
         number = whole_number(action)
         if number is None or not 0 <= number <= bits.BOOM:
             raise IllegalMove(
-                say("{action} is no action: 0 to 6 drop a piece in that column, 7 is BOOM", action=quote_value(action))
+                say("{action} is no action: 0 to 6 drop a piece in that column, 7 is BOOM", action=quote(action))
             )
         state = bits.after(self._state, number)
         if state is None:
@@ -140,5 +138,5 @@ def draw(environment: Environment) -> str:
 
 def _check_player(player: int, method: str) -> int:
     if player != 1 and player != 2:
-        raise ValueError(f"{method}: the player is 1 or 2, not {quote_value(player)}")
+        raise ValueError(f"{method}: the player is 1 or 2, not {quote(player)}")
     return int(player)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar
 
 from grader.errors import IllegalMove, OptionError
-from grader.games.base import Game, Json, quote_value, whole_number
+from grader.games.base import Game, Json, quote, whole_number
 from grader.games.desconecta4 import bits
 from grader.games.desconecta4.bits import BOOM, SIZE, BitState
 from grader.games.desconecta4.environment import Environment, LastActions, draw
@@ -66,7 +66,7 @@ class Desconecta4(Game):
                             "{option} is a whole number of at least {least}, not {value}",
                             option=option,
                             least=least,
-                            value=quote_value(getattr(self, option)),
+                            value=quote(getattr(self, option)),
                         ),
                     )
                 )
@@ -125,7 +125,7 @@ class Desconecta4(Game):
             return BOOM
         if re.fullmatch(r"(PUT)?[1-7]", written):
             return int(written[-1]) - 1
-        raise ValueError(say("{text} is not an action: write a column, 1 to 7, or B for BOOM", text=quote_value(text)))
+        raise ValueError(say("{text} is not an action: write a column, 1 to 7, or B for BOOM", text=quote(text)))
 
     def position_json(self, position: Desconecta4Position) -> Json:
         environment = self.board(position)
@@ -140,7 +140,7 @@ class Desconecta4(Game):
         first, second = data["last"]
         for action in (first, second):
             if action is not None and self.read_move(action) is None:
-                raise ValueError(f"{quote_value(action)} is no action that anybody can have done last: write 0 to 7")
+                raise ValueError(f"{quote(action)} is no action that anybody can have done last: write 0 to 7")
         return Desconecta4Position(_state(data["cells"], data["turn"], data["round"]), (first, second))
 
     def board(self, position: Desconecta4Position) -> Environment:

@@ -8,7 +8,7 @@ noticed before the next question is answered.
 
 from typing import Any
 
-from grader.games.base import quote_value, whole_number
+from grader.games.base import quote, whole_number
 from grader.games.hex.grid import ADJACENCIES, LETTERS, MAX_SIZE, HexGrid, hex_grid
 
 Rows = list[list[int]]
@@ -39,10 +39,10 @@ class HexBoard:
     def __init__(self, size: int, adjacency: str = "axial") -> None:
         number = whole_number(size)
         if number is None or not 1 <= number <= MAX_SIZE:
-            raise ValueError(f"a Hex board has a size from 1 to {MAX_SIZE}, not {quote_value(size)}")
+            raise ValueError(f"a Hex board has a size from 1 to {MAX_SIZE}, not {quote(size)}")
         if adjacency not in ADJACENCIES:
             known = " or ".join(map(repr, ADJACENCIES))
-            raise ValueError(f"the adjacency of a Hex board is {known}, not {quote_value(adjacency)}")
+            raise ValueError(f"the adjacency of a Hex board is {known}, not {quote(adjacency)}")
         self._grid = hex_grid(number, adjacency)
         self.size = number
         self._one = self._two = self._taken = 0
@@ -113,7 +113,7 @@ class HexBoard:
         if self._rows is not None:
             self._notice_writes()
         if player_id != 1 and player_id != 2:
-            raise ValueError(f"place_piece: the player is 1 or 2, not {quote_value(player_id)}")
+            raise ValueError(f"place_piece: the player is 1 or 2, not {quote(player_id)}")
         size = self.size
         if not (0 <= row < size and 0 <= col < size):
             return False
@@ -150,7 +150,7 @@ class HexBoard:
             return self._one & grid.left > 0 and grid.connects(self._one, 1)
         if player_id == 2:
             return self._two & grid.top > 0 and grid.connects(self._two, 2)
-        raise ValueError(f"check_connection: the player is 1 or 2, not {quote_value(player_id)}")
+        raise ValueError(f"check_connection: the player is 1 or 2, not {quote(player_id)}")
 
     def stones(self, player_id: int) -> int:
         """That player's stones as the bits of the board's grid."""

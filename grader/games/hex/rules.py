@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from grader.errors import IllegalMove, OptionError
-from grader.games.base import Game, Json, quote_value, whole_number
+from grader.games.base import Game, Json, quote, whole_number
 from grader.games.hex.board import HexBoard, draw
 from grader.games.hex.grid import ADJACENCIES, LETTERS, MAX_SIZE, HexGrid, hex_grid
 from grader.language import Message, say
@@ -60,9 +60,7 @@ class Hex(Game):
                     "{game}: {problem}",
                     game="hex",
                     problem=say(
-                        "size is a whole number from 1 to {most}, not {value}",
-                        most=MAX_SIZE,
-                        value=quote_value(self.size),
+                        "size is a whole number from 1 to {most}, not {value}", most=MAX_SIZE, value=quote(self.size)
                     ),
                 )
             )
@@ -71,7 +69,7 @@ class Hex(Game):
                 say(
                     "{game}: {problem}",
                     game="hex",
-                    problem=say("adjacency is axial or even-r, not {value}", value=quote_value(self.adjacency)),
+                    problem=say("adjacency is axial or even-r, not {value}", value=quote(self.adjacency)),
                 )
             )
         object.__setattr__(self, "size", size)  # a plain int, whatever kind of number it was
@@ -100,9 +98,7 @@ class Hex(Game):
     def play(self, position: HexPosition, move: HexMove) -> HexPosition:
         cell = self.read_move(move)
         if cell is None:
-            raise IllegalMove(
-                say("{move} is not a cell of the {size}×{size} board", move=quote_value(move), size=self.size)
-            )
+            raise IllegalMove(say("{move} is not a cell of the {size}×{size} board", move=quote(move), size=self.size))
         row, col = cell
         bit = self.grid.bits[row][col]
         if bit & (position.one | position.two):
@@ -153,7 +149,7 @@ class Hex(Game):
             raise ValueError(
                 say(
                     "{text} is not a cell: write the letter of its column and the number of its row, a1 to {last}",
-                    text=quote_value(text),
+                    text=quote(text),
                     last=last,
                 )
             )
@@ -171,7 +167,7 @@ class Hex(Game):
         one, two = int(digits.translate(_ONES), 2), int(digits.translate(_TWOS), 2)
         if (turn := _turn(one, two)) != data["turn"] - 1:
             raise ValueError(
-                f"it cannot be the turn of player {quote_value(data['turn'])} with {one.bit_count()} stones of player 1 and "
+                f"it cannot be the turn of player {quote(data['turn'])} with {one.bit_count()} stones of player 1 and "
                 f"{two.bit_count()} of player 2: write a position that two players can reach"
             )
         return HexPosition(one, two, turn)
