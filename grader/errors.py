@@ -1,4 +1,4 @@
-"""What can go wrong on our side of the table, as exceptions. A student's fault is never one: it is a recorded value.
+"""The exceptions that the grader raises. A student's fault is never an exception: it is a recorded value.
 
 GraderError
 ├── OptionError      a game, a player or their options are not what they can be

@@ -1,4 +1,4 @@
-"""The frozen records that flow from stage to stage."""
+"""The frozen records that are passed from stage to stage."""
 
 import sys
 from collections.abc import Iterable, Iterator, Sequence

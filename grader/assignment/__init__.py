@@ -1,4 +1,4 @@
-"""What a course asks of its submissions: from YAML to a frozen `Assignment`, and back.
+"""Assignments: read a course's YAML file into a frozen `Assignment`, and write one back.
 
 Every error in a file is found at once and says `file:line:column: field: what is wrong and what is allowed`.
 """

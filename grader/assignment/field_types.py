@@ -1,4 +1,4 @@
-"""The kinds of values in an assignment, each with a message that says what is allowed."""
+"""The types of the fields of an assignment, each with a message that says which values are allowed."""
 
 import re
 from collections.abc import Sequence

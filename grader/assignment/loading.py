@@ -1,4 +1,4 @@
-"""From a file to assignments, or to everything that is wrong with it."""
+"""Load assignments from a file, or report every problem in it."""
 
 from collections.abc import Callable, Iterable
 from contextlib import suppress

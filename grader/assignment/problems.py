@@ -1,4 +1,4 @@
-"""What is wrong with an assignment, and where."""
+"""Problems in an assignment file, with file, line and column."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""An assignment as YAML with comments, ready to edit. Reading it again gives the same assignment."""
+"""Write an assignment as commented YAML that is ready to edit. Reading it back gives the same assignment."""
 
 import re
 import textwrap

@@ -1,4 +1,4 @@
-"""Canvas: fill one assignment's column of the gradebook that the teacher exported.
+"""Canvas: fill one assignment's column in the gradebook that the teacher exported.
 
 Only the columns that say who is who go back with it, so that nothing else in the gradebook can change.
 """

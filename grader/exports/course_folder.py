@@ -1,4 +1,4 @@
-"""An assignment with all the files of the course that it names, for another machine."""
+"""Collect an assignment and all the course files that it names, for another machine."""
 
 from pathlib import PurePosixPath
 

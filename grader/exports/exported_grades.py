@@ -1,4 +1,4 @@
-"""A submission with its grade and each of its games, as every export takes it, and the words that they share."""
+"""What every export is given: a submission with its grade and its games; and the words that exports share."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""GitHub Classroom: what its reporter adds up, and a workflow that grades a repository at every push.
+"""GitHub Classroom: the results file that its autograding reporter reads.
 
 The reporter of Classroom reads `<RUNNER>_RESULTS`, sums `tests[].score` and prints `Points X/Y`; it insists on the names
 of the workflow and of its job.

@@ -1,4 +1,4 @@
-"""The files that make GitHub grade a repository at every push, and tell GitHub Classroom the points.
+"""GitHub Actions: the workflow that grades a repository at every push and reports the points to Classroom.
 
 Classroom insists on the names of the workflow and of its job. The grader comes along as a wheel. `pip` is called by its own
 name, because `python -m pip` would first look for it among the student's files.

@@ -1,4 +1,4 @@
-"""Gradescope's `results.json`: one a submission, valid whenever it is written, also while games are still to be played."""
+"""Gradescope: `results.json` for one submission, valid even while games are still to be played."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""The zip that Gradescope builds an autograder from: `setup.sh` and `run_autograder` at its root, and all they need.
+"""Gradescope: the autograder zip, with `setup.sh` and `run_autograder` at its root and everything they need.
 
 The grader itself is in it, as the wheel of the one that packs; what it depends on is fetched by pip when Gradescope builds
 the image, and never again.

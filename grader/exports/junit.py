@@ -1,4 +1,4 @@
-"""JUnit's XML, for whatever shows test results: a suite a submission, a case a game.
+"""JUnit XML: one suite per submission, one test case per game.
 
 A failure is a game that the student lost; an error is a player that broke, or a game that we could not play. Points are
 properties of the suite.

@@ -1,4 +1,4 @@
-"""Points as people of other places write them, and on another scale."""
+"""Parse, scale and format points, with a decimal point or a decimal comma."""
 
 import re
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""Zips whose bytes depend on nothing but what is in them."""
+"""Zip files whose bytes depend only on their content."""
 
 import io
 import zipfile

@@ -1,4 +1,4 @@
-"""Who in somebody else's list is who in our results. Nobody is left out silently, on either side."""
+"""Match the rows of a platform's list with our results. Nobody is left out silently, on either side."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence

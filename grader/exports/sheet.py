@@ -1,4 +1,4 @@
-"""A CSV that somebody else wrote and will read again: what is not changed stays as it was, byte for byte."""
+"""Read and fill a CSV file of another program: cells that are not changed stay the same, byte for byte."""
 
 import re
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""The grader that is running, as a wheel: so that another machine plays with exactly this one, wherever it came from."""
+"""Build a wheel of the running grader, so that another machine plays with exactly this version."""
 
 import base64
 import hashlib

@@ -1,4 +1,4 @@
-"""`Game`: what every game offers to the referee, the sandbox, the commands and the reports.
+"""`Game`: the interface of every game.
 
 A game is a frozen dataclass that derives from `Game`; its fields are the options that an assignment can set. It holds
 no state: positions are immutable values that it makes and reads. Six methods are its rules (`start`, `turn`, `moves`,

@@ -1,4 +1,4 @@
-"""What the code of a player looks like, for those who read it without running it."""
+"""Describe what the code of a player of a game looks like, so that it can be recognized without running it."""
 
 from collections.abc import Collection
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Whether a game keeps its promises: its rules hold together in random games, and its moves and positions can be written."""
+"""Check a game: its rules are consistent in random games, and its moves and positions can be written and read."""
 
 import json
 import random

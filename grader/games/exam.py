@@ -1,4 +1,4 @@
-"""What a game can ask a player for `grader check`: positions in which a move shows what the player believes about the rules."""
+"""The exam of a game for `grader check`: positions in which a move shows what a player believes about the rules."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass

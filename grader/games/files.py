@@ -1,4 +1,4 @@
-"""A course's own game: one Python file with one frozen dataclass that derives from `Game`.
+"""Load a course's own game from a Python file with one frozen dataclass that derives from `Game`.
 
 The file is the instructor's, and runs in the grader's own process. Whatever is wrong with it, while it is loaded or while
 it plays, is a `GameFileError` with its line and a sentence.

@@ -1,4 +1,4 @@
-"""The games of courses that this user has played before, by what their files hold.
+"""The courses' own games that this user has run before, by the digest of their files.
 
 Results name the course's game by a digest. Its code is never taken from the results, which may be anybody's: it comes from
 a file that the user names, or from here, where every file is kept that the user has named before.

@@ -1,4 +1,4 @@
-"""A match in the notation of another program."""
+"""Notations of other programs for a match."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Random games: how long a game usually is, and whether its rules hold together."""
+"""Play random games to learn how long a game usually is."""
 
 import random
 from collections.abc import Iterator

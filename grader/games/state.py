@@ -1,4 +1,4 @@
-"""What a player is given to look at in a game that brings no board class of its own."""
+"""`State`: what a player is given in a game without a board class of its own."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any

@@ -1,4 +1,4 @@
-"""The sentences that a game brings for its own endings, and those for games that bring none."""
+"""The words for how a game ended, and the default for games that define none."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

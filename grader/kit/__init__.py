@@ -1,4 +1,4 @@
-"""The starter kit of an assignment: what a course hands to its students, and what it keeps.
+"""The starter kit of an assignment: the files for students, and the assignment file that the course keeps.
 
 A game's room holds the files for its students; `files/` has those for games that bring none, and what all statements
 share. The Python files behave like the grader's own classes; `es.yaml` beside them has their words in Spanish.

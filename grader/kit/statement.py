@@ -1,4 +1,4 @@
-"""The statement of an assignment: the rules with an example, the limits and the points, as a document for students."""
+"""Render the statement of an assignment for students: the rules with an example, the limits and the points."""
 
 from pathlib import Path
 from typing import Any

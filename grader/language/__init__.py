@@ -1,4 +1,4 @@
-"""What people read, in their language.
+"""Messages for people, and their translation.
 
 `say` makes a message where something happens: an English sentence with named gaps, and what fills them. It is a text like
 any other, travels through records and the store, and a `Language` speaks it where somebody reads. Text that is no message,

@@ -1,4 +1,4 @@
-"""Which submissions share code: a hint for a person, and never a verdict.
+"""Find submissions that share code: a hint for a person, never a verdict.
 
 Each submission becomes a set of fingerprints (`symbols`, `fingerprints`). Those of the hand-out count for nothing, nor, between
 two students, do those of the reference players, or what most of a large class has written. Who shares what is read from an

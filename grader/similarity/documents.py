@@ -1,4 +1,4 @@
-"""What is compared: all Python of a submission, of a hand-out or of a reference player, as one row of symbols."""
+"""The documents that are compared: all Python code of a submission, a hand-out or a reference player."""
 
 import importlib.util
 import json

@@ -1,4 +1,4 @@
-"""The passages that two documents share, for a person to look at.
+"""Find the passages that two documents share, for a person to look at.
 
 Every shared fingerprint is the seed of a passage, which grows to both sides as long as the symbols agree. Longer passages
 are taken first, and no symbol is part of two.

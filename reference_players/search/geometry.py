@@ -1,4 +1,4 @@
-"""What lies where on a Hex board: neighbours, bridges and distances from the centre, for either adjacency."""
+"""Tables of a Hex board: neighbours, bridges and distances from the centre, for both adjacencies."""
 
 from collections.abc import Iterator
 from functools import cache

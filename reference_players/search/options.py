@@ -1,4 +1,4 @@
-"""Options of a player, checked where they are given: a mistake in an assignment is told in one sentence."""
+"""Check the options of a player: a mistake in an assignment is reported in one sentence."""
 
 from collections.abc import Sequence
 from inspect import signature

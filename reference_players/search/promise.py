@@ -1,4 +1,4 @@
-"""Which moves of a Hex position look promising, before any of them is searched."""
+"""Rank the moves of a Hex position before any of them is searched."""
 
 from dataclasses import dataclass
 

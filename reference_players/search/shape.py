@@ -1,4 +1,4 @@
-"""What ultrapro's document sees in the stones of a Hex player: priority of moves, territory and patterns."""
+"""The shape features of ultrapro's document: priority of moves, territory and patterns."""
 
 from grader.games.hex.grid import each_bit
 from reference_players.search.bridges import new_bridges, standing_bridges

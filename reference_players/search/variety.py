@@ -1,4 +1,4 @@
-"""Variety between games: which first move a seed and an opening mean, and the random numbers of each move.
+"""Variety between games: the first move that a seed and an opening mean, and the random numbers of each move.
 
 Only `random()` and `getrandbits()` are used anywhere: they give the same numbers on every version of Python, and
 `shuffle` and `sample` need not.

@@ -1,4 +1,4 @@
-"""Keys of Hex positions: one random number a cell and player, combined by exclusive or."""
+"""Zobrist keys of Hex positions: one random number per cell and player, combined by exclusive or."""
 
 import random
 from functools import cache

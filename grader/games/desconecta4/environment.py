@@ -1,4 +1,4 @@
-"""The object that a Desconecta-4 player is handed: `Environment`."""
+"""`Environment`: the object that a Desconecta-4 player is given."""
 
 from grader.errors import IllegalMove
 from grader.games.base import quote, whole_number

@@ -1,4 +1,4 @@
-"""Does a Desconecta-4 player know its rules? Positions with a full column, and some in which a move completes a line.
+"""The exam for Desconecta-4 players: positions with a full column, or with a move that completes a line and loses.
 
 Somebody who believes that four in line win takes such a move for a win. Whoever loses in one now and then just does not look
 ahead. What is illegal where a column is full, or without a bomb to set off, is a fault like any other.

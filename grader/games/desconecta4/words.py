@@ -1,4 +1,4 @@
-"""How Desconecta-4 is talked about: the words for its endings, and what the page of a game says."""
+"""The words of Desconecta-4: its endings, and the texts of a game's page."""
 
 from grader.games.desconecta4.rules import FULL_BOARD, LINE, REPETITION
 from grader.games.words import EndingWords

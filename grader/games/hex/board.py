@@ -1,4 +1,4 @@
-"""The board that a Hex player is handed: `HexBoard`.
+"""`HexBoard`: the board that a Hex player is given.
 
 Students were given a plain class with a list of lists. This one keeps each player's stones as the bits of an integer,
 which makes the searches that students write several times faster, and still behaves like that plain class: `board` and

@@ -1,6 +1,6 @@
-"""Does a Hex player believe in the assignment's neighbourhood and sides? Positions in which one stone connects under one of two.
+"""The exam for Hex players: it shows whether a player uses the neighbours and sides of the assignment.
 
-In each of them one side has almost finished two chains: one by the assignment's rule and one by another. Whoever looks for
+In each position, one side has almost finished two chains: one by the assignment's rule and one by another. Whoever looks for
 wins finishes its own (or stops the other's) where it believes that neighbours and sides are. Who takes neither just does not
 look, and is not accused of anything. All need a diagonal, but for a few that everybody sees who looks at all: who takes
 only those knows four neighbours.

@@ -1,4 +1,4 @@
-"""Positions of Hex in which a single stone connects, by the assignment's rule or by what somebody may take for it."""
+"""The positions of the Hex exam: one stone connects, by the assignment's rule or by a common wrong one."""
 
 import random
 from collections.abc import Iterator, Mapping

@@ -1,4 +1,4 @@
-"""Whether a Hex player took itself for connected in a game that went on."""
+"""Find games in which a Hex player believed that it had connected its sides, and had not."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""What Hex courses have handed out, under all the names that were in use, and the whole edition of 2022.
+"""The modules that Hex courses have handed out, under all names in use, and the complete edition of 2022.
 
 Submissions ask for the same two classes under many names (`player`, `base`, `hex_board`, `src.Entities.Player`, …). Each
 of these names, where nothing else answers to it, is a module with both classes in it. Runs inside the player's process.

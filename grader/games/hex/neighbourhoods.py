@@ -1,4 +1,4 @@
-"""The neighbourhoods that players have believed in, on the bits of a Hex board."""
+"""The right and the common wrong neighbourhoods on a Hex board."""
 
 import random
 from collections.abc import Mapping
