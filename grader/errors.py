@@ -1,4 +1,4 @@
-"""What can go wrong on our side of the table, as exceptions. A student's fault is never one: it is a recorded value.
+"""The exceptions that the grader raises. A student's fault is never an exception: it is a recorded value.
 
 GraderError
 ├── OptionError      a game, a player or their options are not what they can be
@@ -27,7 +27,7 @@ class GraderError(Exception):
         """What happened, as the message that it is; `str` would give only the English of it."""
         return self.args[0] if self.args and isinstance(self.args[0], str) else str(self)
 
-    def spoken(self, speak: Language) -> str:
+    def translate(self, speak: Language) -> str:
         """The text in a language."""
         return speak(self.text)
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from grader.assignment import Assignment, Opponent, called
+from grader.assignment import Assignment, Opponent, player_label
 from grader.games import Game
 from grader.records import MatchRecord
 
@@ -129,7 +129,7 @@ def player_name(player: str) -> str:
 
 def opponent_text(opponent: Opponent) -> str:
     """A reference player with its options, e.g. `alphabeta(depth=4)`; a course's own opponent by its name."""
-    return opponent.name if opponent.is_own else called(opponent.player, opponent.options)
+    return opponent.name if opponent.is_own else player_label(opponent.player, opponent.options)
 
 
 def opponent_key(game: str, name: str) -> str:

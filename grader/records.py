@@ -1,4 +1,4 @@
-"""The frozen records that flow from stage to stage."""
+"""The frozen records that are passed from stage to stage."""
 
 import sys
 from collections.abc import Iterable, Iterator, Sequence
@@ -213,15 +213,15 @@ def as_json(record: Any) -> Any:
 
 def read_finding(data: dict[str, Any]) -> Finding:
     """The finding that `as_json` wrote."""
-    return Finding(**_with_messages(data))
+    return Finding(**_restore_messages(data))
 
 
 def read_fault(data: dict[str, Any]) -> Fault:
     """The fault that `as_json` wrote."""
-    return Fault(**{**_with_messages(data), "ending": Ending(data["ending"])})
+    return Fault(**{**_restore_messages(data), "ending": Ending(data["ending"])})
 
 
-def _with_messages(data: dict[str, Any]) -> dict[str, Any]:
+def _restore_messages(data: dict[str, Any]) -> dict[str, Any]:
     plain = {name: value for name, value in data.items() if name != "said"}
     return {**plain, **{name: from_json(value) for name, value in data.get("said", {}).items()}}
 
@@ -229,8 +229,8 @@ def _with_messages(data: dict[str, Any]) -> dict[str, Any]:
 def read_record(data: Any) -> MatchRecord:
     """The match that `as_json` wrote. Raises `RecordError` for anything else: a record can come from anywhere."""
     try:
-        record = _record(data)
-        sound = _sound(record)
+        record = _build_record(data)
+        sound = _is_sound(record)
     except KeyError as error:
         raise RecordError(say("this is no record of a match: it has no {name}", name=str(error)[:200])) from error
     except (TypeError, ValueError, AttributeError, IndexError) as error:
@@ -240,7 +240,7 @@ def read_record(data: Any) -> MatchRecord:
     return record
 
 
-def _record(data: dict[str, Any]) -> MatchRecord:
+def _build_record(data: dict[str, Any]) -> MatchRecord:
     first, second = (
         SeatReport(
             **{
@@ -279,7 +279,7 @@ def read_ending(name: str) -> str:
 _FAULTS = frozenset(ending.value for ending in Ending)
 
 
-def _sound(record: MatchRecord) -> bool:
+def _is_sound(record: MatchRecord) -> bool:
     """Whether all that was read is of the kind that it should be. By hand: a class has thousands of these."""
     charges = [seat.load for seat in record.seats if seat.load is not None]
     charges += [record.last_charge] if record.last_charge is not None else []
@@ -298,11 +298,11 @@ def _sound(record: MatchRecord) -> bool:
         and all(side is None or (type(side) is int and side in (0, 1)) for side in (record.winner, record.at_fault))
         and type(record.seed) is int
         and _is_order(record.order, len(record.turns))
-        and _agrees(record)
+        and _is_consistent(record)
     )
 
 
-def _agrees(record: MatchRecord) -> bool:
+def _is_consistent(record: MatchRecord) -> bool:
     """Whether the ending, the winner and the fault go together."""
     if record.fault is not None:
         return (

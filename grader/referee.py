@@ -63,7 +63,7 @@ def play_match(
     order: list[int] = []
     at_fault, fault = _load_seats(seats)
     last_charge: Charge | None = None
-    while fault is None and (outcome := game.ended(position, len(turns))) is None:
+    while fault is None and (outcome := game.outcome_after(position, len(turns))) is None:
         side = game.turn(position)
         answer = seats[side].choose(position)
         move, after, fault = judge_answer(game, position, answer, f"{seed}/{len(turns)}")
@@ -120,7 +120,7 @@ def judge_answer(game: Game, position: Any, answer: Answer, seed: str) -> tuple[
         return move, position, fault
     after, fault = _apply_move(game, position, move)
     if fault is None and type(game).apply is Game.apply:
-        move = game.listed(position, move)  # the game's own object: a player may return an equal one
+        move = game.find_legal_move(position, move)  # the game's own object: a player may return an equal one
     return move, after, fault
 
 

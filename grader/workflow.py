@@ -27,7 +27,7 @@ from grader.engine.local import Local
 from grader.errors import OptionError
 from grader.fixtures import Fixture
 from grader.inspection.chance import chance
-from grader.language import Language, language, of_the_locale, say
+from grader.language import Language, language, say, system_language
 from grader.records import MatchRecord
 from grader.results import saved
 from grader.results.publish import Result, SpeakFor, conclude, publish
@@ -77,7 +77,7 @@ def games_within(budget: float, prepared: Prepared, whole: Estimate, planned: Pl
 
 def speak_by_assignment(assignment: Assignment) -> Language:
     """The assignment's language, else that of the system."""
-    return language(assignment.language or of_the_locale())
+    return language(assignment.language or system_language())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,10 +13,10 @@ What is different from the document, and why:
 """
 
 from grader.games.desconecta4 import Environment
-from grader.games.desconecta4.bits import BOOM, State, player_to_move, successors, twos_and_threes
+from grader.games.desconecta4.bits import BOOM, BitState, player_to_move, successors, twos_and_threes
 from grader.player import Player
 from reference_players.search import options
-from reference_players.search.alpha_beta import INFINITY, Table, best_move, fail_hard
+from reference_players.search.alpha_beta import INFINITY, Transpositions, best_move, fail_hard
 from reference_players.search.variety import Variety
 
 GAMES = ("desconecta4",)
@@ -34,7 +34,7 @@ class AlphaBetaPlayer(Player):
 
     def __init__(self, player_id: int, *, seed: int | None = None, opening: int = 0, depth: int = 8) -> None:
         super().__init__(player_id)
-        self.depth = options.whole("depth", depth, least=1)
+        self.depth = options.whole_number("depth", depth, least=1)
         self._variety = Variety(seed, opening)
 
     def play(self, environment: Environment) -> int:
@@ -45,7 +45,7 @@ class AlphaBetaPlayer(Player):
         return best_move(BoomFirst(), successors(state), self.depth, new_table())[0]
 
 
-def root_values(state: State, depth: int) -> dict[int, float]:
+def root_values(state: BitState, depth: int) -> dict[int, float]:
     """The exact value of every action, in listing order."""
     rules, table = BoomFirst(), new_table()
     return {
@@ -53,12 +53,12 @@ def root_values(state: State, depth: int) -> dict[int, float]:
     }
 
 
-def new_table() -> Table[State]:
+def new_table() -> Transpositions[BitState]:
     """An empty table. A state is a tuple of whole numbers and its own key."""
-    return Table(key=lambda state: state)
+    return Transpositions(key=lambda state: state)
 
 
-def evaluate(state: State) -> float:
+def evaluate(state: BitState) -> float:
     """The document's heuristic, for the player to move."""
     twos, threes = twos_and_threes(state[0])
     their_twos, their_threes = twos_and_threes(state[1])
@@ -68,7 +68,7 @@ def evaluate(state: State) -> float:
 class BoomFirst:
     """The rules as the search sees them."""
 
-    def value(self, state: State, depth: int) -> float | None:
+    def value(self, state: BitState, depth: int) -> float | None:
         winner = state[5]
         if winner is None:
             return evaluate(state) if depth == 0 else None
@@ -76,7 +76,7 @@ class BoomFirst:
             return 0
         return WIN if winner == player_to_move(state) else -WIN
 
-    def moves(self, state: State) -> list[tuple[int, State]]:
+    def moves(self, state: BitState) -> list[tuple[int, BitState]]:
         found = successors(state)
         if found[-1][0] == BOOM:
             found.insert(0, found.pop())

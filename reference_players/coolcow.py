@@ -22,12 +22,13 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from grader.games.hex import HexBoard
+from grader.games.hex.grid import each_bit
 from grader.player import Player
 from reference_players.search import options
 from reference_players.search.alpha_beta import best_move
 from reference_players.search.connection import paths, shortest_connection
 from reference_players.search.first_moves import first_move
-from reference_players.search.geometry import HexGeometry, each_bit, geometry, place
+from reference_players.search.geometry import HexGeometry, geometry, place
 from reference_players.search.variety import Variety
 
 GAMES = ("hex",)
@@ -37,7 +38,7 @@ SECONDS = 0.03
 WIN = 1000
 """More than any difference of distances."""
 
-Node = tuple[int, int, int]
+CoolcowNode = tuple[int, int, int]
 """The stones of the player to move, the opponent's, and which player is to move."""
 
 
@@ -55,11 +56,11 @@ class CoolcowPlayer(Player):
         style: str = "mended",
     ) -> None:
         super().__init__(player_id)
-        self.depth = options.whole("depth", depth, least=1)
-        self.width = options.whole("width", width, least=1)
+        self.depth = options.whole_number("depth", depth, least=1)
+        self.width = options.whole_number("width", width, least=1)
         self.style = options.one_of("style", style, ("mended", "documented"))
         if self.style == "documented":
-            options.idle(self, "width", width, because="style='documented', which looks at all moves")
+            options.refuse_unused(self, "width", width, because="style='documented', which looks at all moves")
         self._variety = Variety(seed, opening)
 
     def play(self, board: HexBoard) -> tuple[int, int]:
@@ -79,7 +80,7 @@ class Connections:
         self.geometry = geometry
         self.width = width
 
-    def value(self, node: Node, depth: int) -> float | None:
+    def value(self, node: CoolcowNode, depth: int) -> float | None:
         _, theirs, player = node
         if self.geometry.grid.connects(theirs, 3 - player):
             return -WIN - depth
@@ -87,7 +88,7 @@ class Connections:
             return evaluate(self.geometry, node)
         return after_each_move(self.geometry, node).best() if depth == 1 else None
 
-    def moves(self, node: Node) -> list[tuple[int, Node]]:
+    def moves(self, node: CoolcowNode) -> list[tuple[int, CoolcowNode]]:
         mine, theirs, player = node
         found = list(each_bit(self.geometry.grid.full & ~(mine | theirs)))
         if self.width is not None:
@@ -96,7 +97,7 @@ class Connections:
             del found[self.width :]
         return [(bit, (theirs, mine | bit, 3 - player)) for bit in found]
 
-    def root_moves(self, node: Node) -> list[tuple[int, Node]]:
+    def root_moves(self, node: CoolcowNode) -> list[tuple[int, CoolcowNode]]:
         """The same moves, from the centre outwards if only the best are kept: the first of the highest value is played.
 
         It prunes less than the order of promise does, and only here does the order matter for the move.
@@ -107,7 +108,7 @@ class Connections:
         return found
 
 
-def evaluate(geometry: HexGeometry, node: Node) -> float:
+def evaluate(geometry: HexGeometry, node: CoolcowNode) -> float:
     """The opponent's shortest connection less that of the player to move."""
     mine, theirs, player = node
     theirs_needs = shortest_connection(geometry.grid, theirs, mine, 3 - player)
@@ -133,7 +134,7 @@ class AfterEachMove(NamedTuple):
         return max([*self.blocking.values(), self.shortened if self.shortening else self.usual])
 
 
-def after_each_move(geometry: HexGeometry, node: Node) -> AfterEachMove:
+def after_each_move(geometry: HexGeometry, node: CoolcowNode) -> AfterEachMove:
     """The evaluation after every move, from the shortest ways of both players in the position before it."""
     mine, theirs, player = node
     grid = geometry.grid

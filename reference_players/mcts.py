@@ -40,7 +40,7 @@ from reference_players.search import bridges, options, tree
 from reference_players.search.first_moves import first_move
 from reference_players.search.geometry import HexGeometry, geometry
 from reference_players.search.playouts import first_player_connects, random_fill
-from reference_players.search.promise import Weights, best_of_all, promising
+from reference_players.search.promise import Weights, rank_all_moves, rank_promising_moves
 from reference_players.search.variety import Variety
 
 GAMES = ("hex",)
@@ -75,17 +75,17 @@ class MctsPlayer(Player):
     ) -> None:
         super().__init__(player_id)
         self.style = options.one_of("style", style, ("mended", "documented"))
-        self.simulations = options.whole("simulations", simulations, least=1)
-        self.fills = options.whole("fills", fills, least=1)
-        self.exploration = options.positive("exploration", exploration)
-        self.seconds = None if seconds is None else options.positive("seconds", seconds)
+        self.simulations = options.whole_number("simulations", simulations, least=1)
+        self.fills = options.whole_number("fills", fills, least=1)
+        self.exploration = options.positive_number("exploration", exploration)
+        self.seconds = None if seconds is None else options.positive_number("seconds", seconds)
         if self.seconds is not None:
-            options.idle(self, "simulations", simulations, because="seconds, which end the search instead")
+            options.refuse_unused(self, "simulations", simulations, because="seconds, which end the search instead")
         if self.style == "documented":
-            options.idle(self, "fills", fills, because="style='documented', whose playouts are no fills")
-            if simulations == options.usual(self, "simulations"):
+            options.refuse_unused(self, "fills", fills, because="style='documented', whose playouts are no fills")
+            if simulations == options.default_value(self, "simulations"):
                 self.simulations = DOCUMENTED_SIMULATIONS
-            if exploration == options.usual(self, "exploration"):
+            if exploration == options.default_value(self, "exploration"):
                 self.exploration = DOCUMENTED_EXPLORATION
         self._variety = Variety(seed, opening)
 
@@ -95,20 +95,20 @@ class MctsPlayer(Player):
             return first
         one, two = board.stones(1), board.stones(2)
         rng = self._variety.generator((one | two).bit_count())
-        ranked = board.size**2 if self.seconds else max(RANKED, tree.most_children(self.simulations))
+        ranked = board.size**2 if self.seconds else max(RANKED, tree.max_children(self.simulations))
         rules = HexRules(geometry(board), rng, self.style, self.fills, ranked)
-        root = tree.Node(0, rules.position(one, two, self.player_id))
+        root = tree.TreeNode(0, rules.position(one, two, self.player_id))
         growth = tree.Growth(self.exploration, widening=self.style == "mended")
         tree.grow(rules, root, self._rounds(started), growth)
-        return rules.geometry.cell(tree.most_visited(root).move)
+        return rules.geometry.cell(tree.most_visited_child(root).move)
 
     def _rounds(self, started: float) -> Iterable[object]:
         if self.seconds is None:
             return range(self.simulations)
-        return _until(started + max(0.0, self.seconds - FINAL_CHOICE))
+        return _rounds_until(started + max(0.0, self.seconds - FINAL_CHOICE))
 
 
-def _until(deadline: float) -> Iterator[None]:
+def _rounds_until(deadline: float) -> Iterator[None]:
     """At least one round, then as many as fit."""
     yield
     while time.monotonic() < deadline:
@@ -144,24 +144,26 @@ class HexRules:
 
     def position(self, one: int, two: int, player: int) -> Position:
         """The position with these stones and this player to move."""
-        first_pairs = bridges.standing(self.geometry, one, two, 1)
-        second_pairs = bridges.standing(self.geometry, two, one, 2)
+        first_pairs = bridges.standing_bridges(self.geometry, one, two, 1)
+        second_pairs = bridges.standing_bridges(self.geometry, two, one, 2)
         return Position(one, two, player, first_pairs, second_pairs)
 
     def moves(self, position: Position) -> Iterator[tuple[int, Position]]:
         mine, theirs = position.stones
         if self.geometry.grid.connects(theirs, 3 - position.player):
             return
-        rank, count = (best_of_all, self.geometry.grid.size**2) if self.documented else (promising, self.ranked)
+        rank, count = (
+            (rank_all_moves, self.geometry.grid.size**2) if self.documented else (rank_promising_moves, self.ranked)
+        )
         for bit in rank(self.geometry, mine, theirs, position.player, self.weights, count):
             yield bit, self._after(position, bit)
 
     def playout(self, position: Position) -> float:
         if self.documented:
-            return self._informed(position)
-        return sum(self._filled(position) for _ in range(self.fills)) / self.fills
+            return self._play_informed(position)
+        return sum(self._play_fill(position) for _ in range(self.fills)) / self.fills
 
-    def _filled(self, position: Position) -> bool:
+    def _play_fill(self, position: Position) -> bool:
         """A random fill, but for the bridges: of the two cells between, each player gets one."""
         one, two, player, first_pairs, second_pairs = position
         empty = self.geometry.grid.full & ~(one | two)
@@ -169,17 +171,17 @@ class HexRules:
         stones = one | random_fill(empty, count, self.rng)
         for pair in first_pairs:
             if not stones & pair:
-                stones |= self._either(pair)
+                stones |= self._pick_cell(pair)
         for pair in second_pairs:
             if stones & pair == pair:
-                stones ^= self._either(pair)
+                stones ^= self._pick_cell(pair)
         return first_player_connects(self.geometry.grid, stones) is (player == 2)
 
-    def _either(self, pair: int) -> int:
+    def _pick_cell(self, pair: int) -> int:
         low = pair & -pair
         return low if self.rng.random() < 0.5 else pair ^ low
 
-    def _informed(self, position: Position) -> float:
+    def _play_informed(self, position: Position) -> float:
         """The document's playout: good moves for 2N plies, and one half if nobody has connected by then."""
         grid = self.geometry.grid
         (mine, theirs), player = position.stones, position.player
@@ -187,17 +189,20 @@ class HexRules:
         while not grid.connects(theirs, 3 - player):
             if ply == 2 * grid.size:
                 return 0.5
-            best = best_of_all(self.geometry, mine, theirs, player, self.weights, BEST_FEW)
+            best = rank_all_moves(self.geometry, mine, theirs, player, self.weights, BEST_FEW)
             mine, theirs, player = theirs, mine | best[int(self.rng.random() * len(best))], 3 - player
             ply += 1
         return 1 - ply % 2  # whoever has just moved is who had, or had not, when the playout began
 
     def _after(self, position: Position, bit: int) -> Position:
         one, two, player, first_pairs, second_pairs = position
-        first_pairs, second_pairs = bridges.untouched(first_pairs, bit), bridges.untouched(second_pairs, bit)
+        first_pairs, second_pairs = (
+            bridges.remaining_bridges(first_pairs, bit),
+            bridges.remaining_bridges(second_pairs, bit),
+        )
         taken = one | two | bit
         if player == 1:
-            new = bridges.built(self.geometry, one, taken, bit, 1)
+            new = bridges.new_bridges(self.geometry, one, taken, bit, 1)
             return Position(one | bit, two, 2, first_pairs + new, second_pairs)
-        new = bridges.built(self.geometry, two, taken, bit, 2)
+        new = bridges.new_bridges(self.geometry, two, taken, bit, 2)
         return Position(one, two | bit, 1, first_pairs, second_pairs + new)

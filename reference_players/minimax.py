@@ -38,7 +38,7 @@ EDGE = 15
 EDGE_FIRST = 5
 """How many steps nearer to the centre a cell on the own goal edges is taken to be when moves are put in order."""
 
-Node = tuple[int, int, int, bool]
+MinimaxNode = tuple[int, int, int, bool]
 """The stones of the player who is choosing, the opponent's, what they all count, and whether the former is to move."""
 
 
@@ -49,7 +49,7 @@ class MinimaxPlayer(Player):
         self, player_id: int, *, seed: int | None = None, opening: int = 0, depth: int = 2, style: str = "mended"
     ) -> None:
         super().__init__(player_id)
-        self.depth = options.whole("depth", depth, least=1)
+        self.depth = options.whole_number("depth", depth, least=1)
         self.style = options.one_of("style", style, ("mended", "documented"))
         self._variety = Variety(seed, opening)
 
@@ -77,7 +77,7 @@ class CentreAndEdges:
         }
         self._orders = {mover: self._order(mover) for mover in (1, 2)}
 
-    def node(self, mine: int, theirs: int) -> Node:
+    def node(self, mine: int, theirs: int) -> MinimaxNode:
         """The node of a position in which the player is to move."""
         counted = sum(
             STONE - steps if bit & mine else steps - STONE
@@ -86,7 +86,7 @@ class CentreAndEdges:
         )
         return mine, theirs, counted, True
 
-    def value(self, node: Node, depth: int) -> float | None:
+    def value(self, node: MinimaxNode, depth: int) -> float | None:
         mine, theirs, _, to_move = node
         grid = self.geometry.grid
         # Only the one who has just moved can have connected.
@@ -99,14 +99,14 @@ class CentreAndEdges:
             return None
         return self.evaluate(node) if to_move else -self.evaluate(node)
 
-    def evaluate(self, node: Node) -> float:
+    def evaluate(self, node: MinimaxNode) -> float:
         """What a position is worth to the player who is choosing."""
         mine, _, counted, _ = node
-        edges = [mine & edge for edge in self.geometry.sides(self.player)]
+        edges = [mine & edge for edge in self.geometry.grid.sides(self.player)]
         bonus = sum(map(int.bit_count, edges)) if self.style == "documented" else sum(map(bool, edges))
         return max(1 - WIN, min(WIN - 1, counted + EDGE * bonus))
 
-    def moves(self, node: Node) -> Iterator[tuple[int, Node]]:
+    def moves(self, node: MinimaxNode) -> Iterator[tuple[int, MinimaxNode]]:
         mine, theirs, counted, to_move = node
         taken = mine | theirs
         for bit in self._orders[self.player if to_move else 3 - self.player]:
@@ -119,7 +119,7 @@ class CentreAndEdges:
                 yield bit, (mine, theirs | bit, counted - worth, True)
 
     def _order(self, mover: int) -> list[int]:
-        first, last = self.geometry.sides(mover)
+        first, last = self.geometry.grid.sides(mover)
         return sorted(
             self._from_centre, key=lambda bit: self._from_centre[bit] - (EDGE_FIRST if bit & (first | last) else 0)
         )

@@ -46,13 +46,14 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from grader.games.hex import HexBoard
+from grader.games.hex.grid import each_bit
 from grader.player import Player
 from reference_players.search import options
-from reference_players.search.alpha_beta import Table, best_move
-from reference_players.search.bridges import standing
+from reference_players.search.alpha_beta import Transpositions, best_move
+from reference_players.search.bridges import standing_bridges
 from reference_players.search.connection import paths, shortest_connection
 from reference_players.search.first_moves import first_move
-from reference_players.search.geometry import HexGeometry, each_bit, geometry
+from reference_players.search.geometry import HexGeometry, geometry
 from reference_players.search.percolation import Noise, Percolation
 from reference_players.search.playouts import first_player_connects, random_fill
 from reference_players.search.shape import patterns, priority, territory
@@ -75,7 +76,7 @@ TABLE_LIMIT = 200_000
 HISTORY_LIMIT = 200
 FILLS_TERRITORY = 30
 
-Remembered = tuple[int, int]
+MoveMemory = tuple[int, int]
 """The key of a position and a move in it."""
 
 
@@ -93,22 +94,22 @@ class UltraProPlayer(Player):
         style: str = "mended",
     ) -> None:
         super().__init__(player_id)
-        self.fills = options.whole("fills", fills, least=1)
-        self.floods = options.whole("floods", floods, least=1)
+        self.fills = options.whole_number("fills", fills, least=1)
+        self.floods = options.whole_number("floods", floods, least=1)
         self.style = options.one_of("style", style, tuple(OPENING))
         if self.style == "documented":
             for option, value in (("fills", fills), ("floods", floods)):
-                options.idle(self, option, value, because="style='documented', which fills no boards")
+                options.refuse_unused(self, option, value, because="style='documented', which fills no boards")
         self._variety = Variety(seed, opening)
-        self._table: Table[Node] = Table(key=lambda node: node.key)
-        self._history: list[Remembered] = []
-        self._learnt: dict[Remembered, int] = {}
+        self._table: Transpositions[UltraProNode] = Transpositions(key=lambda node: node.key)
+        self._history: list[MoveMemory] = []
+        self._learnt: dict[MoveMemory, int] = {}
 
     def play(self, board: HexBoard) -> tuple[int, int]:
         shape = geometry(board)
         first = first_move(board, self.player_id, self._variety)
         bit = self._choose(board, shape) if first is None else shape.grid.bits[first[0]][first[1]]
-        self._history.append(_remembered(board, shape)(bit))
+        self._history.append(_memory_key(board, shape)(bit))
         del self._history[:-HISTORY_LIMIT]
         return shape.cell(bit)
 
@@ -123,19 +124,19 @@ class UltraProPlayer(Player):
         filled = (mine | theirs).bit_count()
         if filled == 0:
             return shape.grid.bits[board.size // 2][board.size // 2]
-        if decisive := _decisive(shape, mine, theirs, self.player_id):
+        if decisive := _decisive_move(shape, mine, theirs, self.player_id):
             return decisive
         rng = self._variety.generator(filled)
         rules = Hybrid(shape, Noise(shape, self.fills, rng) if self.style == "mended" else None)
         root = rules.root(mine, theirs, self.player_id)
-        remembered = _remembered(board, shape)
+        remembered = _memory_key(board, shape)
         # What was learnt of a move comes before what is thought of it.
-        ranked = sorted(rules.ranked(root), key=lambda bit: -self._learnt.get(remembered(bit), 0))
+        ranked = sorted(rules.rank_moves(root), key=lambda bit: -self._learnt.get(remembered(bit), 0))
         if 1 - filled / board.size**2 > OPENING[self.style]:
-            return ranked[0] if rules.noise else _most_wins(shape, root, ranked[:OPENING_MOVES], rng)
+            return ranked[0] if rules.noise else _most_winning_move(shape, root, ranked[:OPENING_MOVES], rng)
         return self._search(rules, root, ranked[:ROOT_WIDTH], depth_at(filled / board.size**2))
 
-    def _search(self, rules: "Hybrid", root: "Node", ranked: list[int], depth: int) -> int:
+    def _search(self, rules: "Hybrid", root: "UltraProNode", ranked: list[int], depth: int) -> int:
         if self.style == "mended" or len(self._table.bounds) > TABLE_LIMIT:
             self._table.bounds.clear()
         children = ((bit, rules.after(root, bit)) for bit in ranked if rules.floods <= self.floods)
@@ -147,7 +148,7 @@ def depth_at(filled: float) -> int:
     return next((depth for limit, depth in PHASES if filled < limit), PHASES[-1][1])
 
 
-class Node(NamedTuple):
+class UltraProNode(NamedTuple):
     """A position of the search."""
 
     mine: int
@@ -169,24 +170,24 @@ class Hybrid:
         """How many positions have been filled and flooded so far."""
         self._zobrist = zobrist(geometry)
 
-    def root(self, mine: int, theirs: int, player: int) -> Node:
+    def root(self, mine: int, theirs: int, player: int) -> UltraProNode:
         one, two = (mine, theirs) if player == 1 else (theirs, mine)
-        return Node(mine, theirs, player, self._zobrist.key(one, two), last=0)
+        return UltraProNode(mine, theirs, player, self._zobrist.key(one, two), last=0)
 
-    def value(self, node: Node, depth: int) -> float | None:
+    def value(self, node: UltraProNode, depth: int) -> float | None:
         if self.geometry.grid.connects(node.theirs, 3 - node.player):
             return -WIN - depth
         return self.evaluate(node) if depth == 0 else None
 
-    def moves(self, node: Node) -> Iterator[tuple[int, Node]]:
-        for bit in self.ranked(node)[:WIDTH]:
+    def moves(self, node: UltraProNode) -> Iterator[tuple[int, UltraProNode]]:
+        for bit in self.rank_moves(node)[:WIDTH]:
             yield bit, self.after(node, bit)
 
-    def after(self, node: Node, bit: int) -> Node:
-        key = self._zobrist.placed(node.key, bit, node.player)
-        return Node(node.theirs, node.mine | bit, 3 - node.player, key, bit)
+    def after(self, node: UltraProNode, bit: int) -> UltraProNode:
+        key = self._zobrist.key_after(node.key, bit, node.player)
+        return UltraProNode(node.theirs, node.mine | bit, 3 - node.player, key, bit)
 
-    def ranked(self, node: Node) -> list[int]:
+    def rank_moves(self, node: UltraProNode) -> list[int]:
         """All moves, the most promising first."""
         mine, theirs, player, _, _ = node
         shape = self.geometry
@@ -197,7 +198,7 @@ class Hybrid:
             promise = {bit: priority(shape, mine, theirs, bit, player) for bit in each_bit(empty)}
         return sorted(promise, key=lambda bit: -promise[bit])
 
-    def evaluate(self, node: Node) -> float:
+    def evaluate(self, node: UltraProNode) -> float:
         """What a position in which nobody has connected is worth to the player to move."""
         mine, theirs, player, _, last = node
         shape, other = self.geometry, 3 - player
@@ -207,7 +208,7 @@ class Hybrid:
         their_distance = shortest_connection(shape.grid, theirs, mine, other)
         if self.noise:
             fills = self._fills(self.noise, mine, theirs, player)
-            ground = FILLS_TERRITORY * (2 * fills.won(player).bit_count() / self.noise.every.bit_count() - 1)
+            ground = FILLS_TERRITORY * (2 * fills.wins(player).bit_count() / self.noise.every.bit_count() - 1)
         else:
             ground = territory(shape, mine, player) - territory(shape, theirs, other)
         forms = patterns(shape, mine, theirs, player) - patterns(shape, theirs, mine, other)
@@ -217,16 +218,18 @@ class Hybrid:
         """Random fills in which each player gets one of the two cells of a bridge."""
         self.floods += 1
         one, two = (mine, theirs) if player == 1 else (theirs, mine)
-        return Percolation(noise, one, two, standing(self.geometry, one, two, 1) + standing(self.geometry, two, one, 2))
+        return Percolation(
+            noise, one, two, standing_bridges(self.geometry, one, two, 1) + standing_bridges(self.geometry, two, one, 2)
+        )
 
 
 def _answer(shape: HexGeometry, mine: int, theirs: int, player: int, last: int) -> int:
     """The other cell of a bridge into which the opponent has just moved, else 0."""
-    broken = (pair for pair in standing(shape, mine, theirs & ~last, player) if pair & last)
+    broken = (pair for pair in standing_bridges(shape, mine, theirs & ~last, player) if pair & last)
     return next(broken, last) ^ last
 
 
-def _decisive(shape: HexGeometry, mine: int, theirs: int, player: int) -> int:
+def _decisive_move(shape: HexGeometry, mine: int, theirs: int, player: int) -> int:
     """A move that wins at once, else one that keeps the opponent from it, else 0."""
     for own, other, who in ((mine, theirs, player), (theirs, mine, 3 - player)):
         ways = paths(shape.grid, own, other, who, slack=0)
@@ -235,7 +238,7 @@ def _decisive(shape: HexGeometry, mine: int, theirs: int, player: int) -> int:
     return 0
 
 
-def _most_wins(shape: HexGeometry, root: Node, moves: list[int], rng: random.Random) -> int:
+def _most_winning_move(shape: HexGeometry, root: UltraProNode, moves: list[int], rng: random.Random) -> int:
     """The move that wins most of the document's playouts."""
     wins = {}
     for bit in moves:
@@ -247,8 +250,8 @@ def _most_wins(shape: HexGeometry, root: Node, moves: list[int], rng: random.Ran
     return max(moves, key=lambda bit: wins[bit])
 
 
-def _remembered(board: HexBoard, shape: HexGeometry) -> Callable[[int], Remembered]:
+def _memory_key(board: HexBoard, shape: HexGeometry) -> Callable[[int], MoveMemory]:
     """What is remembered of a move on this board, the same as of its image on the board's image."""
     keys = zobrist(shape)
-    key, turned = keys.seen(board.stones(1), board.stones(2))
+    key, turned = keys.canonical_key(board.stones(1), board.stones(2))
     return lambda bit: (key, keys.image(bit) if turned else bit)

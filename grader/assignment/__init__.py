@@ -1,12 +1,13 @@
-"""What a course asks of its submissions: from YAML to a frozen `Assignment`, and back.
+"""Assignments: read a course's YAML file into a frozen `Assignment`, and write one back.
 
 Every error in a file is found at once and says `file:line:column: field: what is wrong and what is allowed`.
 """
 
-from grader.assignment.loading import builtin, load_assignments, read_assignments
+from grader.assignment.loading import builtin_assignment, load_assignments, read_assignments
 from grader.assignment.model import (
     FORBIDDABLE,
     Assignment,
+    AssignmentOrigin,
     Late,
     Linear,
     MatchTime,
@@ -14,20 +15,20 @@ from grader.assignment.model import (
     OpponentLimits,
     OpponentTime,
     Override,
-    Place,
     Resources,
     Scoring,
     Threshold,
-    called,
     is_own_player,
+    player_label,
 )
 from grader.assignment.problems import AssignmentError, Problem
-from grader.assignment.writing import written
+from grader.assignment.writing import render_assignment
 
 __all__ = [
     "FORBIDDABLE",
     "Assignment",
     "AssignmentError",
+    "AssignmentOrigin",
     "Late",
     "Linear",
     "MatchTime",
@@ -35,15 +36,14 @@ __all__ = [
     "OpponentLimits",
     "OpponentTime",
     "Override",
-    "Place",
     "Problem",
     "Resources",
     "Scoring",
     "Threshold",
-    "builtin",
-    "called",
+    "builtin_assignment",
     "is_own_player",
     "load_assignments",
+    "player_label",
     "read_assignments",
-    "written",
+    "render_assignment",
 ]

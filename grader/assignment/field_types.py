@@ -1,4 +1,4 @@
-"""The kinds of values in an assignment, each with a message that says what is allowed."""
+"""The types of the fields of an assignment, each with a message that says which values are allowed."""
 
 import re
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from pydantic import AfterValidator, BeforeValidator
 from pydantic_core import PydanticCustomError
 
 from grader.assignment.problems import Loc, choose_from
-from grader.games.base import shown
+from grader.games.base import quote
 from grader.language import Message, say
 
 MAX_TEXT = 200
@@ -17,12 +17,12 @@ MAX_NUMBER = 10**18
 """In the options of a game or a player."""
 
 
-def wrong(text: str, loc: Loc = ()) -> PydanticCustomError:
+def field_error(text: str, loc: Loc = ()) -> PydanticCustomError:
     """An error about one value, or one inside it."""
-    return all_wrong([(loc, text)])
+    return field_errors([(loc, text)])
 
 
-def all_wrong(found: Sequence[tuple[Loc, str]]) -> PydanticCustomError:
+def field_errors(found: Sequence[tuple[Loc, str]]) -> PydanticCustomError:
     """Several errors inside one value: pydantic lets a validator raise only one, and this carries them all."""
     return PydanticCustomError(
         "assignment", "{said}", {"found": list(found), "said": "; ".join(text for _, text in found)}
@@ -44,20 +44,20 @@ def choice(*allowed: str) -> BeforeValidator:
 
     def check(value: object) -> object:
         if value not in allowed:
-            raise wrong(
-                say("unknown value {value}: {allowed}", value=shown(value), allowed=choose_from(allowed, value))
+            raise field_error(
+                say("unknown value {value}: {allowed}", value=quote(value), allowed=choose_from(allowed, value))
             )
         return value
 
     return BeforeValidator(check)
 
 
-def matching(pattern: str, what: Message) -> BeforeValidator:
+def text_matching(pattern: str, what: Message) -> BeforeValidator:
     """A text of this form."""
 
     def check(value: object) -> object:
         if not isinstance(value, str) or len(value) > MAX_TEXT or not re.fullmatch(pattern, value):
-            raise wrong(say("must be {what}, not {value}", what=what, value=shown(value)))
+            raise field_error(say("must be {what}, not {value}", what=what, value=quote(value)))
         return value
 
     return BeforeValidator(check)
@@ -68,11 +68,11 @@ def moment(text: str) -> datetime:
     return datetime.fromisoformat(text.replace("Z", "+00:00"))  # for Python 3.10
 
 
-def _there_is(text: str) -> str:
+def _check_moment(text: str) -> str:
     try:
         moment(text)
     except ValueError:
-        raise wrong(say("must be an existing date and time, not {value}", value=shown(text))) from None
+        raise field_error(say("must be an existing date and time, not {value}", value=quote(text))) from None
     return text
 
 
@@ -80,13 +80,13 @@ def _number(what: Message, kinds: tuple[type, ...], low: float, high: float) -> 
     def check(value: Any) -> Any:
         # By its exact type: a bool is an int, too, and no number that anybody means.
         if type(value) not in kinds or not low <= value <= high:
-            raise wrong(
+            raise field_error(
                 say(
                     "must be {what} from {low} to {high}, not {value}",
                     what=what,
                     low=low,
                     high=high,
-                    value=shown(value),
+                    value=quote(value),
                 )
             )
         return value
@@ -94,38 +94,35 @@ def _number(what: Message, kinds: tuple[type, ...], low: float, high: float) -> 
     return BeforeValidator(check)
 
 
-def _flag(value: object) -> object:
+def _check_flag(value: object) -> object:
     if not isinstance(value, bool):
-        raise wrong(say("must be true or false, not {value}", value=shown(value)))
+        raise field_error(say("must be true or false, not {value}", value=quote(value)))
     return value
 
 
-def _plain(value: object) -> object:
+def _check_plain(value: object) -> object:
     if not (abs(value) < MAX_NUMBER if isinstance(value, int | float) else isinstance(value, str | None)):
-        raise wrong(say("must be a number, a text, true, false or null, not {value}", value=shown(value)))
+        raise field_error(say("must be a number, a text, true, false or null, not {value}", value=quote(value)))
     return value
 
 
-def _written_id(value: object) -> object:
+def _id_as_text(value: object) -> object:
     return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
 
 
-Flag = Annotated[bool, BeforeValidator(_flag)]
-Text = Annotated[str, matching(r"(?s).*\S.*", say("a text of 1 to {most} letters", most=MAX_TEXT))]
+Flag = Annotated[bool, BeforeValidator(_check_flag)]
+Text = Annotated[str, text_matching(r"(?s).*\S.*", say("a text of 1 to {most} letters", most=MAX_TEXT))]
 MOMENT = r"20\d{2}-\d{2}-\d{2}[ T]\d{2}:\d{2}(:\d{2})?([+-]\d{2}:\d{2}|Z)?"
 Moment = Annotated[
     str,
-    matching(
-        MOMENT,
-        say("a date and time like 2026-05-31 23:59, or with an offset, …23:59+02:00"),
-    ),
-    AfterValidator(_there_is),
+    text_matching(MOMENT, say("a date and time like 2026-05-31 23:59, or with an offset, …23:59+02:00")),
+    AfterValidator(_check_moment),
 ]
 Seconds = Annotated[float, number(0.01, 86_400)]
 Percent = Annotated[float, number(0, 100)]
 Share = Annotated[float, number(0, 1)]
-StudentId = Annotated[str, BeforeValidator(_written_id), matching(r"(?s).*\S.*", say("the id of a submission"))]
+StudentId = Annotated[str, BeforeValidator(_id_as_text), text_matching(r"(?s).*\S.*", say("the id of a submission"))]
 """An id may look like a number, which YAML would read as one."""
-OptionName = Annotated[str, matching(r"[^\W\d]\w*", say("the name of an option, letters and digits"))]
-Options = dict[OptionName, Annotated[Any, BeforeValidator(_plain)]]
+OptionName = Annotated[str, text_matching(r"[^\W\d]\w*", say("the name of an option, letters and digits"))]
+Options = dict[OptionName, Annotated[Any, BeforeValidator(_check_plain)]]
 """Of a game or a player: numbers, texts, true, false and null by name."""

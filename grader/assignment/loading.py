@@ -1,4 +1,4 @@
-"""From a file to assignments, or to everything that is wrong with it."""
+"""Load assignments from a file, or report every problem in it."""
 
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -10,9 +10,9 @@ from pydantic import BaseModel, ValidationError
 from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
-from grader.assignment.model import Assignment, Place
+from grader.assignment.model import Assignment, AssignmentOrigin
 from grader.assignment.problems import AssignmentError, Loc, Problem, choose_from
-from grader.assignment.reading import MAX_BYTES, Document, documents
+from grader.assignment.reading import MAX_BYTES, YamlDocument, read_documents
 from grader.errors import OptionError
 from grader.games import find_game, installed_games, is_file
 from grader.language import Message, say, verbatim
@@ -42,22 +42,22 @@ def load_assignments(path: Path, check: Check | None = None, *, named: bool = Tr
         reason = say("this file cannot be read: {problem}", problem=str(error.strerror))
     if reason:
         raise AssignmentError([Problem(str(path), 1, 1, "", reason)])
-    return read_assignments(data, str(path), check, Place(path.resolve().parent, named=named))
+    return read_assignments(data, str(path), check, AssignmentOrigin(path.resolve().parent, named=named))
 
 
 def read_assignments(
-    data: bytes, file: str, check: Check | None = None, place: Place | None = None
+    data: bytes, file: str, check: Check | None = None, origin: AssignmentOrigin | None = None
 ) -> tuple[Assignment, ...]:
     """The same from the content of a file, and where the files are that it names."""
-    place = place or Place()
+    origin = origin or AssignmentOrigin()
     problems: list[Problem] = []
     assignments: dict[str, Assignment] = {}
-    found = documents(data, file, problems)
+    found = read_documents(data, file, problems)
     if not found and not problems:
-        text = say("this file is empty: write at least 'game: {game}'", game=_usual_game())
+        text = say("this file is empty: write at least 'game: {game}'", game=_default_game())
         problems.append(Problem(file, 1, 1, "", text))
     for document in found:
-        assignment = _assignment(document, problems, place)
+        assignment = _validate(document, problems, origin)
         if assignment is None:
             continue
         game = assignment.rules.name
@@ -71,56 +71,58 @@ def read_assignments(
     return tuple(assignments.values())
 
 
-def builtin(game: str) -> Assignment:
+def builtin_assignment(game: str) -> Assignment:
     """The assignment for a game, by name or in a file, where the course has none. Raises `OptionError` if there is no such game."""
     kind: Any = find_game(game)
-    assignment = _plain(kind)
+    assignment = _builtin_for(kind)
     return assignment if not is_file(game) else assignment.model_copy(update={"game": game})
 
 
 @cache
-def _plain(kind: Any) -> Assignment:
+def _builtin_for(kind: Any) -> Assignment:
     text = kind().assignment()
     named = f"built-in {kind.name}.yaml"
     if kind.source is None:
         return read_assignments(text.encode(), named)[0]
     file = f"./{kind.file}"
-    place = Place(find=lambda _: kind)
-    return read_assignments(text.replace(f"game: {kind.name}", f"game: {file}").encode(), named, place=place)[0]
+    origin = AssignmentOrigin(find=lambda _: kind)
+    return read_assignments(text.replace(f"game: {kind.name}", f"game: {file}").encode(), named, origin=origin)[0]
 
 
-def _usual_game() -> str:
+def _default_game() -> str:
     return next(iter(installed_games()))
 
 
-def _assignment(document: Document, problems: list[Problem], place: Place) -> Assignment | None:
+def _validate(document: YamlDocument, problems: list[Problem], origin: AssignmentOrigin) -> Assignment | None:
     value = document.value(problems)
     if not isinstance(value, dict):
         kind = say("a list") if isinstance(value, list) else say("a single value")
-        text = say("an assignment is made of fields such as 'game: {game}', not {kind}", game=_usual_game(), kind=kind)
+        text = say(
+            "an assignment is made of fields such as 'game: {game}', not {kind}", game=_default_game(), kind=kind
+        )
         problems.append(document.problem((), text))
         return None
     try:
-        return Assignment.model_validate(_completed(value, place), context=place)
+        return Assignment.model_validate(_fill_from_builtin(value, origin), context=origin)
     except ValidationError as error:
         for detail in error.errors(include_url=False)[:MAX_ERRORS]:
-            problems += _placed(document, detail)
+            problems += _locate_problems(document, detail)
         return None
 
 
-def _completed(value: dict[str, Any], place: Place) -> dict[str, Any]:
+def _fill_from_builtin(value: dict[str, Any], origin: AssignmentOrigin) -> dict[str, Any]:
     """What a course does not say itself, it takes from the built-in assignment."""
     if {"title", "opponents"} <= value.keys():
         return value
-    kind: Any = find_game(_usual_game())
+    kind: Any = find_game(_default_game())
     if isinstance(value.get("game"), str):
         with suppress(OptionError):  # reported when the field is checked
-            kind = place.game(value["game"])
-    usual = _plain(kind)
+            kind = origin.game(value["game"])
+    usual = _builtin_for(kind)
     return {"title": usual.title, "opponents": usual.opponents, **value}
 
 
-def _placed(document: Document, detail: ErrorDetails) -> list[Problem]:
+def _locate_problems(document: YamlDocument, detail: ErrorDetails) -> list[Problem]:
     loc, kind = detail["loc"], detail["type"]
     if kind == "assignment":
         if loc[-1:] == ("[key]",):  # so pydantic marks an option whose name is the problem
@@ -142,22 +144,22 @@ def _placed(document: Document, detail: ErrorDetails) -> list[Problem]:
 
 def _fields(loc: Loc) -> dict[str, FieldInfo]:
     """The fields that there are at a place."""
-    fields, is_key = _by_name(Assignment), False
+    fields, is_key = _fields_by_name(Assignment), False
     for part in loc:
         if is_key or not isinstance(part, str):  # a student's id, or a place in a list
             is_key = False
             continue
         kind = fields[part].annotation
-        fields, is_key = _by_name(_section(kind)), get_origin(kind) is dict
+        fields, is_key = _fields_by_name(_section_type(kind)), get_origin(kind) is dict
     return fields
 
 
-def _by_name(section: type[BaseModel]) -> dict[str, FieldInfo]:
+def _fields_by_name(section: type[BaseModel]) -> dict[str, FieldInfo]:
     return {field.alias or name: field for name, field in section.model_fields.items()}
 
 
-def _section(kind: Any) -> Any:
+def _section_type(kind: Any) -> Any:
     """The section that a field's type holds: itself, or inside an optional or a tuple."""
     if isinstance(kind, type) and issubclass(kind, BaseModel):
         return kind
-    return next((section for part in get_args(kind) if (section := _section(part))), None)
+    return next((section for part in get_args(kind) if (section := _section_type(part))), None)

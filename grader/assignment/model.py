@@ -1,4 +1,4 @@
-"""The assignment itself, as frozen records. Descriptions are what `written` puts beside each field."""
+"""The assignment itself, as frozen records. `render_assignment` writes the descriptions beside the fields."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -19,13 +19,13 @@ from grader.assignment.field_types import (
     Share,
     StudentId,
     Text,
-    all_wrong,
     choice,
-    matching,
+    field_error,
+    field_errors,
     moment,
     number,
+    text_matching,
     whole,
-    wrong,
 )
 from grader.assignment.problems import Loc
 from grader.errors import OptionError
@@ -37,7 +37,7 @@ Overrun = Literal["forfeit", "disqualify", "random-move"]
 Isolation = Literal["none", "basic", "good", "strong"]
 Rule = Literal["by-opponent", "ladder"]
 Lifetime = Literal["game", "pairing"]
-Language = Literal["en", "es"]
+LanguageName = Literal["en", "es"]
 Forbiddable = Literal["network", "processes", "ctypes", "files", "input", "eval", "import_time", "missing_import"]
 FORBIDDABLE: tuple[str, ...] = get_args(Forbiddable)
 """The codes of the findings that an assignment can make disqualifying."""
@@ -49,7 +49,7 @@ EXTENSION = rf"{LATER}|{MOMENT}"
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class AssignmentOrigin:
     """Where an assignment was read: what it calls `./ninja3.py` is relative to that."""
 
     folder: Path = field(default=Path(), compare=False)  # the same assignment is the same wherever it is read
@@ -74,16 +74,16 @@ class Place:
         return find_game(text, self.folder)
 
 
-HERE = Place()
+HERE = AssignmentOrigin()
 
 
-class Section(BaseModel):
+class AssignmentSection(BaseModel):
     """Part of an assignment: what is not a field of it is an error."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class MatchTime(Section):
+class MatchTime(AssignmentSection):
     """Time in seconds, as the clock charges it: a limit for each move, or a bank for all moves of a game."""
 
     move: Seconds | None = Field(default=None, description="seconds for a move", examples=[9])
@@ -99,23 +99,23 @@ class MatchTime(Section):
 
     @model_validator(mode="before")
     @classmethod
-    def _limit_moves_unless_there_is_a_bank(cls, data: Any) -> Any:
+    def _default_to_move_limit(cls, data: Any) -> Any:
         if isinstance(data, dict) and data.get("bank") is None and data.get("move") is None:
             return {**data, "move": 9}
         return data
 
     @model_validator(mode="after")
-    def _one_way_of_counting(self) -> "MatchTime":
+    def _check_one_limit(self) -> "MatchTime":
         if self.move is not None and self.bank is not None:
-            raise wrong(
+            raise field_error(
                 say("give either move (seconds for each) or bank (seconds for all of a game), not both"), ("bank",)
             )
         if self.increment and self.bank is None:
-            raise wrong(say("goes with a bank only: give bank instead of move, or leave it out"), ("increment",))
+            raise field_error(say("goes with a bank only: give bank instead of move, or leave it out"), ("increment",))
         return self
 
 
-class Resources(Section):
+class Resources(AssignmentSection):
     """What a player may use beside time."""
 
     memory_mb: Annotated[int, whole(64, 1_000_000)] = Field(default=1024, description="memory of its process")
@@ -126,7 +126,7 @@ class Resources(Section):
     )
 
 
-class Linear(Section):
+class Linear(AssignmentSection):
     """Points in proportion to the share won, between two marks."""
 
     low: Share = Field(default=0.0, alias="from")
@@ -135,20 +135,20 @@ class Linear(Section):
     """The share that gives all."""
 
     @model_validator(mode="after")
-    def _rising(self) -> "Linear":
+    def _check_order(self) -> "Linear":
         if not self.low < self.high:
             text = say("must be more than from, which is {low:g}; not {high:g}", low=self.low, high=self.high)
-            raise wrong(text, ("to",))
+            raise field_error(text, ("to",))
         return self
 
 
-class Threshold(Section):
+class Threshold(AssignmentSection):
     """All the points for enough wins, none for fewer."""
 
     wins: Annotated[int, whole(1, 1_000)] = Field(description="how many of the games give all the points")
 
 
-class Scoring(Section):
+class Scoring(AssignmentSection):
     """How games against one opponent become points: linear unless a threshold is given."""
 
     linear: Linear | None = None
@@ -156,33 +156,33 @@ class Scoring(Section):
 
     @model_validator(mode="before")
     @classmethod
-    def _linear_unless_there_is_a_threshold(cls, data: Any) -> Any:
+    def _default_to_linear(cls, data: Any) -> Any:
         if isinstance(data, dict) and data.get("threshold") is None and data.get("linear") is None:
             return {**data, "linear": {}}
         return data
 
     @model_validator(mode="after")
-    def _one_rule(self) -> "Scoring":
+    def _check_one_rule(self) -> "Scoring":
         if self.linear is not None and self.threshold is not None:
-            raise wrong(say("give either linear or threshold, not both"), ("threshold",))
+            raise field_error(say("give either linear or threshold, not both"), ("threshold",))
         return self
 
 
-class OpponentTime(Section):
+class OpponentTime(AssignmentSection):
     """What an opponent is allowed beyond the students' time."""
 
     move: Seconds | None = Field(default=None, description="seconds per move")
     load: Seconds | None = Field(default=None, description="seconds until it is ready")
 
 
-class OpponentLimits(Section):
+class OpponentLimits(AssignmentSection):
     """What an opponent may use beyond what students may."""
 
     memory_mb: Annotated[int, whole(64, 1_000_000)] | None = Field(default=None, description="memory of its process")
     scratch_mb: Annotated[int, whole(0, 100_000)] | None = Field(default=None, description="a folder to write to")
 
 
-class Opponent(Section):
+class Opponent(AssignmentSection):
     """One opponent, and what there is to win against it."""
 
     player: Text = Field(
@@ -203,11 +203,11 @@ class Opponent(Section):
 
     @model_validator(mode="before")
     @classmethod
-    def _call_it_what_it_is(cls, data: Any) -> Any:
+    def _set_default_name(cls, data: Any) -> Any:
         if isinstance(data, dict) and "name" not in data:
             options = data.get("options", {})
             if isinstance(data.get("player"), str) and isinstance(options, Mapping):
-                return {**data, "name": called(_short(data["player"]), options)}
+                return {**data, "name": player_label(_short_name(data["player"]), options)}
         return data
 
     @property
@@ -226,7 +226,7 @@ class Opponent(Section):
         return (self.scoring.linear.low, self.scoring.linear.high) if self.scoring.linear else (0.0, 1.0)
 
 
-class Late(Section):
+class Late(AssignmentSection):
     """The penalty for handing in late, in percent of the score."""
 
     percent_per_day: Percent = Field(default=10.0, description="percent of the score for each day begun")
@@ -241,20 +241,20 @@ class Late(Section):
         return None if self.due is None else moment(self.due).astimezone()
 
 
-class Override(Section):
+class Override(AssignmentSection):
     """What is different for one student."""
 
-    entry: Annotated[str, matching(ENTRY, say("like solution.py or solution.py:SmartPlayer"))] | None = Field(
+    entry: Annotated[str, text_matching(ENTRY, say("like solution.py or solution.py:SmartPlayer"))] | None = Field(
         default=None, description="where this player is"
     )
     extension: (
-        Annotated[str, matching(EXTENSION, say("like 2d, 36h, or a date and time like 2026-06-02 23:59"))] | None
+        Annotated[str, text_matching(EXTENSION, say("like 2d, 36h, or a date and time like 2026-06-02 23:59"))] | None
     ) = Field(default=None, description="more time to submit: 2d, 36h, or a new date")
     excused: Flag = Field(default=False, description="true: not graded")
     note: Text | None = Field(default=None, description="the reason, for your own records")
 
     @property
-    def told(self) -> Message:
+    def summary(self) -> Message:
         """What is different, for the instructor."""
         parts = [
             *([say("player {entry}", entry=self.entry)] if self.entry else []),
@@ -279,15 +279,15 @@ class Override(Section):
         return max(0, int((submitted - due).total_seconds()))
 
 
-class Assignment(Section):
+class Assignment(AssignmentSection):
     """All that a course decides about one game."""
 
     title: Text = Field(description="as reports show it")
-    game: Annotated[str, matching(r".*\S.*", say("the name of a game, or a file like ./connect4.py"))] = Field(
+    game: Annotated[str, text_matching(r".*\S.*", say("the name of a game, or a file like ./connect4.py"))] = Field(
         description="an installed game by name, or a file of your own: ./connect4.py"
     )
     options: Options = Field(default={}, validate_default=True, description="of the game")
-    entry: Annotated[str, matching(ENTRY, say("like solution.py or solution.py:SmartPlayer"))] | None = Field(
+    entry: Annotated[str, text_matching(ENTRY, say("like solution.py or solution.py:SmartPlayer"))] | None = Field(
         default=None,
         description="where the player is (default: found automatically)",
         examples=["solution.py:SmartPlayer"],
@@ -304,8 +304,8 @@ class Assignment(Section):
     forbidden: tuple[Annotated[Forbiddable, choice(*FORBIDDABLE)], ...] = Field(
         default=(), description=f"findings that disqualify, any of {', '.join(FORBIDDABLE)}"
     )
-    forbidden_imports: tuple[Annotated[str, matching(MODULE, say("the name of a module, like numpy"))], ...] = Field(
-        default=(), description="modules that disqualify who imports them, like [torch, requests]"
+    forbidden_imports: tuple[Annotated[str, text_matching(MODULE, say("the name of a module, like numpy"))], ...] = (
+        Field(default=(), description="modules that disqualify who imports them, like [torch, requests]")
     )
     scoring: Annotated[Rule, choice(*get_args(Rule))] = Field(
         default="by-opponent",
@@ -323,7 +323,7 @@ class Assignment(Section):
         description="penalty",
         examples=[{"percent_per_day": 10, "at_most": 50, "due": "2026-05-31 23:59"}],
     )
-    language: Annotated[Language, choice(*get_args(Language))] | None = Field(
+    language: Annotated[LanguageName, choice(*get_args(LanguageName))] | None = Field(
         default=None, description="en|es, of the feedback and reports (default: the system's)", examples=["en"]
     )
     overrides: dict[StudentId, Override] = Field(
@@ -331,7 +331,7 @@ class Assignment(Section):
     )
 
     _rules: Game = PrivateAttr()
-    _place: Place = PrivateAttr(default=HERE)
+    _origin: AssignmentOrigin = PrivateAttr(default=HERE)
 
     @property
     def rules(self) -> Game:
@@ -341,7 +341,7 @@ class Assignment(Section):
     @property
     def folder(self) -> Path:
         """Where the files are that it names."""
-        return self._place.folder
+        return self._origin.folder
 
     def with_options(self, options: Mapping[str, Any]) -> "Assignment":
         """The same with other options of the game. Raises `OptionError` if they are not allowed."""
@@ -352,47 +352,47 @@ class Assignment(Section):
 
     def model_post_init(self, context: Any) -> None:
         """Keep where it was read, and its game, which is known to exist by now."""
-        self._place = context if isinstance(context, Place) else HERE
-        self._rules = make_game(self._place.game(self.game), self.options)
+        self._origin = context if isinstance(context, AssignmentOrigin) else HERE
+        self._rules = make_game(self._origin.game(self.game), self.options)
 
     @field_validator("game")
     @classmethod
-    def _known_game(cls, game: str, info: ValidationInfo) -> str:
+    def _check_game(cls, game: str, info: ValidationInfo) -> str:
         try:
-            _place(info).game(game)
+            _origin(info).game(game)
         except OptionError as error:
-            raise wrong(error.text) from None
+            raise field_error(error.text) from None
         return game
 
     @field_validator("options")
     @classmethod
-    def _options_of_the_game(cls, options: dict[str, Any], info: ValidationInfo) -> dict[str, Any]:
+    def _check_options(cls, options: dict[str, Any], info: ValidationInfo) -> dict[str, Any]:
         if (name := info.data.get("game")) is None:
             return options  # the game is wrong, and has been said to be
-        kind = _place(info).game(name)
+        kind = _origin(info).game(name)
         found: list[tuple[Loc, str]] = [
-            ((option,), _without_game(error.text)) for option, error in option_problems(kind, options).items()
+            ((option,), _drop_game_name(error.text)) for option, error in option_problems(kind, options).items()
         ]
         if found:
-            raise all_wrong(found)
+            raise field_errors(found)
         try:
             return make_game(kind, options).options()
         except OptionError as error:
-            raise wrong(error.text) from None
+            raise field_error(error.text) from None
 
     @field_validator("opponents")
     @classmethod
-    def _opponents_that_fit(cls, opponents: tuple[Opponent, ...], info: ValidationInfo) -> tuple[Opponent, ...]:
+    def _check_opponents(cls, opponents: tuple[Opponent, ...], info: ValidationInfo) -> tuple[Opponent, ...]:
         if not opponents:
-            raise wrong(say("must be a list of at least one; left out, it is that of the built-in assignment"))
-        found = list(_misfits(opponents, ladder=info.data.get("scoring") == "ladder"))
+            raise field_error(say("must be a list of at least one; left out, it is that of the built-in assignment"))
+        found = list(_opponent_problems(opponents, ladder=info.data.get("scoring") == "ladder"))
         if found:
-            raise all_wrong(found)
+            raise field_errors(found)
         return opponents
 
 
-def _place(info: ValidationInfo) -> Place:
-    return info.context if isinstance(info.context, Place) else HERE
+def _origin(info: ValidationInfo) -> AssignmentOrigin:
+    return info.context if isinstance(info.context, AssignmentOrigin) else HERE
 
 
 def is_own_player(text: str) -> bool:
@@ -400,7 +400,7 @@ def is_own_player(text: str) -> bool:
     return re.search(r"\.py(:\w+)?$|[/\\]", text) is not None
 
 
-def _short(player: str) -> str:
+def _short_name(player: str) -> str:
     """A player as reports call it: one of a course's own by its file or folder."""
     if not is_own_player(player):
         return player
@@ -408,7 +408,7 @@ def _short(player: str) -> str:
     return f"{PurePath(path).stem}.{name}" if name else PurePath(path).stem or player
 
 
-def _without_game(text: str) -> str:
+def _drop_game_name(text: str) -> str:
     """What is wrong with a game's option, without the name of the game: the place in the file says that."""
     if isinstance(text, Message) and "problem" in text.values:
         problem: str = text.values["problem"]
@@ -416,13 +416,13 @@ def _without_game(text: str) -> str:
     return text
 
 
-def called(player: str, options: Mapping[str, Any]) -> str:
+def player_label(player: str, options: Mapping[str, Any]) -> str:
     """A player with its options, as `alphabeta(depth=4)`."""
     listed = ", ".join(f"{name}={value!r}" for name, value in sorted(options.items()))
     return f"{player}({listed})" if listed else player
 
 
-def _misfits(opponents: tuple[Opponent, ...], *, ladder: bool) -> Iterator[tuple[Loc, str]]:
+def _opponent_problems(opponents: tuple[Opponent, ...], *, ladder: bool) -> Iterator[tuple[Loc, str]]:
     """What is wrong between the fields of the opponents, each of which is right by itself."""
     names: set[str] = set()
     for at, opponent in enumerate(opponents):

@@ -1,11 +1,11 @@
-"""What is wrong with an assignment, and where."""
+"""Problems in an assignment file, with file, line and column."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 
 from grader.errors import GraderError
-from grader.games.base import shown
+from grader.games.base import quote
 from grader.language import Language, Message, language, say
 
 MAX_SHOWN = 20
@@ -30,9 +30,9 @@ class Problem:
     """What is wrong and what is allowed."""
 
     def __str__(self) -> str:
-        return self.spoken(language("en"))
+        return self.translate(language("en"))
 
-    def spoken(self, speak: Language) -> str:
+    def translate(self, speak: Language) -> str:
         """The place, and what is wrong there in a language."""
         field = f"{self.field}: " if self.field else ""
         return f"{self.file}:{self.line}:{self.column}: {field}{speak(self.text)}"
@@ -46,11 +46,11 @@ class AssignmentError(GraderError, ValueError):
         super().__init__(self.problems)
 
     def __str__(self) -> str:
-        return self.spoken(language("en"))
+        return self.translate(language("en"))
 
-    def spoken(self, speak: Language) -> str:
+    def translate(self, speak: Language) -> str:
         """A line for each problem, in a language."""
-        lines = [problem.spoken(speak) for problem in self.problems[:MAX_SHOWN]]
+        lines = [problem.translate(speak) for problem in self.problems[:MAX_SHOWN]]
         more = [speak.say("… and more: mend these first")] if len(self.problems) > MAX_SHOWN else []
         return "\n".join(lines + more)
 
@@ -58,7 +58,7 @@ class AssignmentError(GraderError, ValueError):
 def field_name(loc: Loc) -> str:
     """The way to a value as a text: names as they are, and what can be no name quoted and cut."""
     plain = [isinstance(part, str) and part.isidentifier() and len(part) < MAX_NAME for part in loc]
-    parts = [f".{part}" if is_plain else f"[{shown(part)}]" for part, is_plain in zip(loc, plain, strict=True)]
+    parts = [f".{part}" if is_plain else f"[{quote(part)}]" for part, is_plain in zip(loc, plain, strict=True)]
     return "".join(parts).removeprefix(".")
 
 

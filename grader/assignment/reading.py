@@ -1,4 +1,4 @@
-"""YAML, with the place of every value, from files that nobody has looked at yet."""
+"""Read untrusted YAML and keep the line and column of every value."""
 
 import re
 import unicodedata
@@ -9,7 +9,7 @@ from typing import Any
 import yaml
 
 from grader.assignment.problems import Loc, Problem, field_name
-from grader.games.base import shown
+from grader.games.base import quote
 from grader.language import Message, say
 
 MAX_BYTES = 50_000
@@ -21,7 +21,7 @@ _NOT_IN_A_LINE = {"Cc", "Cs", "Zl", "Zp"}
 
 
 @dataclass(frozen=True, slots=True)
-class Document:
+class YamlDocument:
     """One YAML document of a file, and where everything in it stands."""
 
     file: str
@@ -74,19 +74,19 @@ class Document:
         return Problem(self.file, node.start_mark.line + 1, node.start_mark.column + 1, field_name(loc), text)
 
 
-def documents(data: bytes, file: str, problems: list[Problem]) -> list[Document]:
+def read_documents(data: bytes, file: str, problems: list[Problem]) -> list[YamlDocument]:
     """The documents of a file that are not empty. What keeps it from being read is added to the problems."""
-    found: list[Document] = []
+    found: list[YamlDocument] = []
     try:
-        for root in _roots(_decoded(data)):
+        for root in _root_nodes(_decode(data)):
             if len(found) == MAX_DOCUMENTS:
                 raise yaml.MarkedYAMLError(problem=say("too many documents in one file"), problem_mark=root.start_mark)
             if not _is_empty(root):
-                found.append(Document(file, root))
+                found.append(YamlDocument(file, root))
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
-        problems.append(Problem(file, line, column, "", _explained(error)))
+        problems.append(Problem(file, line, column, "", _explain(error)))
     except _Unreadable as error:
         *above, last = error.before.split("\n")
         problems.append(Problem(file, len(above) + 1, len(last) + 1, "", error.text))
@@ -126,9 +126,9 @@ class _Loader(yaml.SafeLoader):
         event: Any = self.peek_event()  # type: ignore[no-untyped-call]  # the stubs leave it out
         refused: Message | None = None
         if isinstance(event, yaml.AliasEvent):
-            refused = say("aliases ({name}) are not allowed: write the value again", name=shown(event.anchor))
+            refused = say("aliases ({name}) are not allowed: write the value again", name=quote(event.anchor))
         elif getattr(event, "tag", None):
-            refused = say("tags ({name}) are not allowed: write the plain value", name=shown(event.tag))
+            refused = say("tags ({name}) are not allowed: write the plain value", name=quote(event.tag))
         elif self.depth == MAX_DEPTH:
             refused = say("nested more than {most} levels deep", most=MAX_DEPTH)
         if refused:
@@ -149,7 +149,7 @@ for _tag, _pattern, _first in (
     _Loader.add_implicit_resolver(_tag, re.compile(f"^(?:{_pattern})$"), _first)
 
 
-def _roots(text: str) -> Iterator[yaml.Node]:
+def _root_nodes(text: str) -> Iterator[yaml.Node]:
     try:
         loader = _Loader(text)
         while loader.check_node():
@@ -163,7 +163,7 @@ def _roots(text: str) -> Iterator[yaml.Node]:
         ) from None
 
 
-def _decoded(data: bytes) -> str:
+def _decode(data: bytes) -> str:
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise _Unreadable("", say("this file is written in UTF-16: save it as UTF-8"))
     try:
@@ -186,7 +186,7 @@ def _child(node: yaml.Node, part: str | int) -> tuple[yaml.Node, yaml.Node] | No
     return None
 
 
-def _explained(error: yaml.MarkedYAMLError) -> str:
+def _explain(error: yaml.MarkedYAMLError) -> str:
     said = error.problem or error.context or say("something is wrong here")
     if "'\\t'" in said:
         return say("there is a tab where YAML wants spaces: indent with spaces")

@@ -13,7 +13,7 @@ from grader.checks.budget import Budget
 from grader.checks.checking import Checking, Doing, Tell
 from grader.checks.subject import Subject, Wish, find_subject
 from grader.games.exam import Mark, Verdict
-from grader.language import of_the_locale
+from grader.language import system_language
 from grader.reports.check import Conclusion
 from grader.sandbox.scratch import Scratch
 
@@ -50,5 +50,5 @@ def check(
         checking = Checking(find_subject(wish, Path(scratch.folder, "submission")), time)
         if checking.look_and_ask():
             checking.play_first_games()
-        spoken = checking.subject.assignment.language or of_the_locale()
+        spoken = checking.subject.assignment.language or system_language()
         return replace(checking.conclusion(), language=spoken)

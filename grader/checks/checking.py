@@ -15,7 +15,7 @@ from grader.checks.subject import Subject
 from grader.checks.timing import in_time
 from grader.errors import GraderFault, OutOfTime
 from grader.fixtures import Fixture
-from grader.games.exam import Answer, Mark, Verdict
+from grader.games.exam import ExamAnswer, Mark, Verdict
 from grader.language import say
 from grader.records import Fault
 from grader.reports.check import Conclusion
@@ -166,18 +166,18 @@ class Checking:
             return
         self._doing(say("building it several times in one process"))
         self.seen.fresh = self._one_after_the_other(before, sitting=1)
-        moves = [answer.move for answer in self.seen.fresh if isinstance(answer, Answer)]
+        moves = [answer.move for answer in self.seen.fresh if isinstance(answer, ExamAnswer)]
         if len(moves) == 3 and before[2].move == moves[0] != moves[2] and self._budget.allows(3):
             again = self._one_after_the_other(before, sitting=2)
-            if [answer.move for answer in again if isinstance(answer, Answer)] == moves:
+            if [answer.move for answer in again if isinstance(answer, ExamAnswer)] == moves:
                 self.seen.disturbed = moves[0], moves[2]
         told = verdicts.fresh(self.subject, self.seen)
         if told is not None:
             self._tell(told)
 
-    def _one_after_the_other(self, before: Mapping[int, Answer], sitting: int) -> list[Answer | Fault]:
+    def _one_after_the_other(self, before: Mapping[int, ExamAnswer], sitting: int) -> list[ExamAnswer | Fault]:
         """What three objects in one process answer, up to the first that fails."""
-        heard: list[Answer | Fault] = []
+        heard: list[ExamAnswer | Fault] = []
         with probing(self.subject, 2, self._budget, sitting=sitting) as player:
             fault = player.load()
             for number in (2, 1, 2):
@@ -207,7 +207,7 @@ class Checking:
                     break
                 answer = player.ask(question.position)
                 self.seen.replies.append((question, answer))
-                if answer.fault is not None or self._exam.settled(self.subject.game, self.seen.replies):
+                if answer.fault is not None or self._exam.has_enough(self.subject.game, self.seen.replies):
                     break
             self._noted(player)
         if not self.seen.replies:
@@ -254,7 +254,7 @@ class Checking:
         self.seen.changed |= own.changed
         self.played(game)
 
-    def _heard(self, answer: Answer) -> None:
+    def _heard(self, answer: ExamAnswer) -> None:
         self.seen.answers.append(answer)
         self.seen.changed |= answer.changed
 
@@ -263,4 +263,4 @@ class Checking:
 
 
 def _failed(answer: object) -> bool:
-    return isinstance(answer, Answer) and answer.fault is not None
+    return isinstance(answer, ExamAnswer) and answer.fault is not None

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from grader.fixtures import Fixture
-from grader.games.exam import Answer, Reply
+from grader.games.exam import ExamAnswer, Reply
 from grader.records import Charge, Fault, MatchRecord
 from grader.scoring.points import Grade
 
@@ -36,9 +36,9 @@ class Seen:
 
     load: Charge | None = None
     load_fault: Fault | None = None
-    answers: list[Answer] = field(default_factory=list)
+    answers: list[ExamAnswer] = field(default_factory=list)
     """From the empty board and the first moves after it, as in a game."""
-    fresh: list[Answer | Fault] = field(default_factory=list)
+    fresh: list[ExamAnswer | Fault] = field(default_factory=list)
     """Of further objects in the same process."""
     disturbed: tuple[Any, Any] | None = None
     """The moves of the first and of a later object in the same position, if they differ and chance is not why."""
@@ -46,7 +46,7 @@ class Seen:
     """In prepared positions."""
     variant: str = ""
     """What people call the other board on which it was tried, if it was."""
-    elsewhere: list[Answer | Fault] = field(default_factory=list)
+    elsewhere: list[ExamAnswer | Fault] = field(default_factory=list)
     """Its answers there."""
     games: list[CheckedGame] = field(default_factory=list)
     grade: Grade | None = None

@@ -10,12 +10,12 @@ from grader.checks.subject import Subject
 from grader.competition.seating import entrant_seating
 from grader.fixtures import derived_seed
 from grader.games import Game
-from grader.games.exam import Answer
+from grader.games.exam import ExamAnswer
 from grader.records import Charge, Fault
 from grader.referee import judge_answer
 from grader.sandbox.process import PlayerProcess
 
-Heard = Callable[[Answer], None]
+Heard = Callable[[ExamAnswer], None]
 
 
 class Asked:
@@ -34,11 +34,11 @@ class Asked:
         self.player_id = player_id
         return self._process.rebuild(player_id)
 
-    def ask(self, position: Any) -> Answer:
+    def ask(self, position: Any) -> ExamAnswer:
         """Its move in a position."""
         reply = self._process.choose(position, watched=True)
         move, after, fault = judge_answer(self._game, position, reply, "check")
-        answer = Answer(
+        answer = ExamAnswer(
             player_id=self.player_id,
             position=position,
             charge=reply.charge,

@@ -19,7 +19,7 @@ from grader.games import Game
 from grader.inspection.entry import Entry
 from grader.intake.collect import IntakeError, Submission, collect
 from grader.intake.names import printable, safe_id
-from grader.kit import is_the_courses
+from grader.kit import is_course_file
 from grader.language import say
 from grader.records import Finding
 from grader.sandbox.isolation import Level
@@ -216,7 +216,7 @@ def _left_alone(
 ) -> Iterator[Finding]:
     """Say of a file that needs others that a single file is graded without them. The course's own are always there."""
     alike = {path.with_name(f"{name}.py") for name in sys.stdlib_module_names}
-    needed = [file for file in imported if file != path and not is_the_courses(file, assignment)]
+    needed = [file for file in imported if file != path and not is_course_file(file, assignment)]
     own, clashing = _listed(path, set(needed) - alike), _listed(path, set(needed) & alike)
     values = {"file": printable(path.name), "others": own}
     whole = say("Hand in the whole folder: a file that is handed in alone is graded alone.")

@@ -71,7 +71,7 @@ class Commands(click.Group):
             click.echo(" ".join([in_force().say("Interrupted."), *map(in_force(), why.args)]), err=True)
             sys.exit(EXIT_INTERRUPTED)
         except GraderError as error:
-            click.echo(f"grader: {error.spoken(in_force())}", err=True)
+            click.echo(f"grader: {error.translate(in_force())}", err=True)
             sys.exit(_status(error))
         except BrokenPipeError:  # the reader of our output has gone, as `head` does
             sys.stderr.close()

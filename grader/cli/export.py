@@ -14,7 +14,7 @@ from grader.language import Language, say
 
 if TYPE_CHECKING:
     from grader.assignment import Assignment
-    from grader.exports.marks import Mark
+    from grader.exports.exported_grades import ExportedGrade
     from grader.exports.people import Delivery
 
 EXIT_UNDELIVERED = 1
@@ -161,7 +161,7 @@ def github_classroom_(results: Path, output: Path, reveal: bool) -> None:
     for mark in marks:
         rendered = github_classroom.render(mark, speaker_for(mark.assignment), reveal=reveal)
         files[output / f"{mark.grade.id}.json"] = rendered
-        files[output / f"{mark.grade.id}.base64"] = github_classroom.encoded(rendered)
+        files[output / f"{mark.grade.id}.base64"] = github_classroom.encode(rendered)
     _write(files, speak)
     _finish_with_ungraded(marks, speak)
 
@@ -208,7 +208,9 @@ def junit_(results: Path, output: Path, reveal: bool) -> None:
     _finish_with_ungraded(marks, speak)
 
 
-def _load_marks(results: Path, *, reveal: bool = False, pages: bool = False) -> "tuple[tuple[Mark, ...], Language]":
+def _load_marks(
+    results: Path, *, reveal: bool = False, pages: bool = False
+) -> "tuple[tuple[ExportedGrade, ...], Language]":
     """Everybody's mark, and the language to speak."""
     from grader.competition.grades import grade
     from grader.results import saved
@@ -264,13 +266,13 @@ def _finish(delivery: "Delivery", file: str, speak: Language) -> None:
     """Say what found no place, and exit with 1 if a grade did not."""
     done = len(delivery.rows) - len(delivery.held)
     click.echo(speak.say("1 grade is in it.") if done == 1 else speak.say("{done} grades are in it.", done=done))
-    for line in delivery.told(speak, file):
+    for line in delivery.summary_lines(speak, file):
         click.echo(line, err=True)
     if not delivery.complete:
         sys.exit(EXIT_UNDELIVERED)
 
 
-def _finish_with_ungraded(marks: "tuple[Mark, ...]", speak: Language) -> None:
+def _finish_with_ungraded(marks: "tuple[ExportedGrade, ...]", speak: Language) -> None:
     ungraded = [mark.grade for mark in marks if mark.grade.score is None and mark.grade.status != "excused"]
     for grade in ungraded:
         click.echo(speak.say("{who}: not graded. {reason}", who=grade.id, reason=grade.reason), err=True)

@@ -19,7 +19,7 @@ from grader.cli.match_options import game_options
 def game(game: str, options: tuple[str, ...], games: int) -> None:
     """Check a game of your own: its rules, what it can be written as, and random games. FILE may also be a game's name."""
     from grader.games import find_game, make_game
-    from grader.games.conformance import conformance
+    from grader.games.conformance import check_conformance
     from grader.games.exam import Mark
     from grader.reports.check import render_verdict
 
@@ -28,7 +28,7 @@ def game(game: str, options: tuple[str, ...], games: int) -> None:
     listed = ", ".join(f"{name}={value}" for name, value in played.options().items())
     click.echo(f"{played.title} ({game}{': ' if listed else ''}{listed})\n")
     broken = False
-    for verdict in conformance(played, games):
+    for verdict in check_conformance(played, games):
         broken |= verdict.mark is Mark.BAD
         wrapped_echo(render_verdict(verdict, speak, marks))
     click.echo(

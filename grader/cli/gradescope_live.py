@@ -23,7 +23,7 @@ class Live:
 
         self._file, self._shown, self._speak = file, shown, speak
         self._played = False
-        self._write(gradescope.without_games(gradescope.not_begun(), speak))
+        self._write(gradescope.render_without_games(gradescope.not_started_message(), speak))
 
     def __call__(self, progress: "Progress") -> None:
         """Something is done."""
@@ -67,7 +67,9 @@ class Live:
         from grader.exports import gradescope
 
         if not self._played:
-            self._write(gradescope.without_games(gradescope.failed(error.spoken(self._speak)), self._speak))
+            self._write(
+                gradescope.render_without_games(gradescope.failure_message(error.translate(self._speak)), self._speak)
+            )
 
     def _write(self, text: str) -> None:
         from grader.results.writing import write_whole

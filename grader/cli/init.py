@@ -50,14 +50,14 @@ def init(
     **by_name: str | None,
 ) -> None:
     """Write a starter kit into DIR: handout/ for the students, and assignment.yaml for you."""
-    from grader.kit import make
+    from grader.kit import make_kit
 
     assignment = _assignment(game, assignment_file)
     speak = speaker(assignment)
     given = [*options, *(f"{name}={value}" for name, value in by_name.items() if value is not None)]
     adapted = _adapted(assignment, speak.name, game_options(given), move_time)
     adapted = _relocated(adapted, folder)
-    files = make(adapted, speak.name)
+    files = make_kit(adapted, speak.name)
     if adapted.model_copy(update={"language": assignment.language}) == assignment:
         files = tuple(file for file in files if not _is_same(folder / file.path, assignment_file))
     if not force:
@@ -69,11 +69,11 @@ def init(
 
 def _assignment(game: str | None, file: Path | None) -> "Assignment":
     """The one assignment that is meant."""
-    from grader.assignment import builtin, load_assignments
+    from grader.assignment import builtin_assignment, load_assignments
     from grader.games import find_game, installed_games
 
     if file is None:
-        return builtin(game or next(iter(installed_games())))
+        return builtin_assignment(game or next(iter(installed_games())))
     name = find_game(game).name if game is not None else None
     found = [assignment for assignment in load_assignments(file) if name in (None, assignment.rules.name)]
     if not found:

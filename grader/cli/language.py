@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from grader.language import CATALOGUES, DOMAIN, LANGUAGES, Language, Message, language, of_the_locale
+from grader.language import CATALOGUES, DOMAIN, LANGUAGES, Language, Message, language, system_language
 
 if TYPE_CHECKING:
     from grader.assignment import Assignment
@@ -53,7 +53,7 @@ def speaker_for(*assignments: "Assignment") -> Language:
     context = click.get_current_context(silent=True)
     chosen: str | None = context.meta.get(_META) if context else None
     wanted = next((assignment.language for assignment in assignments if assignment.language), None)
-    return language(chosen or wanted or of_the_locale())
+    return language(chosen or wanted or system_language())
 
 
 def agreed(question: Message) -> bool:
@@ -66,14 +66,14 @@ def agreed(question: Message) -> bool:
 
 def in_force() -> Language:
     """The language that was spoken last: for what is said when the command is over."""
-    return language(of_the_locale())
+    return language(system_language())
 
 
 def begin(arguments: Sequence[str]) -> None:
     """Choose the language before anything else is done, so that even a wrong argument is told in it."""
     gettext.bindtextdomain(DOMAIN, CATALOGUES)
     gettext.textdomain(DOMAIN)
-    _put_in_force(_asked_for(arguments) or of_the_locale())
+    _put_in_force(_asked_for(arguments) or system_language())
 
 
 def translated(command: click.Command) -> click.Command:

@@ -133,10 +133,10 @@ def _lateness_unknown(prepared: "Prepared") -> Message | None:
 
 
 def _show_assignments(request: "Request") -> None:
-    from grader.assignment import written
+    from grader.assignment import render_assignment
 
     speak = speaker(*request.assignments)
-    click.echo("---\n".join(written(assignment, speak) for assignment in request.assignments), nl=False)
+    click.echo("---\n".join(render_assignment(assignment, speak) for assignment in request.assignments), nl=False)
 
 
 def _show_plan(request: "Request") -> None:
@@ -205,6 +205,7 @@ def _seconds(text: str) -> float:
     written = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([smhd])", text.strip())
     if written is None:
         raise click.BadParameter(
-            say("{written}: write a number and a unit, as 8h, 45m or 2d", written=repr(text)), param_hint="--budget"
+            say("{written}: write a number and a unit, as 8h, 45m or 2d", render_assignment=repr(text)),
+            param_hint="--budget",
         )
     return float(written[1]) * {"s": 1, "m": 60, "h": 3600, "d": 86_400}[written[2]]

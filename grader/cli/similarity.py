@@ -39,22 +39,22 @@ from grader.language import say
 def similarity(path: Path, handouts: tuple[Path, ...], at_least: float, top: int, output: Path) -> None:
     """Show which submissions in PATH share code: a hint for a person, and never a verdict."""
     from grader.intake.collect import collect
-    from grader.kit import handed_out_folders
+    from grader.kit import handout_folders
     from grader.reports import similarity as report
     from grader.reports.html import similarity as html
     from grader.sandbox.scratch import Scratch, sweep
     from grader.similarity import compare
-    from grader.similarity.documents import course_classes, handed_out, references, submitted
+    from grader.similarity.documents import course_document, handout_document, reference_documents, submission_document
 
     speak = speaker()
     sweep()
     with Scratch() as scratch:
-        submissions = [submitted(one) for one in collect(path, Path(scratch.folder) / "submissions")]
+        submissions = [submission_document(one) for one in collect(path, Path(scratch.folder) / "submissions")]
     _make(output)
     comparison = compare(
         submissions,
-        handout=[course_classes(), *map(handed_out, handed_out_folders()), *map(handed_out, handouts)],
-        references=references(),
+        handout=[course_document(), *map(handout_document, handout_folders()), *map(handout_document, handouts)],
+        references=reference_documents(),
         at_least=at_least / 100,
         most=top,
     )

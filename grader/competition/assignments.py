@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from grader.assignment import Assignment, Opponent, builtin, is_own_player, load_assignments
+from grader.assignment import Assignment, Opponent, builtin_assignment, is_own_player, load_assignments
 from grader.errors import OptionError
 from grader.fixtures import opponent_text
 from grader.games import find_game, installed_games
@@ -26,7 +26,7 @@ def read_assignments_for(
     found = file or assignment_file(path)
     if found is None:
         names = [game] if game is not None else list(installed_games())
-        assignments = tuple(builtin(name) for name in names)
+        assignments = tuple(builtin_assignment(name) for name in names)
     else:
         assignments = load_assignments(found, _unknown_players, named=named and file is not None)
         if game is not None:

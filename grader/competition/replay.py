@@ -8,7 +8,7 @@ from typing import Any
 
 from grader.errors import IllegalMove, RecordError
 from grader.games import Game, make_game
-from grader.games.known import game_of
+from grader.games.known import recorded_game
 from grader.intake.names import printable
 from grader.language import Message, say
 from grader.records import Fault, Finding, MatchRecord, SeatReport
@@ -57,7 +57,7 @@ def replay_record(record: MatchRecord) -> Replay:
 
 def record_game(record: MatchRecord) -> Game:
     """The game of a record. Raises `OptionError` if it is not known here."""
-    return make_game(game_of(record.game, record.rules), record.options)
+    return make_game(recorded_game(record.game, record.rules), record.options)
 
 
 def _clean_record(record: MatchRecord) -> MatchRecord:

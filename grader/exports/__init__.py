@@ -1,5 +1,5 @@
-"""What a run came to, in the forms that the systems around a course take in.
+"""Export grades in the formats of the systems around a course.
 
-One module a system. Each is made of pure functions from `Mark`s, and whatever file the instructor downloaded there, to the
-file that goes back; the command alone reads and writes. Whatever a student wrote is escaped for the form it goes into.
+One module per system. Each is made of pure functions from `ExportedGrade`s, and from the file that the instructor downloaded
+there if there is one, to the file that goes back; only the command reads and writes. Whatever a student wrote is escaped.
 """

@@ -1,4 +1,4 @@
-"""Canvas: fill one assignment's column of the gradebook that the teacher exported.
+"""Canvas: fill one assignment's column in the gradebook that the teacher exported.
 
 Only the columns that say who is who go back with it, so that nothing else in the gradebook can change.
 """
@@ -7,10 +7,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from grader.exports.marks import Mark
-from grader.exports.numbers import decimal_mark, number, points, replaces, scaled, ungrouped
-from grader.exports.people import Delivery, match
-from grader.exports.sheet import Row, Sheet, SheetError, read_sheet
+from grader.exports.exported_grades import ExportedGrade
+from grader.exports.numbers import decimal_mark, format_points, parse_number, replaces, scale_score, strip_grouping
+from grader.exports.people import Delivery, match_people
+from grader.exports.sheet import Sheet, SheetError, SheetRow, read_sheet
 from grader.intake.names import printable
 from grader.language import Message, say
 
@@ -32,19 +32,19 @@ _ASSIGNMENT = re.compile(r"(?P<title>.+) \((?P<id>\d+)\)", re.DOTALL)
 
 
 def fill(
-    data: bytes, file: str, marks: Sequence[Mark], *, column: str | None = None, scale: bool = True
+    data: bytes, file: str, marks: Sequence[ExportedGrade], *, column: str | None = None, scale: bool = True
 ) -> tuple[bytes, Delivery]:
     """The gradebook's column of an assignment with everybody's grade in it, and what did not fit.
 
     `column` is the title or the number of the assignment; not needed if there is only one.
     """
     sheet = read_sheet(data, file)
-    who = _known_columns(sheet)
-    at = _column(sheet, column, [mark.assignment.title for mark in marks])
-    _refuse_short(sheet, max(at, *who.values()))
+    who = _identity_columns(sheet)
+    at = _find_column(sheet, column, [mark.assignment.title for mark in marks])
+    _check_row_lengths(sheet, max(at, *who.values()))
     maximum, unscaled = _maximum(sheet, at) if scale else (None, None)
-    separator = decimal_mark(map(ungrouped, sheet.column(at)), sheet.separator)
-    delivery = match(_people(sheet, who), marks)
+    separator = decimal_mark(map(strip_grouping, sheet.column(at)), sheet.separator)
+    delivery = match_people(_student_keys(sheet, who), marks)
     cells: dict[tuple[int, int], str] = {}
     held: list[Message] = []
     for row, mark in delivery.rows.items():
@@ -56,13 +56,15 @@ def fill(
         elif sheet.rows[row].cells[at].strip().casefold() == "ex":
             held.append(say("{who}: Canvas says that this student is excused.", who=mark.grade.id))
         else:
-            cells[row, at] = points(scaled(score, mark.grade.max_score, maximum), separator)
-    kept = sheet.filled(cells).only([*who.values(), at])
-    replaced = sum(replaces(cell, ungrouped(sheet.rows[row].cells[at].strip())) for (row, at), cell in cells.items())
-    return kept.written(), replace(delivery, held=tuple(held), scaled_to=maximum, unscaled=unscaled, replaced=replaced)
+            cells[row, at] = format_points(scale_score(score, mark.grade.max_score, maximum), separator)
+    kept = sheet.fill(cells).select_columns([*who.values(), at])
+    replaced = sum(
+        replaces(cell, strip_grouping(sheet.rows[row].cells[at].strip())) for (row, at), cell in cells.items()
+    )
+    return kept.to_bytes(), replace(delivery, held=tuple(held), scaled_to=maximum, unscaled=unscaled, replaced=replaced)
 
 
-def _known_columns(sheet: Sheet) -> dict[str, int]:
+def _identity_columns(sheet: Sheet) -> dict[str, int]:
     titles = [title.strip() for title in sheet.header]
     found = {title: titles.index(title) for title in _WHO if title in titles}
     if "ID" not in found or "Section" not in found or not {"Student", "LastName"} & set(found):
@@ -77,7 +79,7 @@ def _known_columns(sheet: Sheet) -> dict[str, int]:
     return dict(sorted(found.items(), key=lambda item: item[1]))
 
 
-def _column(sheet: Sheet, wanted: str | None, titles: Sequence[str]) -> int:
+def _find_column(sheet: Sheet, wanted: str | None, titles: Sequence[str]) -> int:
     """The assignment's column: the one that was asked for, else the one called like the assignment, else the only one."""
     found = {at: match_ for at, title in enumerate(sheet.header) if (match_ := _ASSIGNMENT.fullmatch(title.strip()))}
     names = {wanted} if wanted is not None else set(titles)
@@ -96,7 +98,7 @@ def _column(sheet: Sheet, wanted: str | None, titles: Sequence[str]) -> int:
     )
 
 
-def _refuse_short(sheet: Sheet, last: int) -> None:
+def _check_row_lengths(sheet: Sheet, last: int) -> None:
     """Raise for a row that ends before the last column that is needed: where its grade would go is anybody's guess."""
     short = next((row for row in sheet.rows if len(row.raw) <= last), None)
     if short is not None:
@@ -111,7 +113,7 @@ def _refuse_short(sheet: Sheet, last: int) -> None:
         )
 
 
-def _people(sheet: Sheet, who: dict[str, int]) -> dict[int, list[str]]:
+def _student_keys(sheet: Sheet, who: dict[str, int]) -> dict[int, list[str]]:
     """What each student's row knows them by. Rows without any id are Canvas's own."""
     found = {}
     for row in range(1, len(sheet.rows)):
@@ -127,10 +129,10 @@ def _maximum(sheet: Sheet, at: int) -> tuple[float | None, Message | None]:
     said = next((row.cells[at].strip() for row in sheet.rows[1:] if _is_points_possible(row)), None)
     if said is None:
         return None, say("{file} has no row 'Points Possible'", file=sheet.file)
-    if not (maximum := number(ungrouped(said))):
+    if not (maximum := parse_number(strip_grouping(said))):
         return None, say("the row 'Points Possible' says {said} for this assignment", said=repr(printable(said)))
     return maximum, None
 
 
-def _is_points_possible(row: Row) -> bool:
+def _is_points_possible(row: SheetRow) -> bool:
     return row.cells[0].strip().casefold() == "points possible"

@@ -1,8 +1,8 @@
-"""An assignment with all the files of the course that it names, for another machine."""
+"""Collect an assignment and all the course files that it names, for another machine."""
 
 from pathlib import PurePosixPath
 
-from grader.assignment import Assignment, Opponent, written
+from grader.assignment import Assignment, Opponent, render_assignment
 from grader.inspection.opponents import entry_files, own_opponent
 
 ASSIGNMENT = "assignment.yaml"
@@ -11,15 +11,15 @@ ASSIGNMENT = "assignment.yaml"
 def course_folder(assignments: tuple[Assignment, ...]) -> dict[str, bytes]:
     """The assignment file and the files that it names, by their path in one folder."""
     files: dict[str, bytes] = {}
-    moved = [_moved(assignment, files) for assignment in assignments]
-    return {ASSIGNMENT: "---\n".join(map(written, moved)).encode(), **files}
+    moved = [_relocate(assignment, files) for assignment in assignments]
+    return {ASSIGNMENT: "---\n".join(map(render_assignment, moved)).encode(), **files}
 
 
-def _moved(assignment: Assignment, files: dict[str, bytes]) -> Assignment:
+def _relocate(assignment: Assignment, files: dict[str, bytes]) -> Assignment:
     """The assignment with the places that its files have in the folder; they are added to `files`."""
     game = assignment.rules
     changes: dict[str, object] = {
-        "opponents": tuple(_opponent(assignment, opponent, files) for opponent in assignment.opponents),
+        "opponents": tuple(_relocate_opponent(assignment, opponent, files) for opponent in assignment.opponents),
         # Why a student is an exception is nobody else's business.
         "overrides": {id_: one.model_copy(update={"note": None}) for id_, one in assignment.overrides.items()},
     }
@@ -29,7 +29,7 @@ def _moved(assignment: Assignment, files: dict[str, bytes]) -> Assignment:
     return assignment.model_copy(update=changes)
 
 
-def _opponent(assignment: Assignment, opponent: Opponent, files: dict[str, bytes]) -> Opponent:
+def _relocate_opponent(assignment: Assignment, opponent: Opponent, files: dict[str, bytes]) -> Opponent:
     if not opponent.is_own:
         return opponent
     player = own_opponent(opponent.player, opponent.options, assignment.folder, opponent.name)

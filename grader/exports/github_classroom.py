@@ -1,4 +1,4 @@
-"""GitHub Classroom: what its reporter adds up, and a workflow that grades a repository at every push.
+"""GitHub Classroom: the results file that its autograding reporter reads.
 
 The reporter of Classroom reads `<RUNNER>_RESULTS`, sums `tests[].score` and prints `Points X/Y`; it insists on the names
 of the workflow and of its job.
@@ -8,12 +8,19 @@ import base64
 import json
 from typing import Any
 
-from grader.exports.marks import Mark, Standing, broke, called, seconds, told
+from grader.exports.exported_grades import (
+    ExportedGrade,
+    GameStatus,
+    describe_game,
+    has_crashed,
+    opponent_label,
+    total_seconds,
+)
 from grader.language import Language, say
 from grader.reports.statuses import status_label
 
 
-def render(mark: Mark, speak: Language, *, reveal: bool = False) -> str:
+def render(mark: ExportedGrade, speak: Language, *, reveal: bool = False) -> str:
     """One submission, as JSON. A penalty is a test of its own, so that the scores add up to the grade."""
     tests = [_test(mark, at, speak, reveal=reveal) for at in range(len(mark.grade.parts))]
     if mark.grade.penalty:
@@ -30,28 +37,28 @@ def render(mark: Mark, speak: Language, *, reveal: bool = False) -> str:
     return json.dumps(content, indent=1, ensure_ascii=False) + "\n"
 
 
-def encoded(rendered: str) -> str:
+def encode(rendered: str) -> str:
     """As the reporter wants it in the environment."""
     return base64.b64encode(rendered.encode()).decode()
 
 
-def _test(mark: Mark, at: int, speak: Language, *, reveal: bool) -> dict[str, Any]:
+def _test(mark: ExportedGrade, at: int, speak: Language, *, reveal: bool) -> dict[str, Any]:
     part = mark.grade.parts[at]
     own = mark.against(part.opponent)
     hidden = part.hidden and not reveal
-    lines = [told(mark, game, speak, hidden=hidden) for game in own]
-    if any(game.standing is Standing.UNPLAYED for game in own) or any(map(broke, own)):
+    lines = [describe_game(mark, game, speak, hidden=hidden) for game in own]
+    if any(game.status is GameStatus.UNPLAYED for game in own) or any(map(has_crashed, own)):
         status = "error"
     else:
         status = "pass" if part.points >= part.max_points else "fail"
-    record = next((game.record for game in own if broke(game) and game.record is not None), None)
+    record = next((game.record for game in own if has_crashed(game) and game.record is not None), None)
     file, _, line = (record.fault.where or "" if record and record.fault else "").rpartition(":")
     return _entry(
-        speak(called(part, at + 1, reveal=reveal)),
+        speak(opponent_label(part, at + 1, reveal=reveal)),
         status,
         "\n".join(lines),
         score=part.points,
-        time=seconds(own),
+        time=total_seconds(own),
         file="" if hidden else file,
         line=int(line) if line.isdecimal() and not hidden else 0,
     )

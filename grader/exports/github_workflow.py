@@ -1,4 +1,4 @@
-"""The files that make GitHub grade a repository at every push, and tell GitHub Classroom the points.
+"""GitHub Actions: the workflow that grades a repository at every push and reports the points to Classroom.
 
 Classroom insists on the names of the workflow and of its job. The grader comes along as a wheel. `pip` is called by its own
 name, because `python -m pip` would first look for it among the student's files.
@@ -7,7 +7,7 @@ name, because `python -m pip` would first look for it among the student's files.
 from grader.assignment import Assignment
 from grader.errors import OptionError
 from grader.exports.course_folder import course_folder
-from grader.exports.wheel import wheel
+from grader.exports.wheel import build_wheel
 from grader.language import say
 
 FOLDER = ".github/grader"
@@ -67,7 +67,7 @@ def build(assignments: tuple[Assignment, ...]) -> dict[str, bytes]:
                     name=opponent.name,
                 )
             )
-    name, grader = wheel()
+    name, grader = build_wheel()
     public = tuple(assignment.model_copy(update={"overrides": {}}) for assignment in assignments)
     return {
         WORKFLOW: _TEXT.format(folder=FOLDER).encode(),

@@ -1,21 +1,21 @@
-"""Gradescope's `results.json`: one a submission, valid whenever it is written, also while games are still to be played."""
+"""Gradescope: `results.json` for one submission, valid even while games are still to be played."""
 
 import json
 from typing import Any
 
 from grader import __version__
-from grader.exports.marks import Mark, Standing, own_charges, seconds, told
+from grader.exports.exported_grades import ExportedGrade, GameStatus, describe_game, own_charges, total_seconds
 from grader.language import Language, Message, say
 from grader.reports.feedback import escape
 
 
-def render(mark: Mark, speak: Language) -> str:
+def render(mark: ExportedGrade, speak: Language) -> str:
     """A submission's results so far: the points of what was played, and how much of it was not."""
     grade = mark.grade
-    return _written(
+    return _dump(
         {
             "score": max(0.0, mark.score),
-            "execution_time": seconds(mark.games),
+            "execution_time": total_seconds(mark.games),
             "output": "\n\n".join(filter(None, [speak(_caution(mark)), _feedback(mark, speak)])),
             "output_format": "md",
             "test_output_format": "text",
@@ -37,9 +37,9 @@ def render(mark: Mark, speak: Language) -> str:
     )
 
 
-def without_games(why: Message, speak: Language) -> str:
+def render_without_games(why: Message, speak: Language) -> str:
     """The results of a submission of which nothing has been played: not yet, or because something went wrong."""
-    return _written(
+    return _dump(
         {
             "score": 0.0,
             "output": speak(why),
@@ -51,7 +51,7 @@ def without_games(why: Message, speak: Language) -> str:
     )
 
 
-def not_begun() -> Message:
+def not_started_message() -> Message:
     """For the time before the first game, should all of it be over by then."""
     return say(
         "The games have not begun. If this stays, the time that Gradescope allows was over before the first game ended: "
@@ -59,17 +59,17 @@ def not_begun() -> Message:
     )
 
 
-def failed(error: str) -> Message:
+def failure_message(error: str) -> Message:
     """For a fault that is not the student's."""
     return say("This could not be graded, through no fault of yours. Tell your instructor: {error}", error=error)
 
 
-def _feedback(mark: Mark, speak: Language) -> str:
+def _feedback(mark: ExportedGrade, speak: Language) -> str:
     """What the student is told; of who has submitted nothing, only that."""
     return (mark.feedback or {}).get(".md", "") or escape(speak(mark.grade.reason))
 
 
-def _caution(mark: Mark) -> str:
+def _caution(mark: ExportedGrade) -> str:
     if not mark.unplayed or mark.grade.status == "disqualified":
         return ""
     return say(
@@ -80,7 +80,7 @@ def _caution(mark: Mark) -> str:
     )
 
 
-def _test(mark: Mark, at: int, speak: Language) -> dict[str, Any]:
+def _test(mark: ExportedGrade, at: int, speak: Language) -> dict[str, Any]:
     part = mark.grade.parts[at]
     own = mark.against(part.opponent)
     test = {
@@ -89,16 +89,16 @@ def _test(mark: Mark, at: int, speak: Language) -> dict[str, Any]:
         "score": part.points,
         "max_score": part.max_points,
         "status": "passed" if part.points >= part.max_points else "failed",
-        "output": "\n".join(told(mark, game, speak) for game in own),
+        "output": "\n".join(describe_game(mark, game, speak) for game in own),
         "visibility": "hidden" if part.hidden else "visible",
         "extra_data": {"won": part.won, "drawn": part.drawn, "lost": part.lost, "interval": list(part.interval)},
     }
-    if any(game.standing is Standing.UNPLAYED for game in own) and test["status"] == "failed":
+    if any(game.status is GameStatus.UNPLAYED for game in own) and test["status"] == "failed":
         del test["status"]  # it is not decided
     return test
 
 
-def _leaderboard(mark: Mark, speak: Language) -> list[dict[str, Any]]:
+def _leaderboard(mark: ExportedGrade, speak: Language) -> list[dict[str, Any]]:
     board = [
         {"name": speak(say("Points")), "value": max(0.0, mark.score), "order": "desc"},
         {"name": speak(say("Games won")), "value": sum(part.won for part in mark.grade.parts), "order": "desc"},
@@ -109,5 +109,5 @@ def _leaderboard(mark: Mark, speak: Language) -> list[dict[str, Any]]:
     return board
 
 
-def _written(content: dict[str, Any]) -> str:
+def _dump(content: dict[str, Any]) -> str:
     return json.dumps(content, indent=1, ensure_ascii=False) + "\n"

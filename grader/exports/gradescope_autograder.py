@@ -1,4 +1,4 @@
-"""The zip that Gradescope builds an autograder from: `setup.sh` and `run_autograder` at its root, and all they need.
+"""Gradescope: the autograder zip, with `setup.sh` and `run_autograder` at its root and everything they need.
 
 The grader itself is in it, as the wheel of the one that packs; what it depends on is fetched by pip when Gradescope builds
 the image, and never again.
@@ -6,8 +6,8 @@ the image, and never again.
 
 from grader.assignment import Assignment
 from grader.exports.course_folder import course_folder
-from grader.exports.packing import packed
-from grader.exports.wheel import wheel
+from grader.exports.packing import pack_zip
+from grader.exports.wheel import build_wheel
 
 EXECUTABLE = ("setup.sh", "run_autograder")
 
@@ -54,8 +54,8 @@ fi
 
 def build(assignments: tuple[Assignment, ...]) -> bytes:
     """The zip for these assignments."""
-    name, grader = wheel()
-    return packed(
+    name, grader = build_wheel()
+    return pack_zip(
         {
             "setup.sh": SETUP.encode(),
             "run_autograder": RUN.encode(),

@@ -1,4 +1,4 @@
-"""JUnit's XML, for whatever shows test results: a suite a submission, a case a game.
+"""JUnit XML: one suite per submission, one test case per game.
 
 A failure is a game that the student lost; an error is a player that broke, or a game that we could not play. Points are
 properties of the suite.
@@ -9,26 +9,34 @@ from collections.abc import Sequence
 from datetime import datetime
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from grader.exports.marks import Game, Mark, Standing, broke, called, seconds, told
+from grader.exports.exported_grades import (
+    ExportedGame,
+    ExportedGrade,
+    GameStatus,
+    describe_game,
+    has_crashed,
+    opponent_label,
+    total_seconds,
+)
 from grader.language import Language, say
 
 _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """What XML 1.0 cannot hold, not even escaped."""
 
 
-def render(marks: Sequence[Mark], speak: Language, *, when: datetime, reveal: bool = False) -> str:
+def render(marks: Sequence[ExportedGrade], speak: Language, *, when: datetime, reveal: bool = False) -> str:
     """All submissions, in the order of their ids."""
     suites = [_suite(mark, speak, when, reveal=reveal) for mark in sorted(marks, key=lambda mark: mark.grade.id)]
     root = Element("testsuites", name="grader")
     for count in ("tests", "failures", "errors", "skipped"):
         root.set(count, str(sum(int(suite.get(count, "0")) for suite in suites)))
-    root.set("time", f"{sum(seconds(mark.games) for mark in marks):.3f}")
+    root.set("time", f"{sum(total_seconds(mark.games) for mark in marks):.3f}")
     root.extend(suites)
     indent(root, " ")
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + tostring(root, encoding="unicode") + "\n"
 
 
-def _suite(mark: Mark, speak: Language, when: datetime, *, reveal: bool) -> Element:
+def _suite(mark: ExportedGrade, speak: Language, when: datetime, *, reveal: bool) -> Element:
     grade = mark.grade
     suite = Element(
         "testsuite", name=_clean(grade.id), timestamp=when.replace(tzinfo=None).isoformat(timespec="seconds")
@@ -37,17 +45,17 @@ def _suite(mark: Mark, speak: Language, when: datetime, *, reveal: bool) -> Elem
     for game in mark.games:
         _add_game(suite, mark, game, speak, reveal=reveal)
     if not mark.games or grade.status == "disqualified":  # nothing else says what the grade is for
-        case = _case(suite, mark, "submission", 0.0)
+        case = _add_case(suite, mark, "submission", 0.0)
         if grade.status != "graded":
-            _told(case, "error" if grade.status == "ungraded" else "failure", grade.status, speak(grade.reason))
+            _add_detail(case, "error" if grade.status == "ungraded" else "failure", grade.status, speak(grade.reason))
     suite.set("tests", str(len(suite.findall("testcase"))))
     for kind, attribute in (("failure", "failures"), ("error", "errors"), ("skipped", "skipped")):
         suite.set(attribute, str(len(suite.findall(f"testcase/{kind}"))))
-    suite.set("time", f"{seconds(mark.games):.3f}")
+    suite.set("time", f"{total_seconds(mark.games):.3f}")
     return suite
 
 
-def _add_properties(suite: Element, mark: Mark, speak: Language, *, reveal: bool) -> None:
+def _add_properties(suite: Element, mark: ExportedGrade, speak: Language, *, reveal: bool) -> None:
     grade = mark.grade
     values = {
         "student": grade.name,
@@ -57,35 +65,35 @@ def _add_properties(suite: Element, mark: Mark, speak: Language, *, reveal: bool
         "penalty": f"{grade.penalty:g}",
     }
     for number, part in enumerate(grade.parts, 1):
-        values[f"points.{speak(called(part, number, reveal=reveal))}"] = f"{part.points:g}/{part.max_points:g}"
+        values[f"points.{speak(opponent_label(part, number, reveal=reveal))}"] = f"{part.points:g}/{part.max_points:g}"
     properties = SubElement(suite, "properties")
     for name, value in values.items():
         SubElement(properties, "property", name=_clean(name), value=_clean(value))
 
 
-def _add_game(suite: Element, mark: Mark, game: Game, speak: Language, *, reveal: bool) -> None:
+def _add_game(suite: Element, mark: ExportedGrade, game: ExportedGame, speak: Language, *, reveal: bool) -> None:
     at, part = next((at, part) for at, part in enumerate(mark.grade.parts, 1) if part.opponent == game.fixture.opponent)
-    opponent = speak(called(part, at, reveal=reveal))
+    opponent = speak(opponent_label(part, at, reveal=reveal))
     name = speak(say("game {number} against {opponent}", number=game.fixture.number + 1, opponent=opponent))
-    case = _case(suite, mark, name, seconds([game]))
+    case = _add_case(suite, mark, name, total_seconds([game]))
     hidden = part.hidden and not reveal
-    text = told(mark, game, speak, hidden=hidden)
-    if game.standing is Standing.SKIPPED:
+    text = describe_game(mark, game, speak, hidden=hidden)
+    if game.status is GameStatus.SKIPPED:
         SubElement(case, "skipped", message=_clean(text))
-    elif game.standing is Standing.UNPLAYED:
-        _told(case, "error", "unplayed", text)
-    elif broke(game) or game.standing is Standing.LOST:
+    elif game.status is GameStatus.UNPLAYED:
+        _add_detail(case, "error", "unplayed", text)
+    elif has_crashed(game) or game.status is GameStatus.LOST:
         kind = "hidden" if hidden else "load_error" if game.record is None else str(game.record.ending)
         trace = game.record.fault.trace if not hidden and game.record and game.record.fault else ""
-        _told(case, "error" if broke(game) else "failure", kind, text, trace)
+        _add_detail(case, "error" if has_crashed(game) else "failure", kind, text, trace)
 
 
-def _case(suite: Element, mark: Mark, name: str, time: float) -> Element:
+def _add_case(suite: Element, mark: ExportedGrade, name: str, time: float) -> Element:
     classname = f"{mark.assignment.rules.name}.{mark.grade.id}"
     return SubElement(suite, "testcase", classname=_clean(classname), name=_clean(name), time=f"{time:.3f}")
 
 
-def _told(case: Element, element: str, kind: str, text: str, trace: str = "") -> None:
+def _add_detail(case: Element, element: str, kind: str, text: str, trace: str = "") -> None:
     told = SubElement(case, element, type=kind, message=_clean(text))
     told.text = _clean(trace or text)
 

@@ -10,10 +10,10 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from grader.exports.marks import Mark, called
-from grader.exports.numbers import decimal_mark, number, points, replaces, scaled
-from grader.exports.packing import packed
-from grader.exports.people import Delivery, match
+from grader.exports.exported_grades import ExportedGrade, opponent_label
+from grader.exports.numbers import decimal_mark, format_points, parse_number, replaces, scale_score
+from grader.exports.packing import pack_zip
+from grader.exports.people import Delivery, match_people
 from grader.exports.sheet import Sheet, SheetError, read_sheet
 from grader.intake.names import printable
 from grader.language import Language, Message, say
@@ -33,7 +33,7 @@ _OURS = re.compile(r'<div class="grader">.*?</div>', re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
-class Columns:
+class WorksheetColumns:
     """Where a worksheet keeps what matters."""
 
     grade: int
@@ -45,27 +45,27 @@ class Columns:
 
 
 @dataclass(frozen=True, slots=True)
-class Filled:
+class FilledWorksheet:
     """A worksheet that can go back to Moodle."""
 
     worksheet: bytes
     delivery: Delivery
-    participants: Mapping[str, Mark]
+    participants: Mapping[str, ExportedGrade]
     """Everybody whose grade is in it, by Moodle's number of the participant."""
 
 
 def fill(
-    data: bytes, file: str, marks: Sequence[Mark], speak: Language, *, scale: bool = True, reveal: bool = False
-) -> Filled:
+    data: bytes, file: str, marks: Sequence[ExportedGrade], speak: Language, *, scale: bool = True, reveal: bool = False
+) -> FilledWorksheet:
     """The worksheet with everybody's grade and comment in it, and what did not fit."""
     sheet = read_sheet(data, file)
     columns = find_columns(sheet)
-    delivery = match(_people(sheet, columns), marks)
+    delivery = match_people(_participant_keys(sheet, columns), marks)
     comma = decimal_mark([*sheet.column(columns.maximum), *sheet.column(columns.grade)], sheet.separator)
-    maximum = number(sheet.column(columns.maximum)[0]) or 0.0  # it is the same for all
+    maximum = parse_number(sheet.column(columns.maximum)[0]) or 0.0  # it is the same for all
     cells: dict[tuple[int, int], str] = {}
     held: list[Message] = []
-    participants: dict[str, Mark] = {}
+    participants: dict[str, ExportedGrade] = {}
     for row, mark in delivery.rows.items():
         own, grade = sheet.rows[row].cells, mark.grade
         if grade.status == "excused":  # Moodle has no word for it: the row stays as it is
@@ -74,28 +74,30 @@ def fill(
         if why is not None or grade.score is None:
             held.append(say("{who}: {why}", who=grade.id, why=why or ""))
             continue
-        cells[row, columns.grade] = points(scaled(grade.score, grade.max_score, maximum if scale else None), comma)
+        cells[row, columns.grade] = format_points(
+            scale_score(grade.score, grade.max_score, maximum if scale else None), comma
+        )
         if columns.comments is not None:
-            cells[row, columns.comments] = comment(own[columns.comments], mark, speak, reveal=reveal)
+            cells[row, columns.comments] = render_comment(own[columns.comments], mark, speak, reveal=reveal)
         participants[_participant(own[0])] = mark
     replaced = sum(
         at == columns.grade and replaces(cell, sheet.rows[row].cells[at].strip()) for (row, at), cell in cells.items()
     )
-    return Filled(
-        sheet.filled(cells).written(),
+    return FilledWorksheet(
+        sheet.fill(cells).to_bytes(),
         replace(delivery, held=tuple(held), scaled_to=maximum if scale else None, replaced=replaced),
         participants,
     )
 
 
-def find_columns(sheet: Sheet) -> Columns:
+def find_columns(sheet: Sheet) -> WorksheetColumns:
     """Where grade, maximum and comments are. Raises `SheetError` if this is no grading worksheet."""
     if not _has_identifiers(sheet):
-        raise _no_worksheet(sheet, say("its first column is not an identifier such as 'Participant 123'"))
+        raise _worksheet_error(sheet, say("its first column is not an identifier such as 'Participant 123'"))
     width = len(sheet.header)
     short = next((row for row in sheet.rows[1:] if len(row.raw) != width), None)
     if short is not None:
-        raise _no_worksheet(
+        raise _worksheet_error(
             sheet, say("line {line} has {found} cells, not {width}", line=short.line, found=len(short.raw), width=width)
         )
     columns = [sheet.column(at) for at in range(width)]
@@ -104,18 +106,18 @@ def find_columns(sheet: Sheet) -> Columns:
         for at in range(2, width - 1)
         if _is_maximum(columns[at])
         and _are_grades(columns[at - 1])
-        and (changeable := _changeable(columns, at)) is not None
+        and (changeable := _find_changeable(columns, at)) is not None
     }
     if not found:
-        raise _no_worksheet(
+        raise _worksheet_error(
             sheet,
             say("it has no column with the maximum grade, behind one for grades (a scale of words cannot be filled)"),
         )
     maximum, changeable = list(found.items())[-1]
-    return Columns(maximum - 1, maximum, changeable, _comments(columns, changeable))
+    return WorksheetColumns(maximum - 1, maximum, changeable, _find_comments(columns, changeable))
 
 
-def _changeable(columns: Sequence[list[str]], maximum: int) -> int | None:
+def _find_changeable(columns: Sequence[list[str]], maximum: int) -> int | None:
     """The column with yes and no behind a maximum. With a marking workflow, its states stand between."""
     first, *more = columns[maximum + 1 : maximum + 3]
     if more and _are_words(first) and _answers_yes_or_no(more[0]):
@@ -123,13 +125,13 @@ def _changeable(columns: Sequence[list[str]], maximum: int) -> int | None:
     return maximum + 1 if _answers_yes_or_no(first) else None
 
 
-def _comments(columns: Sequence[list[str]], changeable: int) -> int | None:
+def _find_comments(columns: Sequence[list[str]], changeable: int) -> int | None:
     """The column behind the last one of dates. Another may follow, with the outcomes."""
     dates = [at for at in range(changeable + 1, len(columns)) if all(_is_date(cell) for cell in columns[at])]
     return dates[-1] + 1 if dates and dates[-1] + 1 < len(columns) else None
 
 
-def comment(before: str, mark: Mark, speak: Language, *, reveal: bool = False) -> str:
+def render_comment(before: str, mark: ExportedGrade, speak: Language, *, reveal: bool = False) -> str:
     """A comment, which Moodle takes for HTML: what was there stays, and what we wrote earlier is replaced."""
     grade = mark.grade
     lines = [speak.say("{score:g} of {max_score:g} points.", score=mark.score, max_score=grade.max_score)]
@@ -140,7 +142,7 @@ def comment(before: str, mark: Mark, speak: Language, *, reveal: bool = False) -
     lines += [
         speak.say(
             "{opponent}: {points:g} of {max_points:g} (won {won}, drawn {drawn}, lost {lost})",
-            opponent=called(part, at, reveal=reveal),
+            opponent=opponent_label(part, at, reveal=reveal),
             **{name: getattr(part, name) for name in ("points", "max_points", "won", "drawn", "lost")},
         )
         for at, part in enumerate(grade.parts, 1)
@@ -150,9 +152,9 @@ def comment(before: str, mark: Mark, speak: Language, *, reveal: bool = False) -
     return f"{kept}{ours}"
 
 
-def feedback_zip(marks: Mapping[str, Mark]) -> bytes:
+def feedback_zip(marks: Mapping[str, ExportedGrade]) -> bytes:
     """The feedback of everybody, by Moodle's number of the participant, in folders named as Moodle names them."""
-    return packed(
+    return pack_zip(
         {
             f"{_folder(participant, mark)}/feedback{suffix}": text.encode("utf-8")
             for participant, mark in sorted(marks.items(), key=lambda item: int(item[0]))
@@ -161,7 +163,7 @@ def feedback_zip(marks: Mapping[str, Mark]) -> bytes:
     )
 
 
-def _people(sheet: Sheet, columns: Columns) -> dict[int, list[str]]:
+def _participant_keys(sheet: Sheet, columns: WorksheetColumns) -> dict[int, list[str]]:
     """What each row knows its participant by: the number, then the other cells before the grade that tell people apart."""
     telling = [at for at in range(1, columns.grade) if _tells_apart(sheet.column(at))]
     return {
@@ -181,7 +183,9 @@ def _participant(cell: str) -> str:
     return match_["id"] if match_ else cell.strip()
 
 
-def _obstacle(mark: Mark, cells: Sequence[str], columns: Columns, maximum: float, *, scale: bool) -> Message | None:
+def _obstacle(
+    mark: ExportedGrade, cells: Sequence[str], columns: WorksheetColumns, maximum: float, *, scale: bool
+) -> Message | None:
     """Why a grade must not be written."""
     if mark.grade.score is None:
         return say("it is not graded. {reason}", reason=mark.grade.reason)
@@ -203,11 +207,11 @@ def _has_identifiers(sheet: Sheet) -> bool:
 
 def _is_maximum(cells: list[str]) -> bool:
     """With as many decimals as the gradebook shows, which may be none."""
-    return len(set(cells)) == 1 and bool(number(cells[0]))
+    return len(set(cells)) == 1 and bool(parse_number(cells[0]))
 
 
 def _are_grades(cells: list[str]) -> bool:
-    return all(cell in ("", "-") or number(cell) is not None for cell in cells)
+    return all(cell in ("", "-") or parse_number(cell) is not None for cell in cells)
 
 
 def _answers_yes_or_no(cells: list[str]) -> bool:
@@ -223,7 +227,7 @@ def _is_date(cell: str) -> bool:
     return len(cell) <= _MOST_OF_A_DATE and _DATE.fullmatch(cell) is not None
 
 
-def _folder(participant: str, mark: Mark) -> str:
+def _folder(participant: str, mark: ExportedGrade) -> str:
     """`Full Name_123_assignsubmission_file_`, as Moodle names it. It splits it at the underscores, so a name must have none.
 
     The last underscore is gone from what Moodle 4.1 and later write, but they read both, and older ones only this.
@@ -233,7 +237,7 @@ def _folder(participant: str, mark: Mark) -> str:
     return f"{name or 'Participant'}_{participant}_assignsubmission_file_"
 
 
-def _no_worksheet(sheet: Sheet, why: Message) -> SheetError:
+def _worksheet_error(sheet: Sheet, why: Message) -> SheetError:
     return SheetError(
         say(
             "{file}: this is not Moodle's grading worksheet: {why}. Its titles are {titles}. Download it from the assignment's "

@@ -1,4 +1,4 @@
-"""Points as people of other places write them, and on another scale."""
+"""Parse, scale and format points, with a decimal point or a decimal comma."""
 
 import re
 from collections.abc import Iterable
@@ -7,12 +7,12 @@ _NUMBER = re.compile(r"\d{1,12}(?:[.,]\d{1,12})?")
 _GROUPED = re.compile(r"(\d{1,3}(?:[.,'\s]\d{3}){1,3})((?:[.,]\d{1,2})?)")
 
 
-def number(text: str) -> float | None:
+def parse_number(text: str) -> float | None:
     """A number with a decimal point or a decimal comma, or None if it is none."""
     return float(text.replace(",", ".")) if _NUMBER.fullmatch(text) else None
 
 
-def ungrouped(text: str) -> str:
+def strip_grouping(text: str) -> str:
     """The same number without the marks that set thousands apart, where decimals are at most two: `1,000.00`."""
     found = _GROUPED.fullmatch(text)
     return re.sub(r"\D", "", found[1]) + found[2] if found else text
@@ -26,16 +26,16 @@ def decimal_mark(cells: Iterable[str], separator: str) -> str:
     return "," if separator == ";" else "."
 
 
-def points(score: float, mark: str) -> str:
+def format_points(score: float, mark: str) -> str:
     """Points with two decimals."""
     return f"{score:.2f}".replace(".", mark)
 
 
-def scaled(score: float, max_score: float, to: float | None) -> float:
+def scale_score(score: float, max_score: float, to: float | None) -> float:
     """The same share of another maximum."""
     return score if to is None or not max_score else score * to / max_score
 
 
 def replaces(written: str, before: str) -> bool:
     """Whether points take the place of others that somebody has given."""
-    return before not in ("", "-") and number(before) != number(written)
+    return before not in ("", "-") and parse_number(before) != parse_number(written)

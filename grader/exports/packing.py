@@ -1,4 +1,4 @@
-"""Zips whose bytes depend on nothing but what is in them."""
+"""Zip files whose bytes depend only on their content."""
 
 import io
 import zipfile
@@ -8,7 +8,7 @@ SAME_ALWAYS = (1980, 1, 1, 0, 0, 0)
 """The date of every file that we pack."""
 
 
-def packed(content: Mapping[str, bytes], executable: tuple[str, ...] = ()) -> bytes:
+def pack_zip(content: Mapping[str, bytes], executable: tuple[str, ...] = ()) -> bytes:
     """A zip of these files."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as archive:

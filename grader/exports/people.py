@@ -1,10 +1,10 @@
-"""Who in somebody else's list is who in our results. Nobody is left out silently, on either side."""
+"""Match the rows of a platform's list with our results. Nobody is left out silently, on either side."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from grader.exports.marks import Mark
+from grader.exports.exported_grades import ExportedGrade
 from grader.intake.names import printable, safe_id
 from grader.language import Language, Message
 
@@ -16,7 +16,7 @@ Keys = Sequence[str]
 class Delivery:
     """What became of the grades: which row got which, and what did not fit."""
 
-    rows: Mapping[int, Mark]
+    rows: Mapping[int, ExportedGrade]
     """By the number of the row in the list."""
     unknown: tuple[str, ...] = ()
     """In the results, and not in the list."""
@@ -38,7 +38,7 @@ class Delivery:
         """Whether every grade found its place."""
         return not self.unknown and not self.uncertain and not self.held
 
-    def told(self, speak: Language, file: str) -> list[str]:
+    def summary_lines(self, speak: Language, file: str) -> list[str]:
         """What to tell the person who asked."""
         lines = []
         if self.scaled_to is not None:
@@ -64,7 +64,7 @@ class Delivery:
         if self.unknown:
             lines += [
                 speak.say("In the results and not in {file}, so not handed on:", file=file),
-                *_listed(self.unknown),
+                *_bullet_lines(self.unknown),
             ]
         if self.uncertain:
             lines += [
@@ -73,31 +73,31 @@ class Delivery:
                     "so not handed on; name their submissions by something that stands there only once:",
                     file=file,
                 ),
-                *_listed(self.uncertain),
+                *_bullet_lines(self.uncertain),
             ]
         if self.held:
-            lines += [speak.say("Not written:"), *_listed([speak(why) for why in self.held])]
+            lines += [speak.say("Not written:"), *_bullet_lines([speak(why) for why in self.held])]
         if self.without:
             lines += [
                 speak.say("In {file} and not in the results, left as they are:", file=file),
-                *_listed(self.without),
+                *_bullet_lines(self.without),
             ]
         return lines
 
 
-def match(people: Mapping[int, Keys], marks: Sequence[Mark]) -> Delivery:
+def match_people(people: Mapping[int, Keys], marks: Sequence[ExportedGrade]) -> Delivery:
     """Find everybody's row: by the surest key first, by a later one only where exactly one row fits and is not taken."""
     wanted = [(who, mark) for mark in marks for who in mark.members or (mark.grade.id,)]
-    rows: dict[int, Mark] = {}
+    rows: dict[int, ExportedGrade] = {}
     met: set[str] = set()
     for level in range(max((len(keys) for keys in people.values()), default=0)):
         fitting: dict[str, list[int]] = defaultdict(list)
         for row, keys in people.items():
             if level < len(keys) and keys[level].strip():  # taken rows, too: a namesake of theirs is nobody sure
-                fitting[_folded(keys[level])].append(row)
+                fitting[_fold(keys[level])].append(row)
         waiting, wanted = wanted, []
         for who, mark in waiting:
-            found = fitting.get(_folded(who), [])
+            found = fitting.get(_fold(who), [])
             if len(found) == 1 and found[0] not in rows:
                 rows[found[0]] = mark
             else:
@@ -105,20 +105,20 @@ def match(people: Mapping[int, Keys], marks: Sequence[Mark]) -> Delivery:
                 met.update([who] if found else [])
     return Delivery(
         rows=rows,
-        unknown=tuple(_shown(who, mark) for who, mark in wanted if who not in met),
-        uncertain=tuple(_shown(who, mark) for who, mark in wanted if who in met),
+        unknown=tuple(_person_label(who, mark) for who, mark in wanted if who not in met),
+        uncertain=tuple(_person_label(who, mark) for who, mark in wanted if who in met),
         without=tuple(" · ".join(dict.fromkeys(filter(None, keys))) for row, keys in people.items() if row not in rows),
     )
 
 
-def _folded(key: str) -> str:
+def _fold(key: str) -> str:
     return safe_id(key.strip()).casefold()
 
 
-def _shown(who: str, mark: Mark) -> str:
+def _person_label(who: str, mark: ExportedGrade) -> str:
     name = mark.grade.name
     return who if name in ("", who) else f"{who} ({name})"
 
 
-def _listed(items: Sequence[str]) -> list[str]:
+def _bullet_lines(items: Sequence[str]) -> list[str]:
     return [f"  - {printable(item)}" for item in items]

@@ -1,4 +1,4 @@
-"""The grader that is running, as a wheel: so that another machine plays with exactly this one, wherever it came from."""
+"""Build a wheel of the running grader, so that another machine plays with exactly this version."""
 
 import base64
 import hashlib
@@ -8,7 +8,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from grader.errors import GraderError
-from grader.exports.packing import packed
+from grader.exports.packing import pack_zip
 from grader.language import say
 
 PACKAGES = ("grader", "reference_players")
@@ -19,7 +19,7 @@ class NotInstalled(GraderError):
     """There is no installed grader to pack."""
 
 
-def wheel() -> tuple[str, bytes]:
+def build_wheel() -> tuple[str, bytes]:
     """The name and the content of a wheel of the installed grader and its reference players."""
     try:
         installed = distribution("grader")
@@ -28,14 +28,14 @@ def wheel() -> tuple[str, bytes]:
             say("This grader is not installed, so it cannot be packed. Run `pip install .` in its folder first.")
         ) from error
     stem = f"grader-{installed.version}"
-    content = {**dict(_modules()), **_described(installed, f"{stem}.dist-info")}
+    content = {**dict(_module_files()), **_dist_info(installed, f"{stem}.dist-info")}
     record = f"{stem}.dist-info/RECORD"
     lines = [f"{name},sha256={_digest(data)},{len(data)}" for name, data in sorted(content.items())]
     content[record] = "\n".join([*lines, f"{record},,"]).encode() + b"\n"
-    return f"{stem}-py3-none-any.whl", packed(content)
+    return f"{stem}-py3-none-any.whl", pack_zip(content)
 
 
-def _modules() -> Iterator[tuple[str, bytes]]:
+def _module_files() -> Iterator[tuple[str, bytes]]:
     for package in PACKAGES:
         folder = Path(str(files(package)))
         for file in sorted(folder.rglob("*")):
@@ -43,7 +43,7 @@ def _modules() -> Iterator[tuple[str, bytes]]:
                 yield f"{package}/{file.relative_to(folder).as_posix()}", file.read_bytes()
 
 
-def _described(installed: Distribution, folder: str) -> dict[str, bytes]:
+def _dist_info(installed: Distribution, folder: str) -> dict[str, bytes]:
     return {
         f"{folder}/METADATA": (installed.read_text("METADATA") or installed.read_text("PKG-INFO") or "").encode(),
         f"{folder}/WHEEL": b"Wheel-Version: 1.0\nGenerator: grader\nRoot-Is-Purelib: true\nTag: py3-none-any\n",

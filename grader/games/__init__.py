@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import Any
 
 from grader.errors import OptionError
-from grader.games.base import Game, shown
+from grader.games.base import Game, quote
 from grader.games.state import State
 from grader.language import Message, say
 
@@ -39,8 +39,8 @@ _HERE = os.path.dirname(__file__)
 def installed_games() -> Mapping[str, type[Game]]:
     """All games that are installed, by name; the first is the one that is meant if none is named."""
     rooms = [name for name in sorted(os.listdir(_HERE)) if os.path.isfile(os.path.join(_HERE, name, "__init__.py"))]
-    found = {name: _room(name) for name in rooms}
-    for name, announced in _announced().items():
+    found = {name: _load_room(name) for name in rooms}
+    for name, announced in _packaged_games().items():
         found.setdefault(name, announced)
     return MappingProxyType(dict(sorted(found.items(), key=lambda item: item[1].rank)))
 
@@ -48,10 +48,10 @@ def installed_games() -> Mapping[str, type[Game]]:
 def game_class(name: str) -> type[Game]:
     """The installed game of that name. Raises `OptionError` with the names that there are."""
     if isinstance(name, str) and name.isidentifier() and os.path.isfile(os.path.join(_HERE, name, "__init__.py")):
-        return _room(name)  # without a look at the others: every player's process comes by here
+        return _load_room(name)  # without a look at the others: every player's process comes by here
     if not isinstance(name, str) or name not in installed_games():
         raise OptionError(
-            say("unknown game {name}: {allowed}", name=shown(name), allowed=_allowed(name, list(installed_games())))
+            say("unknown game {name}: {allowed}", name=quote(name), allowed=_suggestion(name, list(installed_games())))
         )
     return installed_games()[name]
 
@@ -60,9 +60,9 @@ def find_game(text: str, folder: str | os.PathLike[str] = ".") -> type[Game]:
     """The game that a text means: the name of an installed one, or a file, relative to a folder."""
     if not is_file(text):
         return game_class(text)
-    from grader.games.files import load  # here: no player's process needs it
+    from grader.games.files import load_game_file  # here: no player's process needs it
 
-    return load(os.path.join(folder, text))
+    return load_game_file(os.path.join(folder, text))
 
 
 def is_file(text: object) -> bool:
@@ -80,8 +80,8 @@ def make_game(game: str | type[Game], options: Mapping[str, Any] = MappingProxyT
                 say(
                     "{name} has no option {option}: {names}",
                     name=kind.name,
-                    option=shown(option),
-                    names=_allowed(option, known),
+                    option=quote(option),
+                    names=_suggestion(option, known),
                 )
             )
     if kind.source is not None:
@@ -106,7 +106,7 @@ def _check_types(kind: type[Game], options: Mapping[str, Any]) -> None:
                         "{option} must be {kind}, not {value}",
                         option=field.name,
                         kind=_KINDS[usual.__name__],
-                        value=shown(given),
+                        value=quote(given),
                     ),
                 )
             )
@@ -140,7 +140,7 @@ def remake(spec: Mapping[str, Any]) -> Game:
     return make_game(from_source(spec["source"], spec["file"]), spec["options"])
 
 
-def _room(name: str) -> type[Game]:
+def _load_room(name: str) -> type[Game]:
     """The game in the folder of that name."""
     module = import_module(f"{__name__}.{name}")
     kinds = [kind for kind in vars(module).values() if isinstance(kind, type) and issubclass(kind, Game)]
@@ -148,20 +148,20 @@ def _room(name: str) -> type[Game]:
     return kind
 
 
-def _announced() -> dict[str, type[Game]]:
+def _packaged_games() -> dict[str, type[Game]]:
     """The games that installed packages announce. One that cannot be imported is left out, and said to be unknown."""
     from importlib.metadata import entry_points  # here: it would cost every player's start
 
-    from grader.games.files import GameError, announced
+    from grader.games.files import GameFileError, load_packaged_game
 
     found = {}
     for point in entry_points(group=GROUP):
-        with suppress(GameError):
-            found[point.name] = announced(point)
+        with suppress(GameFileError):
+            found[point.name] = load_packaged_game(point)
     return found
 
 
-def _allowed(written: object, known: list[str]) -> Message:
+def _suggestion(written: object, known: list[str]) -> Message:
     if not known:
         return say("it has no options")
     from difflib import get_close_matches  # here, because every player's process imports this module

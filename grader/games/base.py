@@ -1,4 +1,4 @@
-"""`Game`: what every game offers to the referee, the sandbox, the commands and the reports.
+"""`Game`: the interface of every game.
 
 A game is a frozen dataclass that derives from `Game`; its fields are the options that an assignment can set. It holds
 no state: positions are immutable values that it makes and reads. Six methods are its rules (`start`, `turn`, `moves`,
@@ -96,17 +96,17 @@ class Game:
         """The position after a move. Raises `IllegalMove` if the rules do not allow it."""
         if self.outcome(position) is not None:
             raise IllegalMove(say("the game is over"))
-        listed = self.listed(position, move)
+        listed = self.find_legal_move(position, move)
         if listed is None:
-            raise IllegalMove(say("{move} is not a legal move", move=shown(move)))
+            raise IllegalMove(say("{move} is not a legal move", move=quote(move)))
         return self.play(position, listed)
 
-    def listed(self, position: Any, move: Any) -> Any:
+    def find_legal_move(self, position: Any, move: Any) -> Any:
         """The legal move that a move is equal to, as the game lists it; None if there is none."""
         read = self.read_move(move)
         return None if read is None else next((legal for legal in self.moves(position) if legal == read), None)
 
-    def ended(self, position: Any, plies: int) -> Outcome | None:
+    def outcome_after(self, position: Any, plies: int) -> Outcome | None:
         """How the game ended, or None while it goes on; `plies` is the number of moves that led to this position."""
         outcome = self.outcome(position)
         return Outcome(PLY_LIMIT, None) if outcome is None and plies >= self.max_plies else outcome
@@ -137,11 +137,11 @@ class Game:
         Accepts any object, and raises only what is meant to end a program, for example `SystemExit`.
         """
         try:
-            return self._move(value)
+            return self._read_plain_move(value)
         except Exception:  # noqa: BLE001  the value is a student's: whatever its methods do, it is not a move then
             return None
 
-    def _move(self, value: Any, depth: int = 0) -> Any:
+    def _read_plain_move(self, value: Any, depth: int = 0) -> Any:
         if isinstance(value, str):
             text = str.__str__(value)
             return text if text.isprintable() and len(text) <= _LONGEST else None
@@ -149,7 +149,7 @@ class Game:
         if number is not None:
             return number
         if (type(value) is tuple or isinstance(value, list) or hasattr(value, "__array__")) and depth < _DEEPEST:
-            parts = tuple(self._move(part, depth + 1) for part in value)
+            parts = tuple(self._read_plain_move(part, depth + 1) for part in value)
             return None if any(part is None for part in parts) else parts
         if isinstance(value, dict):
             return codec.from_json(value, self._classes())
@@ -173,7 +173,7 @@ class Game:
             move = None
         if move is None:
             example = self.move_text(next(iter(self.legal_moves(self.start())), 0))
-            raise ValueError(say("{text} is not a move; write it like {example}", text=shown(text), example=example))
+            raise ValueError(say("{text} is not a move; write it like {example}", text=quote(text), example=example))
         return move
 
     def move_label(self, move: Any) -> str:
@@ -221,9 +221,9 @@ class Game:
 
     def ending_words(self, ending: str, *, drawn: bool) -> "EndingWords":
         """The words for one of its natural endings."""
-        from grader.games.words import plain
+        from grader.games.words import default_ending_words
 
-        return plain(ending, self.endings.get(ending), drawn=drawn)
+        return default_ending_words(ending, self.endings.get(ending), drawn=drawn)
 
     def option_names(self) -> Mapping[str, Message]:
         """Its options as people call them, where that is not simply their name."""
@@ -242,11 +242,11 @@ class Game:
 
     def script(self) -> "Path | None":
         """The JavaScript that draws this game in the pages, `board.js` in its room; without one they show `cells` or `draw`."""
-        return self._in_room("board.js")
+        return self._room_file("board.js")
 
     def style(self) -> "Path | None":
         """The style sheet of that drawing, `board.css` in its room."""
-        return self._in_room("board.css")
+        return self._room_file("board.css")
 
     def script_words(self) -> Mapping[str, Message]:
         """The sentences that this script says."""
@@ -276,14 +276,14 @@ class Game:
         """The assignment, as YAML, for a course that has none of its own: `assignment.yaml` in the room, or a plain one."""
         from grader.games.handout import default_assignment
 
-        file = self._in_room("assignment.yaml")
+        file = self._room_file("assignment.yaml")
         return default_assignment(self) if file is None else file.read_text(encoding="utf-8")
 
     def handout(self) -> "Handout | None":
         """What students are given to begin with; None for a plain kit that fits any game."""
         return None
 
-    def _in_room(self, name: str) -> "Path | None":
+    def _room_file(self, name: str) -> "Path | None":
         """A file or folder of that name in the room of this game, if there is one."""
         from pathlib import Path  # here: it would cost every player's start
 
@@ -303,9 +303,9 @@ class Game:
         """What the file of a course's own game is known by; empty for an installed game."""
         if self.source is None:
             return ""
-        from grader.games.files import digest  # here: no player's process needs it
+        from grader.games.files import source_digest  # here: no player's process needs it
 
-        return digest(self.source)
+        return source_digest(self.source)
 
     def __reduce__(self) -> tuple[Any, ...]:
         if self.source is None:
@@ -328,7 +328,7 @@ class Game:
 _DEEPEST, _LONGEST = 20, 200
 
 
-def shown(value: object, limit: int = 60) -> str:
+def quote(value: object, limit: int = 60) -> str:
     """A value as an error message quotes it: short, and without an exception whatever it is."""
     try:
         text = repr(value)
@@ -346,7 +346,7 @@ def whole_number(value: object) -> int | None:
         return None
 
 
-def positions_of(game: Game, moves: Sequence[str]) -> Iterator[Any]:
+def replay_positions(game: Game, moves: Sequence[str]) -> Iterator[Any]:
     """The positions of a match, from the start on. Raises `ValueError` at a move that cannot be played."""
     position = game.start()
     yield position

@@ -1,11 +1,11 @@
-"""What the code of a player looks like, for those who read it without running it."""
+"""Describe what the code of a player of a game looks like, so that it can be recognized without running it."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HandedOut:
+class HandoutClass:
     """A class that a course hands out, of which a submission may ship a copy."""
 
     name: str
@@ -26,7 +26,7 @@ class HandedOut:
 class PlayerCode:
     """What tells a player of one game from those of others. The default tells nothing."""
 
-    classes: tuple[HandedOut, ...] = ()
+    classes: tuple[HandoutClass, ...] = ()
     modules: tuple[str, ...] = ()
     """Names of the course's files, in whatever folder, that define them or `Player`."""
     files: tuple[str, ...] = ()

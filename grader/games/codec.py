@@ -46,27 +46,27 @@ def from_json(data: Any, classes: Classes, depth: int = 0) -> Any:
     if isinstance(data, list):
         return tuple(from_json(part, classes, depth + 1) for part in data)
     if isinstance(data, dict) and data.keys() == {_CLASS, _VALUES} and isinstance(data[_VALUES], list):
-        return _built(data[_CLASS], [from_json(part, classes, depth + 1) for part in data[_VALUES]], classes)
+        return _build(data[_CLASS], [from_json(part, classes, depth + 1) for part in data[_VALUES]], classes)
     raise ValueError(f"{data!r} is not a value that a game writes")
 
 
 def to_text(value: Any) -> str:
     """A plain value as a person can type it, without spaces: `3`, `2,5`, `e2e4`, `Drop(3)`."""
     if type(value) is tuple and value:
-        return ",".join(map(_nested, value)) + ("," if len(value) == 1 else "")
-    return _nested(value)
+        return ",".join(map(_format_part, value)) + ("," if len(value) == 1 else "")
+    return _format_part(value)
 
 
 def from_text(text: str, classes: Classes) -> Any:
     """The value that `to_text` wrote. Raises `ValueError` for anything else."""
     reader = _Reader(text.strip(), classes)
-    value = reader.whole()
+    value = reader.read_whole()
     if reader.rest:
         raise ValueError(f"{reader.rest!r} is left over")
     return value
 
 
-def _nested(value: Any) -> str:
+def _format_part(value: Any) -> str:
     if type(value) is str:
         bare = _WORD.fullmatch(value) and value not in _NAMES
         return value if bare else json.dumps(value).replace(" ", "\\u0020")
@@ -75,8 +75,8 @@ def _nested(value: Any) -> str:
     if type(value) is tuple:
         return f"({to_text(value)})" if value else "()"
     if type(value) is frozenset:
-        return f"{_SET}({','.join(sorted(map(_nested, value)))})"
-    return f"{type(value).__qualname__}({','.join(map(_nested, _parts(value)))})"
+        return f"{_SET}({','.join(sorted(map(_format_part, value)))})"
+    return f"{type(value).__qualname__}({','.join(map(_format_part, _parts(value)))})"
 
 
 def _parts(value: Any) -> Iterable[Any]:
@@ -90,7 +90,7 @@ def _parts(value: Any) -> Iterable[Any]:
     raise NotPlain(value)
 
 
-def _built(name: Any, parts: list[Any], classes: Classes) -> Any:
+def _build(name: Any, parts: list[Any], classes: Classes) -> Any:
     if name == _SET:
         return frozenset(parts)
     kind = classes.get(name) if isinstance(name, str) else None
@@ -115,25 +115,25 @@ class _Reader:
     def __init__(self, text: str, classes: Classes) -> None:
         self.rest, self._classes, self._depth = text, classes, 0
 
-    def whole(self) -> Any:
+    def read_whole(self) -> Any:
         """A value, or a tuple written without brackets."""
-        parts, commas = self._listed()
+        parts, commas = self._read_list()
         return tuple(parts) if commas else parts[0]
 
-    def _listed(self) -> tuple[list[Any], bool]:
+    def _read_list(self) -> tuple[list[Any], bool]:
         """Values with commas between them, and whether there was any comma."""
-        found = [self._value()]
+        found = [self._read_value()]
         commas = False
         while self._take(","):
             commas = True
             if not self.rest or self.rest.startswith(")"):
                 break
-            found.append(self._value())
+            found.append(self._read_value())
         return found, commas
 
-    def _value(self) -> Any:
+    def _read_value(self) -> Any:
         if self._take("("):
-            parts, commas = self._bracketed()
+            parts, commas = self._read_brackets()
             return tuple(parts) if commas or not parts else parts[0]
         if self.rest.startswith('"'):
             text, end = json.JSONDecoder().raw_decode(self.rest)
@@ -145,16 +145,16 @@ class _Reader:
         if found := _WORD.match(self.rest):
             self.rest = self.rest[found.end() :]
             if self._take("("):
-                return _built(found[0], self._bracketed()[0], self._classes)
+                return _build(found[0], self._read_brackets()[0], self._classes)
             return _NAMES.get(found[0], found[0])
         raise ValueError(f"{self.rest!r} is not a value")
 
-    def _bracketed(self) -> tuple[list[Any], bool]:
+    def _read_brackets(self) -> tuple[list[Any], bool]:
         """What stands up to the closing bracket."""
         self._depth += 1
         if self._depth > _DEEPEST:
             raise ValueError("it is nested too deeply")
-        found = ([], False) if self.rest.startswith(")") else self._listed()
+        found = ([], False) if self.rest.startswith(")") else self._read_list()
         if not self._take(")"):
             raise ValueError("a closing bracket is missing")
         self._depth -= 1

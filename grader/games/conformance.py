@@ -1,4 +1,4 @@
-"""Whether a game keeps its promises: its rules hold together in random games, and its moves and positions can be written."""
+"""Check a game: its rules are consistent in random games, and its moves and positions can be written and read."""
 
 import json
 import random
@@ -9,9 +9,9 @@ from statistics import median
 from typing import Any
 
 from grader.games import codec
-from grader.games.base import Game, shown
+from grader.games.base import Game, quote
 from grader.games.exam import Mark, Verdict
-from grader.games.files import GameError
+from grader.games.files import GameFileError
 from grader.language import Message, say
 from grader.records import PLY_LIMIT, Outcome
 
@@ -38,37 +38,37 @@ class _Broken(Exception):
     """A promise that the game does not keep, in words."""
 
 
-def conformance(game: Game, games: int = GAMES, seed: int = 0) -> Iterator[Verdict]:
+def check_conformance(game: Game, games: int = GAMES, seed: int = 0) -> Iterator[Verdict]:
     """What can be said about a game, one thing after the other, up to the first that is broken."""
     try:
-        yield from _start(game)
+        yield from _check_start(game)
         for number in range(min(SAMPLED, games)):
-            _look_at(game, random.Random(f"{seed}/{number}"))
+            _check_random_game(game, random.Random(f"{seed}/{number}"))
         yield _good(say("rules"), say("The rules hold together: turns, legal moves, outcomes and drawings fit."))
         yield _good(say("forms"), say("Moves and positions can be written as JSON and text and read back."))
-        tally = _played(game, games, seed)
+        tally = _play_games(game, games, seed)
     except _Broken as broken:
         yield _bad(broken.args[0])
         return
-    except GameError as error:
+    except GameFileError as error:
         yield _bad(error.text)
         return
     yield from _statistics(game, tally)
-    yield from _missing(game, tally)
+    yield from _suggestions(game, tally)
 
 
 def first_problem(game: Game) -> Message | None:
     """The first promise that a game breaks in one random game, if there is one: a quick look before it is played."""
     try:
-        for _ in _start(game):
-            _look_at(game, random.Random(0))
+        for _ in _check_start(game):
+            _check_random_game(game, random.Random(0))
     except _Broken as broken:
         problem: Message = broken.args[0]
         return problem
     return None
 
 
-def _start(game: Game) -> Iterator[Verdict]:
+def _check_start(game: Game) -> Iterator[Verdict]:
     position = game.start()
     _check_form(game, position)
     if game.outcome(position) is not None:
@@ -86,10 +86,10 @@ def _start(game: Game) -> Iterator[Verdict]:
     )
 
 
-def _look_at(game: Game, rng: random.Random) -> None:
+def _check_random_game(game: Game, rng: random.Random) -> None:
     """One random game, every position of it checked."""
     position, plies = game.start(), 0
-    while game.ended(position, plies) is None:
+    while game.outcome_after(position, plies) is None:
         moves = list(game.moves(position))
         if not moves:
             raise _Broken(
@@ -110,21 +110,21 @@ def _look_at(game: Game, rng: random.Random) -> None:
 def _check_position(game: Game, position: Any, moves: list[Any], rng: random.Random) -> None:
     game.turn(position)
     _check_form(game, position)
-    if len(set(map(_key, moves))) != len(moves):
-        raise _Broken(say("moves() lists a move twice: {moves}.", moves=shown(moves)))
+    if len(set(map(repr, moves))) != len(moves):
+        raise _Broken(say("moves() lists a move twice: {moves}.", moves=quote(moves)))
     before, drawn = _text(game, position), game.draw(position)
     for move in moves if len(moves) <= MANY_MOVES else rng.sample(moves, MANY_MOVES):
         _check_move(game, move)
         after = game.play(position, move)
         if _text(game, position) != before:
             raise _Broken(
-                say("play() changed the position that it was given: return a new one (move {move}).", move=shown(move))
+                say("play() changed the position that it was given: return a new one (move {move}).", move=quote(move))
             )
         if game.play(position, move) != after:
             raise _Broken(
                 say(
                     "play() gave two different positions for the same move ({move}): no chance allowed.",
-                    move=shown(move),
+                    move=quote(move),
                 )
             )
     if game.draw(position) != drawn:
@@ -141,7 +141,7 @@ def _check_form(game: Game, position: Any) -> None:
             say(
                 "A position holds {value}: make positions of tuples, ints, strings and frozen dataclasses, or write "
                 "position_json() and read_position().",
-                value=shown(odd.args[0]),
+                value=quote(odd.args[0]),
             )
         ) from odd
     except TypeError as error:
@@ -154,7 +154,7 @@ def _check_form(game: Game, position: Any) -> None:
         ) from error
     if game.read_position(data) != position:
         raise _Broken(
-            say("A position is not the same after it was written as JSON and read: {value}.", value=shown(position))
+            say("A position is not the same after it was written as JSON and read: {value}.", value=quote(position))
         )
 
 
@@ -167,13 +167,13 @@ def _check_move(game: Game, move: Any) -> None:
         data = json.loads(json.dumps(game.move_json(move)))
     except (codec.NotPlain, TypeError) as odd:
         raise _Broken(
-            say("The move {move} cannot be written: use ints, strings, or tuples of them.", move=shown(move))
+            say("The move {move} cannot be written: use ints, strings, or tuples of them.", move=quote(move))
         ) from odd
     if game.read_move(data) != move or game.read_move(move) != move:
         raise _Broken(
             say(
                 "The move {move} is not the same after it was written and read: use ints, strings, or tuples of them.",
-                move=shown(move),
+                move=quote(move),
             )
         )
     text = game.move_text(move)
@@ -183,17 +183,17 @@ def _check_move(game: Game, move: Any) -> None:
         parsed = None
     if parsed != move or not text or " " in text:
         raise _Broken(
-            say("The move {move} is written {text}, which does not mean the same.", move=shown(move), text=repr(text))
+            say("The move {move} is written {text}, which does not mean the same.", move=quote(move), text=repr(text))
         )
 
 
-def _played(game: Game, games: int, seed: int) -> Tally:
+def _play_games(game: Game, games: int, seed: int) -> Tally:
     """The outcomes of a number of random games."""
     tally = Tally()
     for number in range(games):
         rng = random.Random(f"{seed}/{number}")
         position, plies = game.start(), 0
-        while (outcome := game.ended(position, plies)) is None:
+        while (outcome := game.outcome_after(position, plies)) is None:
             moves = game.moves(position)
             if not moves:
                 raise _Broken(say("There is no legal move, and outcome() is None:\n{board}", board=game.draw(position)))
@@ -249,7 +249,7 @@ def _statistics(game: Game, tally: Tally) -> Iterator[Verdict]:
             )
 
 
-def _missing(game: Game, tally: Tally) -> Iterator[Verdict]:
+def _suggestions(game: Game, tally: Tally) -> Iterator[Verdict]:
     """What would make it nicer for those who read about it."""
     unnamed = [ending for ending in tally.endings if ending not in game.endings and ending != PLY_LIMIT]
     if unnamed and type(game).ending_words is Game.ending_words:
@@ -265,10 +265,6 @@ def _missing(game: Game, tally: Tally) -> Iterator[Verdict]:
             say("Reports show the board as the text that draw() returns."),
             say("For a drawn grid, add cells(position): rows of 0, 1 and 2, the top row first."),
         )
-
-
-def _key(move: Any) -> str:
-    return repr(move)
 
 
 def _text(game: Game, position: Any) -> str:

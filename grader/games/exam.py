@@ -1,4 +1,4 @@
-"""What a game can ask a player for `grader check`: positions in which a move shows what the player believes about the rules."""
+"""The exam of a game for `grader check`: positions in which a move shows what a player believes about the rules."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -52,7 +52,7 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
+class ExamAnswer:
     """What a player did when it was asked for a move."""
 
     player_id: int
@@ -68,7 +68,7 @@ class Answer:
     """It changed the board that it was given."""
 
 
-Reply = tuple[Question, Answer]
+Reply = tuple[Question, ExamAnswer]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,7 +86,7 @@ class Exam:
 
     questions: "Callable[[Game, int], Iterator[Question]]"
     """By a seed, the most telling ones first."""
-    settled: "Callable[[Game, Sequence[Reply]], bool]"
+    has_enough: "Callable[[Game, Sequence[Reply]], bool]"
     """Whether the answers so far show enough."""
     verdict: "Callable[[Game, Sequence[Reply]], Verdict | None]"
     """What they come to, if they show anything."""

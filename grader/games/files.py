@@ -1,7 +1,7 @@
-"""A course's own game: one Python file with one frozen dataclass that derives from `Game`.
+"""Load a course's own game from a Python file with one frozen dataclass that derives from `Game`.
 
 The file is the instructor's, and runs in the grader's own process. Whatever is wrong with it, while it is loaded or while
-it plays, is a `GameError` with its line and a sentence.
+it plays, is a `GameFileError` with its line and a sentence.
 """
 
 import hashlib
@@ -19,7 +19,7 @@ from types import FunctionType, ModuleType, TracebackType
 from typing import TYPE_CHECKING, Any
 
 from grader.errors import GraderError, OptionError
-from grader.games.base import RULES, Game, shown
+from grader.games.base import RULES, Game, quote
 from grader.language import Message, say
 from grader.records import Ending, Outcome
 
@@ -39,42 +39,42 @@ _PARAMETERS |= {"outcome": "position", "draw": "position"}
 _KIND = "__game__"
 
 
-class GameError(OptionError):
+class GameFileError(OptionError):
     """Something is wrong with the file of a game."""
 
 
-def load(path: str | os.PathLike[str]) -> type[Game]:
-    """The game in a file. Raises `GameError` with the line and a sentence if there is none."""
+def load_game_file(path: str | os.PathLike[str]) -> type[Game]:
+    """The game in a file. Raises `GameFileError` with the line and a sentence if there is none."""
     file = os.path.basename(path)
     try:
         with open(path, "rb") as stream:
             content = stream.read(MAX_BYTES + 1)
     except FileNotFoundError:
-        raise GameError(say("{file}: there is no such file", file=os.fspath(path))) from None
+        raise GameFileError(say("{file}: there is no such file", file=os.fspath(path))) from None
     except OSError as error:
-        raise GameError(
+        raise GameFileError(
             say("{file} cannot be read: {problem}", file=os.fspath(path), problem=error.strerror or "")
         ) from error
     if not file.endswith(".py"):
-        raise GameError(say("{file} is not a Python file", file=os.fspath(path)))
+        raise GameFileError(say("{file} is not a Python file", file=os.fspath(path)))
     if len(content) > MAX_BYTES:
-        raise GameError(say("{file} is too large for a game: at most {most} kB", file=file, most=MAX_BYTES // 1000))
+        raise GameFileError(say("{file} is too large for a game: at most {most} kB", file=file, most=MAX_BYTES // 1000))
     try:
-        source = decoded(content)
+        source = decode_source(content)
     except UnicodeDecodeError as error:
-        raise GameError(say("{file}: save this file as UTF-8", file=file)) from error
+        raise GameFileError(say("{file}: save this file as UTF-8", file=file)) from error
     _check_name(file)
     kind = from_source(source, file)
     from grader.games import installed_games
 
     if kind.name in installed_games():
         problem = say("the name {name} is taken by an installed game: choose another", name=repr(kind.name))
-        raise GameError(_at(file, _line_of(kind, file), problem))
+        raise GameFileError(_locate(file, _class_line(kind, file), problem))
     from grader.games.conformance import first_problem  # here: a player's process checks nothing
     from grader.games.known import remember
 
     if (broken := first_problem(kind())) is not None:
-        raise GameError(_at(file, _line_of(kind, file), broken))
+        raise GameFileError(_locate(file, _class_line(kind, file), broken))
     remember(source)
     return kind
 
@@ -83,7 +83,7 @@ def _check_name(file: str) -> None:
     """See that students can import the file."""
     stem = file.removesuffix(".py")
     if not stem.isidentifier() or iskeyword(stem) or stem in {*sys.stdlib_module_names, *_OTHERS}:
-        raise GameError(
+        raise GameFileError(
             say("{file}: students cannot import a file of this name: call it, for example, my_game.py", file=file)
         )
 
@@ -91,10 +91,10 @@ def _check_name(file: str) -> None:
 @cache
 def from_source(source: str, file: str) -> type[Game]:
     """The game that the text of a file defines."""
-    module = _run(source, file)
-    kind = _only_game(module, file)
+    module = _run_source(source, file)
+    kind = _find_game_class(module, file)
     _check_class(kind, file)
-    _name(kind, file)
+    _set_name(kind, file)
     kind.source, kind.file = source, file
     vars(module)[_KIND] = kind
     _guard(kind, file)
@@ -108,54 +108,54 @@ def _guard(kind: type[Game], file: str) -> None:
         if method is getattr_static(Game, name) or name.startswith("__") or isinstance(method, property):
             continue
         if name == "read_move":
-            setattr(kind, name, _reading(method))
+            setattr(kind, name, _guard_read_move(method))
         elif callable(method) or isinstance(method, staticmethod | classmethod):
-            setattr(kind, name, _guarded(name, method, file, _RETURNS.get(name)))
+            setattr(kind, name, _guard_method(name, method, file, _RETURNS.get(name)))
     _guard_options(kind, file)
 
 
-def announced(point: "EntryPoint") -> type[Game]:
+def load_packaged_game(point: "EntryPoint") -> type[Game]:
     """The game of an installed package."""
     try:
         kind = point.load()
     except Exception as error:
-        raise GameError(
+        raise GameFileError(
             say("the installed game {name} cannot be loaded: {problem}", name=point.name, problem=repr(error)[:200])
         ) from error
     if not (isinstance(kind, type) and issubclass(kind, Game)):
-        raise GameError(say("the installed game {name} is not a subclass of grader.Game", name=point.name))
+        raise GameFileError(say("the installed game {name} is not a subclass of grader.Game", name=point.name))
     if getattr(kind, "name", None) != point.name:
-        raise GameError(say("the installed game {name} must have that as its name", name=point.name))
+        raise GameFileError(say("the installed game {name} must have that as its name", name=point.name))
     file = sys.modules[kind.__module__].__file__ or kind.__module__
     _check_class(kind, file)
     _guard(kind, file)
     return kind
 
 
-def decoded(content: bytes) -> str:
+def decode_source(content: bytes) -> str:
     """The text of a file. Raises `UnicodeDecodeError`."""
     return content.decode("utf-8-sig").replace("\r\n", "\n")
 
 
-def digest(source: str) -> str:
+def source_digest(source: str) -> str:
     """What a game's file is known by."""
     return hashlib.sha256(source.encode()).hexdigest()
 
 
-def loaded(wanted: str) -> type[Game] | None:
+def loaded_game(wanted: str) -> type[Game] | None:
     """The game whose file has this digest, if it has been loaded in this process."""
     module = sys.modules.get(_module_name(wanted))
     kind: type[Game] | None = None if module is None else vars(module).get(_KIND)
-    return kind if kind is not None and digest(kind.source or "") == wanted else None
+    return kind if kind is not None and source_digest(kind.source or "") == wanted else None
 
 
 def _module_name(digest: str) -> str:
     return f"game_{digest[:16]}"
 
 
-def _run(source: str, file: str) -> ModuleType:
+def _run_source(source: str, file: str) -> ModuleType:
     """Run the file as a module of its own."""
-    name = _module_name(digest(source))
+    name = _module_name(source_digest(source))
     module = ModuleType(name)
     module.__file__ = file
     # So that a traceback can show its lines, wherever this process may not read the file.
@@ -165,14 +165,14 @@ def _run(source: str, file: str) -> ModuleType:
         exec(compile(source, file, "exec"), vars(module))  # noqa: S102  the instructor's own code
     except SyntaxError as error:
         del sys.modules[name]
-        raise GameError(_at(file, error.lineno, say("syntax error: {problem}", problem=error.msg))) from error
+        raise GameFileError(_locate(file, error.lineno, say("syntax error: {problem}", problem=error.msg))) from error
     except (Exception, SystemExit) as error:
         del sys.modules[name]
-        raise _failed(error, file) from error
+        raise _game_error(error, file) from error
     return module
 
 
-def _only_game(module: ModuleType, file: str) -> type[Game]:
+def _find_game_class(module: ModuleType, file: str) -> type[Game]:
     own = [
         kind
         for kind in vars(module).values()
@@ -182,53 +182,53 @@ def _only_game(module: ModuleType, file: str) -> type[Game]:
         [kind for kind in dict.fromkeys(own) if not any(other in kind.__subclasses__() for other in own)] if own else []
     )
     if not leaves:
-        raise GameError(
+        raise GameFileError(
             say("{file}: there is no class that derives from Game; write `from grader import Game`", file=file)
         )
     if len(leaves) > 1:
         names = ", ".join(kind.__name__ for kind in leaves)
-        raise GameError(
+        raise GameFileError(
             say("{file}: there are several games ({names}); keep one game in a file", file=file, names=names)
         )
     return leaves[0]
 
 
 def _check_class(kind: type[Game], file: str) -> None:
-    line = _line_of(kind, file)
+    line = _class_line(kind, file)
     if not is_dataclass(kind) or not kind.__dataclass_params__.frozen:
         problem = say("{name} must be a frozen dataclass: write @dataclass(frozen=True) above it", name=kind.__name__)
-        raise GameError(_at(file, line, problem))
+        raise GameFileError(_locate(file, line, problem))
     if not isinstance(kind.endings, Mapping):
         problem = say(
-            'endings must be like {{"last_stone": "took the last stone"}}, not {value}', value=shown(kind.endings)
+            'endings must be like {{"last_stone": "took the last stone"}}, not {value}', value=quote(kind.endings)
         )
-        raise GameError(_at(file, line, problem))
+        raise GameFileError(_locate(file, line, problem))
     missing = [name for name in RULES if getattr(kind, name) is getattr(Game, name)]
     if missing:
         listed = ", ".join(f"{name}({', '.join(filter(None, ['self', _PARAMETERS[name]]))})" for name in missing)
-        raise GameError(_at(file, line, say("{name} lacks {missing}", name=kind.__name__, missing=listed)))
+        raise GameFileError(_locate(file, line, say("{name} lacks {missing}", name=kind.__name__, missing=listed)))
     try:
         kind()
     except TypeError:
         required = ", ".join(field.name for field in fields(kind) if field.init)
         problem = say("give every option of {name} a default value ({options})", name=kind.__name__, options=required)
-        raise GameError(_at(file, line, problem)) from None
+        raise GameFileError(_locate(file, line, problem)) from None
     except Exception as error:
-        raise _failed(error, file) from error
+        raise _game_error(error, file) from error
 
 
-def _name(kind: type[Game], file: str) -> None:
+def _set_name(kind: type[Game], file: str) -> None:
     """Give it the name of its file, and a title, where it has none."""
     if not isinstance(getattr(kind, "name", None), str):
         kind.name = re.sub(r"[^a-z0-9]+", "_", file.removesuffix(".py").lower()).strip("_")
     if not isinstance(getattr(kind, "title", None), str):
         kind.title = kind.__name__
     if not _NAME.fullmatch(kind.name):
-        problem = say("name must be lower-case letters, digits, - and _, not {name}", name=shown(kind.name))
-        raise GameError(_at(file, _line_of(kind, file), problem))
+        problem = say("name must be lower-case letters, digits, - and _, not {name}", name=quote(kind.name))
+        raise GameFileError(_locate(file, _class_line(kind, file), problem))
 
 
-def _reading(method: Any) -> Any:
+def _guard_read_move(method: Any) -> Any:
     """A `read_move` for which whatever it cannot read is not a move: the value is a student's."""
 
     def read_move(self: Game, value: object) -> Any:
@@ -240,88 +240,90 @@ def _reading(method: Any) -> Any:
     return read_move
 
 
-def _guarded(name: str, method: Any, file: str, check: Callable[[Any], Any] | None) -> Any:
+def _guard_method(name: str, method: Any, file: str, check: Callable[[Any], Any] | None) -> Any:
     """The same method, whatever it is made of, which raises nothing but errors of ours."""
     line = getattr(inspect.unwrap(method), "__code__", None)
 
-    def guarded(self: Game, *arguments: Any, **named: Any) -> Any:
+    def call(self: Game, *arguments: Any, **named: Any) -> Any:
         try:
             returned = method.__get__(self, type(self))(*arguments, **named)
             return returned if check is None else check(returned)
         except GraderError:
             raise
-        except _Wrong as wrong:
+        except _WrongReturn as wrong:
             first = line.co_firstlineno if line is not None else None
-            raise GameError(_at(file, first, say("{method}() {problem}", method=name, problem=wrong.args[0]))) from None
+            raise GameFileError(
+                _locate(file, first, say("{method}() {problem}", method=name, problem=wrong.args[0]))
+            ) from None
         except (Exception, SystemExit) as error:
-            raise _failed(error, file) from error
+            raise _game_error(error, file) from error
 
-    return guarded
+    return call
 
 
-class _Wrong(Exception):
+class _WrongReturn(Exception):
     """A method returned what it must not."""
 
 
-def _seat(value: Any) -> Any:
+def _check_seat(value: Any) -> Any:
     if type(value) is int and value in (0, 1):
         return value
-    raise _Wrong(say("must return 0 or 1, not {value}", value=shown(value)))
+    raise _WrongReturn(say("must return 0 or 1, not {value}", value=quote(value)))
 
 
-def _listing(value: Any) -> Sequence[Any]:
+def _check_moves(value: Any) -> Sequence[Any]:
     if isinstance(value, list | tuple):
         return value
     try:
         return list(value)
     except TypeError:
-        raise _Wrong(say("must return a list of moves, not {value}", value=shown(value))) from None
+        raise _WrongReturn(say("must return a list of moves, not {value}", value=quote(value))) from None
 
 
-def _result(value: Any) -> Outcome | None:
+def _check_outcome(value: Any) -> Outcome | None:
     if value is None:
         return None
     if not isinstance(value, Outcome):
-        raise _Wrong(say("must return None or an Outcome, not {value}", value=shown(value)))
+        raise _WrongReturn(say("must return None or an Outcome, not {value}", value=quote(value)))
     if value.ending in _FAULTS:
-        raise _Wrong(
-            say("cannot name an ending {value}: that word is for faults of players", value=shown(value.ending))
+        raise _WrongReturn(
+            say("cannot name an ending {value}: that word is for faults of players", value=quote(value.ending))
         )
     if not isinstance(value.ending, str) or not _ENDING.fullmatch(value.ending):
-        raise _Wrong(
-            say("must name the ending in one word such as 'last_stone', not {value}", value=shown(value.ending))
+        raise _WrongReturn(
+            say("must name the ending in one word such as 'last_stone', not {value}", value=quote(value.ending))
         )
     if value.winner is not None and (type(value.winner) is not int or value.winner not in (0, 1)):
-        raise _Wrong(say("must give 0, 1 or None as the winner, not {value}", value=shown(value.winner)))
+        raise _WrongReturn(say("must give 0, 1 or None as the winner, not {value}", value=quote(value.winner)))
     return value
 
 
-def _text(value: Any) -> str:
+def _check_text(value: Any) -> str:
     if isinstance(value, str):
         return value
-    raise _Wrong(say("must return a string, not {value}", value=shown(value)))
+    raise _WrongReturn(say("must return a string, not {value}", value=quote(value)))
 
 
-def _rows(value: Any) -> Any:
+def _check_rows(value: Any) -> Any:
     if value is None or (isinstance(value, list | tuple) and all(isinstance(row, list | tuple) for row in value)):
         return value
-    raise _Wrong(say("must return rows of cells, or None, not {value}", value=shown(value)))
+    raise _WrongReturn(say("must return rows of cells, or None, not {value}", value=quote(value)))
 
 
-def _lengths(value: Any) -> Any:
+def _check_lengths(value: Any) -> Any:
     if isinstance(value, tuple) and len(value) == 2 and all(isinstance(part, int | float) for part in value):
         return value
-    raise _Wrong(say("must return two numbers, not {value}", value=shown(value)))
+    raise _WrongReturn(say("must return two numbers, not {value}", value=quote(value)))
 
 
 _RETURNS: dict[str, Callable[[Any], Any]] = {
-    "turn": _seat,
-    "moves": _listing,
-    "outcome": _result,
-    "draw": _text,
-    "move_text": _text,
-    "cells": _rows,
-    "plies": _lengths,
+    "turn": _check_seat,
+    "moves": _check_moves,
+    "outcome": _check_outcome,
+    "draw": _check_text,
+    "move_text": _check_text,
+    "cells": _check_rows,
+    "plies": _check_lengths,
 }
 
 
@@ -332,7 +334,7 @@ def _guard_options(kind: type[Game], file: str) -> None:
         return
 
     @wraps(check)
-    def checked(self: Game) -> None:
+    def check_options(self: Game) -> None:
         try:
             check(self)
         except GraderError:
@@ -340,17 +342,17 @@ def _guard_options(kind: type[Game], file: str) -> None:
         except ValueError as error:
             raise OptionError(say("{game}: {problem}", game=kind.name, problem=str(error))) from error
         except Exception as error:
-            raise _failed(error, file) from error
+            raise _game_error(error, file) from error
 
-    kind.__post_init__ = checked  # type: ignore[attr-defined]
+    kind.__post_init__ = check_options  # type: ignore[attr-defined]
 
 
-def _failed(error: BaseException, file: str) -> GameError:
+def _game_error(error: BaseException, file: str) -> GameFileError:
     """An exception from the file of a game, with the last of its lines that was running."""
     problem = say("{kind}: {text}", kind=type(error).__name__, text=str(error)[:300])
     if isinstance(error, ModuleNotFoundError):
         problem = say("{problem}; keep a game in one file, with installed packages only", problem=problem)
-    return GameError(_at(file, _last_line(error.__traceback__, file), problem))
+    return GameFileError(_locate(file, _last_line(error.__traceback__, file), problem))
 
 
 def _last_line(trace: TracebackType | None, file: str) -> int | None:
@@ -361,14 +363,14 @@ def _last_line(trace: TracebackType | None, file: str) -> int | None:
     return line
 
 
-def _line_of(kind: type, file: str) -> int | None:
+def _class_line(kind: type, file: str) -> int | None:
     """Where a class begins."""
     lines = linecache.getlines(file)
     found = [at for at, line in enumerate(lines, 1) if re.match(rf"\s*class\s+{re.escape(kind.__name__)}\b", line)]
     return found[0] if found else None
 
 
-def _at(file: str, line: int | None, problem: Message) -> Message:
+def _locate(file: str, line: int | None, problem: Message) -> Message:
     if line is None:
         return say("{file}: {problem}", file=file, problem=problem)
     return say("{file}:{line}: {problem}", file=file, line=line, problem=problem)

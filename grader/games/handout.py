@@ -1,4 +1,4 @@
-"""What the students of a game are given to begin with, and the assignment of a course that has none of its own."""
+"""The hand-out of a game: the files that students are given; and the default assignment."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

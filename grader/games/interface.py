@@ -1,4 +1,4 @@
-"""What a player's process offers to the code of a submission: the modules and classes of the course.
+"""The modules and classes that a course hands out, as a player's process offers them to a submission.
 
 A game's room replaces it where courses have handed out more than the base class: a board under several names, a whole
 earlier edition. It runs inside the player's process.

@@ -1,4 +1,4 @@
-"""The games of courses that this user has played before, by what their files hold.
+"""The courses' own games that this user has run before, by the digest of their files.
 
 Results name the course's game by a digest. Its code is never taken from the results, which may be anybody's: it comes from
 a file that the user names, or from here, where every file is kept that the user has named before.
@@ -10,8 +10,8 @@ from pathlib import Path
 
 from grader.errors import OptionError
 from grader.games import game_class
-from grader.games.base import Game, shown
-from grader.games.files import decoded, digest, from_source, loaded
+from grader.games.base import Game, quote
+from grader.games.files import decode_source, from_source, loaded_game, source_digest
 from grader.language import say
 
 
@@ -21,7 +21,7 @@ class UnknownGame(OptionError):
 
 def remember(source: str) -> None:
     """Keep the source of a game that the user has named; where nothing can be written, do without."""
-    file = _folder() / f"{digest(source)}.py"
+    file = _folder() / f"{source_digest(source)}.py"
     with suppress(OSError):
         if not file.exists():
             file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -33,21 +33,21 @@ def remember(source: str) -> None:
 def is_known(file: Path) -> bool:
     """Whether this user has named a file with the same content before."""
     try:
-        source = decoded(file.read_bytes())
+        source = decode_source(file.read_bytes())
     except (OSError, ValueError):
         return True  # what is wrong with it is told when it is loaded: nothing of it can run
-    return loaded(digest(source)) is not None or (_folder() / f"{digest(source)}.py").is_file()
+    return loaded_game(source_digest(source)) is not None or (_folder() / f"{source_digest(source)}.py").is_file()
 
 
 def has_source(file: Path, source: str) -> bool:
     """Whether a file still has this content."""
     try:
-        return decoded(file.read_bytes()) == source
+        return decode_source(file.read_bytes()) == source
     except (OSError, ValueError):
         return False
 
 
-def game_of(name: str, wanted: str) -> type[Game]:
+def recorded_game(name: str, wanted: str) -> type[Game]:
     """The game of a record: an installed one by name, or a course's own, whose file has this digest.
 
     Raises `OptionError` if it is a course's own that this user has never named.
@@ -57,27 +57,27 @@ def game_of(name: str, wanted: str) -> type[Game]:
             return game_class(name)
         except OptionError as error:
             raise UnknownGame(error.text) from None
-    kind = loaded(wanted) or _kept(wanted, name)
+    kind = loaded_game(wanted) or _load_kept(wanted, name)
     if kind is None:
         raise UnknownGame(
             say(
                 "{name} is a game of a course, and its file is not known here as it was then (SHA-256 {digest}…): it may have been "
                 "changed since. Name an assignment that brings that version with -c.",
-                name=shown(name),
+                name=quote(name),
                 digest=wanted[:12],
             )
         )
     return kind
 
 
-def _kept(wanted: str, name: str) -> type[Game] | None:
+def _load_kept(wanted: str, name: str) -> type[Game] | None:
     if not wanted.isalnum():
         return None
     try:
         source = (_folder() / f"{wanted}.py").read_text(encoding="utf-8")
     except (OSError, ValueError):
         return None
-    return from_source(source, f"{name}.py") if digest(source) == wanted else None
+    return from_source(source, f"{name}.py") if source_digest(source) == wanted else None
 
 
 def _folder() -> Path:

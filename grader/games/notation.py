@@ -1,4 +1,4 @@
-"""A match in the notation of another program."""
+"""Notations of other programs for a match."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Written:
+class NotatedMatch:
     """A match that is to be written down."""
 
     game: "Game"
@@ -34,5 +34,5 @@ class Notation:
     """Its help text."""
     to_file: bool
     """Whether it is written to a file that the option names, and not printed."""
-    write: Callable[[Written, Language], str]
+    write: Callable[[NotatedMatch, Language], str]
     """Raises `OptionError` for a match that it cannot write."""

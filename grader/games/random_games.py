@@ -1,4 +1,4 @@
-"""Random games: how long a game usually is, and whether its rules hold together."""
+"""Play random games to learn how long a game usually is."""
 
 import random
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ TRIED = 20
 def walk(game: Game, rng: random.Random) -> Iterator[tuple[Any, Any]]:
     """The moves of one random game, each with the position after it."""
     position, plies = game.start(), 0
-    while game.ended(position, plies) is None:
+    while game.outcome_after(position, plies) is None:
         moves = game.moves(position)
         move = moves[int(rng.random() * len(moves))]
         position = game.play(position, move)

@@ -1,4 +1,4 @@
-"""What a player is given to look at in a game that brings no board class of its own."""
+"""`State`: what a player is given in a game without a board class of its own."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -57,7 +57,7 @@ class State:
 
     def moves(self) -> list[Any]:
         """The legal moves; none once the game is over."""
-        return [*self._legal()]
+        return [*self._legal_moves()]
 
     def after(self, move: Any) -> "State":
         """The state after a legal move. Raises `ValueError` for any other."""
@@ -66,7 +66,7 @@ class State:
             raise IllegalMove(say("{move} is not a move of this game", move=repr(move)[:60]))
         if self._outcome is not None:
             raise IllegalMove(say("the game is over"))
-        for legal in self._legal():
+        for legal in self._legal_moves():
             if legal == read:
                 return State(self._game, self._game.play(self._position, legal))
         raise IllegalMove(say("{move} is not a legal move", move=repr(read)[:60]))
@@ -75,7 +75,7 @@ class State:
         """None while the game goes on; else its `ending` and its `winner`: 0, 1, or None for a draw."""
         return self._outcome
 
-    def _legal(self) -> Sequence[Any]:
+    def _legal_moves(self) -> Sequence[Any]:
         if self._moves is None:
             legal = () if self._outcome is not None else self._game.moves(self._position)
             object.__setattr__(self, "_moves", legal)

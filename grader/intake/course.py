@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import cache
 
 from grader.games import installed_games
-from grader.games.code import HandedOut, PlayerCode
+from grader.games.code import HandoutClass, PlayerCode
 
 PLAYER = "Player"
 """The base class, which every course has."""
@@ -17,7 +17,7 @@ def player_codes() -> Mapping[str, PlayerCode]:
 
 
 @cache
-def handed_out_classes() -> Mapping[str, HandedOut | None]:
+def handed_out_classes() -> Mapping[str, HandoutClass | None]:
     """The classes that courses hand out, by name; None for the base class, of which any copy will do."""
     return {PLAYER: None, **{one.name: one for code in player_codes().values() for one in code.classes}}
 

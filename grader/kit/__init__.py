@@ -1,4 +1,4 @@
-"""The starter kit of an assignment: what a course hands to its students, and what it keeps.
+"""The starter kit of an assignment: the files for students, and the assignment file that the course keeps.
 
 A game's room holds the files for its students; `files/` has those for games that bring none, and what all statements
 share. The Python files behave like the grader's own classes; `es.yaml` beside them has their words in Spanish.
@@ -11,11 +11,11 @@ from pathlib import Path
 
 import yaml
 
-from grader.assignment import Assignment, Opponent, written
+from grader.assignment import Assignment, Opponent, render_assignment
 from grader.games import Game, installed_games
 from grader.games.handout import Handout
 from grader.kit.plain import plain_handout
-from grader.kit.statement import statement
+from grader.kit.statement import render_statement
 from grader.language import LANGUAGES
 from grader.language import language as speaker
 
@@ -35,17 +35,17 @@ class KitFile:
     text: str
 
 
-def make(assignment: Assignment, language: str) -> tuple[KitFile, ...]:
+def make_kit(assignment: Assignment, language: str) -> tuple[KitFile, ...]:
     """All files of the kit for an assignment, in one of `LANGUAGES`."""
     assert language in LANGUAGES
     handout, name, speak, game = Path(HANDOUT), _STATEMENTS[language], speaker(language), assignment.rules
     files = _handout(game)
     sources = [
-        KitFile(handout / source, _source(files, language, source))
+        KitFile(handout / source, _render_source(files, language, source))
         for source in ("solution.py", "player.py", *files.modules)
     ]
     own = () if game.source is None else (game.file,)
-    told = statement(assignment, files, FILES, f"{language}.md.j2")
+    told = render_statement(assignment, files, FILES, f"{language}.md.j2")
     shown = tuple(opponent for opponent in assignment.opponents if not opponent.hidden and not opponent.is_own)
     if own and not shown:  # without an assignment, the hand-out would not say which game it is
         shown = (Opponent(player="random", points=0, games=2),)
@@ -55,12 +55,12 @@ def make(assignment: Assignment, language: str) -> tuple[KitFile, ...]:
         KitFile(handout / name, told),
         *sources,
         *(KitFile(handout / file, game.source or "") for file in own),
-        *((KitFile(handout / ASSIGNMENT, written(public, speak)),) if shown else ()),
-        KitFile(Path(ASSIGNMENT), written(assignment, speak)),
+        *((KitFile(handout / ASSIGNMENT, render_assignment(public, speak)),) if shown else ()),
+        KitFile(Path(ASSIGNMENT), render_assignment(assignment, speak)),
     )
 
 
-def is_the_courses(file: Path, assignment: Assignment) -> bool:
+def is_course_file(file: Path, assignment: Assignment) -> bool:
     """Whether a file is one that the kit provides, unchanged: it is there when a player is graded."""
     game = assignment.rules
     files = _handout(game)
@@ -69,10 +69,10 @@ def is_the_courses(file: Path, assignment: Assignment) -> bool:
         return content.removeprefix(b"\xef\xbb\xbf") == game.source.encode()
     if file.name not in ("player.py", *files.modules):
         return False
-    return content in {_source(files, language, file.name).encode() for language in LANGUAGES}
+    return content in {_render_source(files, language, file.name).encode() for language in LANGUAGES}
 
 
-def handed_out_folders() -> tuple[Path, ...]:
+def handout_folders() -> tuple[Path, ...]:
     """The folders with all that any kit hands out: what students have from us is nothing that they share."""
     return (FILES, *(_handout(kind()).folder for kind in installed_games().values()))
 
@@ -81,10 +81,10 @@ def _handout(game: Game) -> Handout:
     return game.handout() or plain_handout(game, FILES / "plain")
 
 
-def _source(files: Handout, language: str, name: str) -> str:
+def _render_source(files: Handout, language: str, name: str) -> str:
     text = (files.folder / name).read_text(encoding="utf-8")
     if language != "en":
-        words = _words(files.folder, language)
+        words = _translations(files.folder, language)
         longest_first = "|".join(re.escape(said) for said in sorted(words, key=len, reverse=True))
         text = re.sub(longest_first, lambda found: words[found.group()], text)
     for default, fitted in files.replacements.items():
@@ -93,7 +93,7 @@ def _source(files: Handout, language: str, name: str) -> str:
 
 
 @cache
-def _words(folder: Path, language: str) -> dict[str, str]:
+def _translations(folder: Path, language: str) -> dict[str, str]:
     """What the texts of the Python files are in another language."""
     listed = yaml.safe_load((folder / f"{language}.yaml").read_text(encoding="utf-8"))
     return {entry["en"]: entry[language] for entry in listed}

@@ -1,4 +1,4 @@
-"""The hand-out of a game that brings none of its own: a player that works, and a statement made from the game's file."""
+"""The default hand-out, for games without one: a player that works, and a statement made from the game's file."""
 
 import ast
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The statement of an assignment: the rules with an example, the limits and the points, as a document for students."""
+"""Render the statement of an assignment for students: the rules with an example, the limits and the points."""
 
 from pathlib import Path
 from typing import Any
@@ -9,7 +9,7 @@ from grader.assignment import Assignment
 from grader.games.handout import Handout
 
 
-def statement(assignment: Assignment, handout: Handout, shared: Path, template: str) -> str:
+def render_statement(assignment: Assignment, handout: Handout, shared: Path, template: str) -> str:
     """The document that a template of the hand-out makes of an assignment; `shared` is what all statements share."""
     templates = jinja2.Environment(  # noqa: S701  Markdown, filled by the course itself
         loader=jinja2.FileSystemLoader([handout.folder, shared]),
@@ -17,13 +17,13 @@ def statement(assignment: Assignment, handout: Handout, shared: Path, template: 
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    text = templates.get_template(template).render({**_values(assignment), **handout.values})
+    text = templates.get_template(template).render({**_template_values(assignment), **handout.values})
     lines = text.rstrip().split("\n")
     kept = [line for at, line in enumerate(lines) if line or lines[at - 1]]  # a part left out leaves no gap
     return "\n".join(kept) + "\n"
 
 
-def _values(assignment: Assignment) -> dict[str, Any]:
+def _template_values(assignment: Assignment) -> dict[str, Any]:
     hidden = [opponent for opponent in assignment.opponents if opponent.hidden]
     return {
         "title": assignment.title,

@@ -1,4 +1,4 @@
-"""What people read, in their language.
+"""Messages for people, and their translation.
 
 `say` makes a message where something happens: an English sentence with named gaps, and what fills them. It is a text like
 any other, travels through records and the store, and a `Language` speaks it where somebody reads. Text that is no message,
@@ -106,7 +106,7 @@ def language(name: str) -> Language:
     return Language(name)
 
 
-def of_the_locale(environment: Mapping[str, str] = os.environ) -> str:
+def system_language(environment: Mapping[str, str] = os.environ) -> str:
     """The language that the environment asks for, English if it asks for none that is known."""
     for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         wanted = environment.get(variable, "")

@@ -8,7 +8,7 @@ from tabulate import tabulate
 from grader.competition.replay import Replay
 from grader.fixtures import Match
 from grader.games.endings import ending_label, move_count, result_sentence
-from grader.games.notation import Written
+from grader.games.notation import NotatedMatch
 from grader.language import Language, Message, verbatim
 from grader.reports import match as match_report
 from grader.reports.board import heading, paint
@@ -17,12 +17,12 @@ from grader.reports.show import result_label
 _WIDTH = 78
 
 
-def notation_input(replay: Replay) -> Written:
+def notation_input(replay: Replay) -> NotatedMatch:
     """The match for another program's notation."""
     fault = replay.record.fault
     remarks = [result_sentence(replay.record, replay.game), *([fault.text] if fault else [])]
     remarks += [replay.problem] if replay.problem else []
-    return Written(
+    return NotatedMatch(
         game=replay.game,
         record=replay.record,
         moves=replay.moves,

@@ -57,7 +57,7 @@ def _submission(evidence: Evidence, speak: Language) -> str:
             (speak.say("submitted"), submission.submitted_at or ""),
             (speak.say("late by"), _late(submission.late_seconds, speak) if submission.late_seconds else ""),
             (speak.say("attempts"), str(submission.attempts)),
-            (speak.say("override"), speak(override.told) if override else ""),
+            (speak.say("override"), speak(override.summary) if override else ""),
         ]
     )
 

@@ -10,9 +10,9 @@ from tabulate import tabulate
 from grader.language import Language, Message, say
 from grader.records import as_json
 from grader.reports.grades_csv import safe
-from grader.similarity import Comparison, Match
+from grader.similarity import Comparison, SimilarPair
 from grader.similarity.documents import Document
-from grader.similarity.passages import Passage, Place
+from grader.similarity.passages import LineRange, Passage
 
 HINT = say(
     "This is a hint where to look, and never a verdict: shared code may come from a book, from working together as allowed, "
@@ -79,7 +79,7 @@ def who(document: Document) -> str:
     return document.id if document.name == document.id else f"{document.name} ({document.id})"
 
 
-def _row(match: Match, speak: Language) -> list[str]:
+def _row(match: SimilarPair, speak: Language) -> list[str]:
     where = [speak(remark) for remark in match.remarks] + [lines_of(passage) for passage in longest(match)[:2]]
     more = len(match.passages) - 2
     if more > 0:
@@ -90,7 +90,7 @@ def _row(match: Match, speak: Language) -> list[str]:
     ]
 
 
-def longest(match: Match) -> list[Passage]:
+def longest(match: SimilarPair) -> list[Passage]:
     """Its passages, the longest first."""
     return sorted(match.passages, key=lambda passage: -passage.symbols)
 
@@ -100,7 +100,7 @@ def lines_of(passage: Passage) -> str:
     return f"{place(passage.first)} = {place(passage.second)}"
 
 
-def place(at: Place) -> str:
+def place(at: LineRange) -> str:
     """`solution.py:10–42`."""
     return f"{at.file}:{at.first}" + (f"–{at.last}" if at.last != at.first else "")
 
@@ -119,7 +119,7 @@ def render_json(comparison: Comparison) -> str:
     return json.dumps(content, indent=1, ensure_ascii=False) + "\n"
 
 
-def _data(match: Match) -> dict[str, Any]:
+def _data(match: SimilarPair) -> dict[str, Any]:
     return {
         "first": {"id": match.first.id, "name": match.first.name, "share": round(match.share_of_first, 4)},
         "second": {"id": match.second.id, "name": match.second.name, "share": round(match.share_of_second, 4)},

@@ -87,7 +87,7 @@ def _report(result: RunResult, speak: Language) -> str:
             grade=one,
             assignment=entrant.assignment,
             played=result.matches_of(entrant),
-            override=override.told if (override := entrant.assignment.overrides.get(one.id)) else None,
+            override=override.summary if (override := entrant.assignment.overrides.get(one.id)) else None,
         )
         if (entrant := by_id.get(one.id)) is not None
         else Student(grade=one, assignment=prepared.assignments[0])

@@ -13,13 +13,13 @@ from typing import Any
 
 from pydantic import ConfigDict, TypeAdapter, ValidationError
 
-from grader.assignment import Assignment, Place, read_assignments, written
+from grader.assignment import Assignment, AssignmentOrigin, read_assignments, render_assignment
 from grader.competition.records import Competition, Entrant, Pairing, Prepared, Request, Unplayed
 from grader.engine.jobs import Trial
 from grader.errors import OptionError
 from grader.fixtures import REFERENCE, Fixture, opponent_key
 from grader.games import Game
-from grader.games.known import UnknownGame, game_of
+from grader.games.known import UnknownGame, recorded_game
 from grader.inspection.chance import Chance
 from grader.inspection.players import ResolvedPlayer
 from grader.intake.collect import Submission
@@ -68,7 +68,7 @@ def save(store: Store, competition: Competition) -> None:
     prepared = competition.prepared
     note = {
         "pairing": as_json(competition.pairing),
-        "assignments": [written(assignment) for assignment in prepared.assignments],
+        "assignments": [render_assignment(assignment) for assignment in prepared.assignments],
         "rules": [[assignment.rules.name, assignment.rules.digest()] for assignment in prepared.assignments],
         "folder": str(prepared.assignments[0].folder),
         "entrants": [_entrant_json(entrant, prepared.assignments) for entrant in prepared.entrants],
@@ -218,13 +218,13 @@ def _read_assignment(
     text: str, name: str, digest: str, folder: Path, opponents: dict[str, Any]
 ) -> Iterator[Assignment]:
     """An assignment that was saved, with the game by which it was played and the opponents that took part."""
-    kind = game_of(name, digest)
+    kind = recorded_game(name, digest)
 
     def find(_: str) -> type[Game]:
         return kind
 
-    place = Place(folder, find)  # never a file that the results name: they may come from anywhere
-    for assignment in read_assignments(text.encode(), "results", place=place):
+    origin = AssignmentOrigin(folder, find)  # never a file that the results name: they may come from anywhere
+    for assignment in read_assignments(text.encode(), "results", origin=origin):
         joined = [one for one in assignment.opponents if opponent_key(name, one.name) in opponents]
         yield assignment.model_copy(update={"opponents": tuple(joined)})
 

@@ -190,7 +190,7 @@ def _legal(game: Game, record: MatchRecord) -> Iterator[Message]:
         except (ValueError, GraderError):
             yield say("move {ply} ({move}) is not legal", ply=ply, move=turn.move[:20])
             return
-    outcome = game.ended(position, len(record.turns))
+    outcome = game.outcome_after(position, len(record.turns))
     if record.fault is None:
         if outcome is None or (outcome.ending, outcome.winner) != (record.ending, record.winner):
             yield say("its moves do not lead to the ending {ending} with that winner", ending=str(record.ending))

@@ -138,7 +138,8 @@ _EXPLANATIONS: list[tuple[str, Callable[[str, str, str], tuple[Ending, str]]]] =
     ("ModuleNotFoundError", _module),
     ("ImportError", lambda *_: (Ending.CRASH, say("Check that the name is defined in that module and that no import is circular."))),
     ("SyntaxError", lambda *_: (Ending.CRASH, say("Python cannot read this line: open the file in an editor and mend it."))),
-    ("GameError", lambda *_: (Ending.CRASH, _GAME_FAILED)),
+    ("GameFileError", lambda *_: (Ending.CRASH, _GAME_FAILED)),
+    ("GameError", lambda *_: (Ending.CRASH, _GAME_FAILED)),  # in an earlier hand-out
     ("NotImplementedError", lambda *_: (Ending.CRASH, say("A method was left unimplemented: write what it should do."))),
     ("NameError", _name),
     ("AttributeError", _attribute),

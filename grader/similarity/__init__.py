@@ -1,4 +1,4 @@
-"""Which submissions share code: a hint for a person, and never a verdict.
+"""Find submissions that share code: a hint for a person, never a verdict.
 
 Each submission becomes a set of fingerprints (`symbols`, `fingerprints`). Those of the hand-out count for nothing, nor, between
 two students, do those of the reference players, or what most of a large class has written. Who shares what is read from an
@@ -23,7 +23,7 @@ MIN_SHARED = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Match:
+class SimilarPair:
     """Two that share code: two submissions, or a submission and a reference player."""
 
     first: Document
@@ -48,9 +48,9 @@ class Comparison:
     """What came out for a class."""
 
     submissions: tuple[Document, ...]
-    pairs: tuple[Match, ...]
+    pairs: tuple[SimilarPair, ...]
     """The pairs of submissions that share most, in that order."""
-    references: tuple[Match, ...]
+    references: tuple[SimilarPair, ...]
     """The submissions that share most with a reference player, which is the second of each."""
     at_least: float
     more: int
@@ -73,13 +73,15 @@ def compare(
     given = {gram for document in handout for gram in document.grams.values()}
     known = {gram for document in references for gram in document.grams.values()}
     written = [frozenset(document.grams.values()) - given for document in submissions]
-    common = _common(written)
+    common = _common_grams(written)
     own = [grams - known - common for grams in written]
-    pairs = _ranked(submissions, own, at_least)
+    pairs = _rank_pairs(submissions, own, at_least)
     return Comparison(
         submissions=tuple(submissions),
-        pairs=tuple(_match(submissions[one], submissions[other], own[one], own[other]) for one, other in pairs[:most]),
-        references=tuple(_against(submissions, written, references, given, at_least)),
+        pairs=tuple(
+            _compare_pair(submissions[one], submissions[other], own[one], own[other]) for one, other in pairs[:most]
+        ),
+        references=tuple(_compare_with_references(submissions, written, references, given, at_least)),
         at_least=at_least,
         more=max(0, len(pairs) - most),
         common=len(common),
@@ -91,7 +93,7 @@ def compare(
     )
 
 
-def _common(written: Sequence[frozenset[Gram]]) -> frozenset[Gram]:
+def _common_grams(written: Sequence[frozenset[Gram]]) -> frozenset[Gram]:
     """What most of the class has. Those who have the very same count once: a ring of copies is not the class."""
     different = set(written)
     holders = Counter(gram for grams in different for gram in grams)
@@ -99,9 +101,11 @@ def _common(written: Sequence[frozenset[Gram]]) -> frozenset[Gram]:
     return frozenset(gram for gram, count in holders.items() if count > limit)
 
 
-def _ranked(submissions: Sequence[Document], own: Sequence[frozenset[Gram]], at_least: float) -> list[tuple[int, int]]:
+def _rank_pairs(
+    submissions: Sequence[Document], own: Sequence[frozenset[Gram]], at_least: float
+) -> list[tuple[int, int]]:
     """The pairs that share enough and those with the very same files, those that share most first."""
-    shared = _shared(own)
+    shared = _count_shared(own)
 
     def share(pair: tuple[int, int]) -> float:
         return shared[pair] / max(1, min(len(own[number]) for number in pair))
@@ -110,7 +114,7 @@ def _ranked(submissions: Sequence[Document], own: Sequence[frozenset[Gram]], at_
     return sorted(found | _same_files(submissions), key=lambda pair: (-share(pair), -shared[pair], pair))
 
 
-def _shared(own: Sequence[frozenset[Gram]]) -> Counter[tuple[int, int]]:
+def _count_shared(own: Sequence[frozenset[Gram]]) -> Counter[tuple[int, int]]:
     """How many fingerprints each pair has in common, of those that have any."""
     holders: dict[Gram, list[int]] = defaultdict(list)
     for number, grams in enumerate(own):
@@ -131,14 +135,14 @@ def _same_files(submissions: Sequence[Document]) -> set[tuple[int, int]]:
     return {pair for numbers in same.values() for pair in combinations(numbers, 2)}
 
 
-def _match(one: Document, other: Document, grams: frozenset[Gram], others: frozenset[Gram]) -> Match:
+def _compare_pair(one: Document, other: Document, grams: frozenset[Gram], others: frozenset[Gram]) -> SimilarPair:
     shared = grams & others
     remarks = []
     if one.contents and one.contents == other.contents:
         remarks.append(say("the same files"))
     if set(one.members) & set(other.members):
         remarks.append(say("members of one group"))
-    return Match(
+    return SimilarPair(
         first=one,
         second=other,
         share_of_first=len(shared) / max(1, len(grams)),
@@ -149,13 +153,13 @@ def _match(one: Document, other: Document, grams: frozenset[Gram], others: froze
     )
 
 
-def _against(
+def _compare_with_references(
     submissions: Sequence[Document],
     written: Sequence[frozenset[Gram]],
     references: Sequence[Document],
     given: set[Gram],
     at_least: float,
-) -> list[Match]:
+) -> list[SimilarPair]:
     """For each submission the reference player that it shares most with, if that is enough."""
     theirs = [frozenset(reference.grams.values()) - given for reference in references]
     found = []
@@ -163,7 +167,7 @@ def _against(
         counts = [len(grams & known) for known in theirs]
         best = max(range(len(theirs)), key=lambda at: (counts[at], -len(theirs[at])), default=None)
         if best is not None and counts[best] >= MIN_SHARED:
-            match = _match(document, references[best], grams, theirs[best])
+            match = _compare_pair(document, references[best], grams, theirs[best])
             own = references[best].grams_of(0) - given
             if (copied := len(grams & own)) >= MIN_SHARED:  # all of a player is much, though it shares more with others
                 match = replace(match, share_of_second=max(match.share_of_second, copied / len(own)))

@@ -1,4 +1,4 @@
-"""What is compared: all Python of a submission, of a hand-out or of a reference player, as one row of symbols."""
+"""The documents that are compared: all Python code of a submission, a hand-out or a reference player."""
 
 import importlib.util
 import json
@@ -52,22 +52,22 @@ class Document:
     remarks: tuple[str, ...] = ()
     """What was not looked at, and why."""
 
-    def place(self, at: int) -> tuple[int, int]:
+    def locate(self, at: int) -> tuple[int, int]:
         """The file, as an index into `files`, and the line of a symbol."""
         return bisect_right(self.starts, at) - 1, self.lines[at]
 
     def grams_of(self, file: int) -> frozenset[Gram]:
         """The fingerprints in one of its files."""
-        return frozenset(gram for at, gram in self.grams.items() if self.place(at)[0] == file)
+        return frozenset(gram for at, gram in self.grams.items() if self.locate(at)[0] == file)
 
 
-def submitted(submission: Submission) -> Document:
+def submission_document(submission: Submission) -> Document:
     """All Python of a submission, that in notebooks included."""
-    paths = _with_python(submission.folder) if submission.problem is None else ()
+    paths = _python_files(submission.folder) if submission.problem is None else ()
     remarks: tuple[str, ...] = (submission.problem.text,) if submission.problem else ()
     if not paths and not remarks:
         remarks = (say("There is no Python in it."),)
-    return _document(
+    return _build_document(
         submission.id,
         submission.folder,
         paths,
@@ -78,27 +78,27 @@ def submitted(submission: Submission) -> Document:
     )
 
 
-def handed_out(path: Path) -> Document:
+def handout_document(path: Path) -> Document:
     """All Python files of a folder of the course, or a single one. Raises `IntakeError` for anything else."""
     if path.is_file():
         if path.suffix.lower() not in (".py", NOTEBOOK):
             raise IntakeError(say("{file}: expected a folder or a .py as a hand-out. Unpack it first.", file=str(path)))
-        return _document(path.name, path.parent, [Path(path.name)])
-    return _document(path.name, path, _with_python(path))
+        return _build_document(path.name, path.parent, [Path(path.name)])
+    return _build_document(path.name, path, _python_files(path))
 
 
-def _with_python(folder: Path) -> tuple[Path, ...]:
+def _python_files(folder: Path) -> tuple[Path, ...]:
     files = list_files(folder)
     return (*files.python, *(file for file in files.others if file.suffix.lower() == NOTEBOOK))
 
 
-def references() -> tuple[Document, ...]:
+def reference_documents() -> tuple[Document, ...]:
     """The reference players, each in its own file first, and then with what it imports from those beside it."""
     root = _package_folder("reference_players")
     sources = [read_source(root.parent, Path(root.name) / file) for file in list_files(root).python]
     graph = ImportGraph([source for source in sources if isinstance(source, Source)])
     return tuple(
-        _document(
+        _build_document(
             reference.name if reference.games else f"any_game/{reference.name}",
             root.parent,
             [own.file, *sorted(beside.file for beside in graph.reachable_files(own) if beside != own)],
@@ -109,10 +109,10 @@ def references() -> tuple[Document, ...]:
     )
 
 
-def course_classes() -> Document:
+def course_document() -> Document:
     """The grader's own player and the classes of all games, which anybody can read."""
     root = _package_folder("grader")
-    return _document(
+    return _build_document(
         "grader",
         root,
         [Path("player.py"), *(path.relative_to(root) for path in sorted((root / "games").glob("**/*.py")))],
@@ -125,7 +125,7 @@ def _package_folder(name: str) -> Path:
     return Path(spec.origin).parent
 
 
-def _document(
+def _build_document(
     own_id: str,
     root: Path,
     paths: Iterable[Path],
@@ -140,7 +140,7 @@ def _document(
     codes, lines, said = bytearray(), list[int](), list(remarks)
     room = MAX_BYTES
     for path in paths:
-        text, whole = _read(root / path, room)
+        text, whole = _read_text(root / path, room)
         room -= len(text)
         found = symbols(text, max(0, MAX_TOKENS - len(codes)))
         starts.append(len(codes))
@@ -169,7 +169,7 @@ def _document(
     )
 
 
-def _read(path: Path, most: int) -> tuple[str, bool]:
+def _read_text(path: Path, most: int) -> tuple[str, bool]:
     """The text of a file in whatever encoding, with plain ends of lines, and whether that is all of it."""
     try:
         with path.open("rb") as file:
@@ -188,11 +188,11 @@ def _read(path: Path, most: int) -> tuple[str, bool]:
         except UnicodeDecodeError:
             text = data.decode("latin-1")  # takes any bytes, and is what old editors write
     if path.suffix.lower() == NOTEBOOK:
-        text = _cells(text)
+        text = _notebook_code(text)
     return text.replace("\r\n", "\n").replace("\r", "\n"), whole
 
 
-def _cells(notebook: str) -> str:
+def _notebook_code(notebook: str) -> str:
     """The code of a notebook, cell by cell; nothing of what is none. Students can write anything into it."""
     try:
         cells = json.loads(notebook)["cells"]

@@ -1,4 +1,4 @@
-"""The passages that two documents share, for a person to look at.
+"""Find the passages that two documents share, for a person to look at.
 
 Every shared fingerprint is the seed of a passage, which grows to both sides as long as the symbols agree. Longer passages
 are taken first, and no symbol is part of two.
@@ -17,7 +17,7 @@ MAX_REPEATS = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class LineRange:
     """Lines of a file."""
 
     file: str
@@ -29,8 +29,8 @@ class Place:
 class Passage:
     """What stands in both documents, and where."""
 
-    first: Place
-    second: Place
+    first: LineRange
+    second: LineRange
     symbols: int
     """How long it is."""
 
@@ -46,29 +46,29 @@ class _Run:
 
 def passages(one: Document, other: Document, shared: Collection[Gram]) -> tuple[Passage, ...]:
     """What two documents share around these fingerprints, in the order of the first."""
-    runs = sorted(_grown(one, other, shared), key=lambda run: (-run.length, run.one, run.other))
+    runs = sorted(_grow_runs(one, other, shared), key=lambda run: (-run.length, run.one, run.other))
     taken = (bytearray(len(one.codes)), bytearray(len(other.codes)))
-    chosen = [piece for run in runs for piece in _free_part(run, *taken)]
+    chosen = [piece for run in runs for piece in _take_free_part(run, *taken)]
     return tuple(
-        Passage(_place(one, run.one, run.length), _place(other, run.other, run.length), run.length)
+        Passage(_line_range(one, run.one, run.length), _line_range(other, run.other, run.length), run.length)
         for run in sorted(chosen, key=lambda run: run.one)
     )
 
 
-def _grown(one: Document, other: Document, shared: Collection[Gram]) -> Iterator[_Run]:
+def _grow_runs(one: Document, other: Document, shared: Collection[Gram]) -> Iterator[_Run]:
     """Every seed as long as it gets, and each run once."""
-    places = _places(one, shared), _places(other, shared)
+    places = _gram_positions(one, shared), _gram_positions(other, shared)
     reached: dict[int, int] = {}
     """How far the last run came, for each distance between the two places: seeds before that are part of it."""
     seeds = sorted((here, there) for gram in places[0] for here in places[0][gram] for there in places[1][gram])
     for here, there in seeds:
         if here >= reached.get(there - here, 0):
-            run = _extended(one.codes, other.codes, here, there)
+            run = _extend(one.codes, other.codes, here, there)
             reached[there - here] = run.one + run.length
             yield run
 
 
-def _places(document: Document, shared: Collection[Gram]) -> dict[Gram, list[int]]:
+def _gram_positions(document: Document, shared: Collection[Gram]) -> dict[Gram, list[int]]:
     found: dict[Gram, list[int]] = defaultdict(list)
     for at, gram in document.grams.items():
         if gram in shared and len(found[gram]) < MAX_REPEATS:
@@ -76,7 +76,7 @@ def _places(document: Document, shared: Collection[Gram]) -> dict[Gram, list[int
     return found
 
 
-def _extended(one: bytes, other: bytes, here: int, there: int) -> _Run:
+def _extend(one: bytes, other: bytes, here: int, there: int) -> _Run:
     start = 0
     while start < min(here, there) and one[here - start - 1] == other[there - start - 1] != BREAK[0]:
         start += 1
@@ -86,7 +86,7 @@ def _extended(one: bytes, other: bytes, here: int, there: int) -> _Run:
     return _Run(here - start, there - start, start + end)
 
 
-def _free_part(run: _Run, taken: bytearray, taken_there: bytearray) -> Iterator[_Run]:
+def _take_free_part(run: _Run, taken: bytearray, taken_there: bytearray) -> Iterator[_Run]:
     """The longest stretch of a run of which nothing is taken yet, if it is long enough to count; then it is taken."""
     best, start = (0, 0), 0
     for at in range(run.length + 1):
@@ -100,7 +100,7 @@ def _free_part(run: _Run, taken: bytearray, taken_there: bytearray) -> Iterator[
         yield free
 
 
-def _place(document: Document, start: int, length: int) -> Place:
-    file, first = document.place(start)
-    _, last = document.place(start + length - 1)
-    return Place(document.files[file].name, first, last)
+def _line_range(document: Document, start: int, length: int) -> LineRange:
+    file, first = document.locate(start)
+    _, last = document.locate(start + length - 1)
+    return LineRange(document.files[file].name, first, last)

@@ -1,4 +1,4 @@
-"""Python source as tokens, whatever is wrong with it.
+"""Split Python source into tokens, even if it has syntax errors.
 
 Not by `tokenize`, because that one stops at the first mistake, and cuts f-strings into other tokens from Python 3.12 on. This
 scanner takes any text, in linear time, and finds what `tokenize` finds wherever there is no mistake.

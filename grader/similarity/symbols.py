@@ -51,16 +51,16 @@ class Symbols:
 
 def symbols(text: str, most: int) -> Symbols:
     """The symbols of a source, of its first so many tokens. Blank lines count for nothing: they would hide what follows."""
-    tokens = _without_blank_lines(scan(text))
+    tokens = _drop_blank_lines(scan(text))
     found = [
         (_CODES[_symbol(token, before)], token.line)
         for statement in statements(islice(tokens, most))
-        for before, token in _with_the_one_before(_without_trifles(statement))
+        for before, token in _pair_with_previous(_drop_trifles(statement))
     ]
     return Symbols(bytes(code for code, _ in found), tuple(line for _, line in found), whole=next(tokens, None) is None)
 
 
-def _without_blank_lines(tokens: Iterable[Token]) -> Iterator[Token]:
+def _drop_blank_lines(tokens: Iterable[Token]) -> Iterator[Token]:
     before = "newline"
     for token in tokens:
         if not token.kind == before == "newline":
@@ -79,18 +79,18 @@ def _symbol(token: Token, before: str) -> str:
     return token.text
 
 
-def _with_the_one_before(tokens: Iterable[Token]) -> Iterator[tuple[str, Token]]:
+def _pair_with_previous(tokens: Iterable[Token]) -> Iterator[tuple[str, Token]]:
     before = ""
     for token in tokens:
         yield before, token
         before = token.text
 
 
-def _without_trifles(statement: list[Token]) -> Iterator[Token]:
+def _drop_trifles(statement: list[Token]) -> Iterator[Token]:
     """What counts of a statement: nothing of an import, nor of a text that stands by itself, as docstrings do."""
     if statement[0].text in ("import", "from") or all(token.kind == "string" for token in statement):
         return
-    kept = list(_without_needless_brackets(_without_hints(statement)))
+    kept = list(_drop_needless_brackets(_drop_hints(statement)))
     for at, token in enumerate(kept, start=1):
         behind = kept[at] if at < len(kept) else None
         joined = behind is not None and token.kind == behind.kind == "string"
@@ -99,13 +99,13 @@ def _without_trifles(statement: list[Token]) -> Iterator[Token]:
             yield token
 
 
-def _without_needless_brackets(tokens: Iterable[Token]) -> Iterator[Token]:
+def _drop_needless_brackets(tokens: Iterable[Token]) -> Iterator[Token]:
     """No round brackets but those of calls and of heads of functions and classes: the others come and go with style."""
     opened: list[bool] = []
     before = None
     for token in tokens:
         if token.text in OPENING:
-            opened.append(token.text != "(" or _can_be_called(before))
+            opened.append(token.text != "(" or _is_callable(before))
             kept = opened[-1]
         elif token.text in CLOSING and opened:
             kept = opened.pop()
@@ -116,22 +116,22 @@ def _without_needless_brackets(tokens: Iterable[Token]) -> Iterator[Token]:
         before = token
 
 
-def _can_be_called(token: Token | None) -> bool:
+def _is_callable(token: Token | None) -> bool:
     if token is None or token.kind in ("number", "operator"):
         return token is not None and token.text in CLOSING
     return token.text not in _KEYWORDS
 
 
-def _without_hints(statement: list[Token]) -> Iterable[Token]:
+def _drop_hints(statement: list[Token]) -> Iterable[Token]:
     head = [token.text for token in statement[:2]]
     if head[0] == "def" or head == ["async", "def"]:
-        return _without_hints_of_parameters(statement)
+        return _drop_parameter_hints(statement)
     if statement[0].kind == "name" and head[0] not in _KEYWORDS and head[-1] in (":", ".", "["):
-        return _without_hint_of_variable(statement)
+        return _drop_variable_hint(statement)
     return statement
 
 
-def _without_hints_of_parameters(head: list[Token]) -> Iterator[Token]:
+def _drop_parameter_hints(head: list[Token]) -> Iterator[Token]:
     """The head of a function without `: int` behind a parameter and `-> int` behind them all."""
     depth, in_hint, in_default, behind_all = 0, False, False, False
     for token in head:
@@ -151,7 +151,7 @@ def _without_hints_of_parameters(head: list[Token]) -> Iterator[Token]:
         depth += token.text in OPENING
 
 
-def _without_hint_of_variable(statement: list[Token]) -> list[Token]:
+def _drop_variable_hint(statement: list[Token]) -> list[Token]:
     """`total: int = 0` as `total = 0`, and nothing of a bare `total: int`."""
     depth, colon = 0, None
     for at, token in enumerate(statement):

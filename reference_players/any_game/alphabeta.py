@@ -23,7 +23,7 @@ MARGIN = 0.02
 FIRST_TURNS = 2
 
 
-class AlphaBetaPlayer(Player):
+class AnyGameAlphaBetaPlayer(Player):
     """Looks up to `depth` plies ahead, for at most `nodes` positions."""
 
     def __init__(
@@ -36,8 +36,8 @@ class AlphaBetaPlayer(Player):
         nodes: int = 2000,
     ) -> None:
         super().__init__(player_id)
-        self.depth = options.whole("depth", depth, least=1)
-        self.nodes = options.whole("nodes", nodes, least=1)
+        self.depth = options.whole_number("depth", depth, least=1)
+        self.nodes = options.whole_number("nodes", nodes, least=1)
         self._variety = Variety(seed, opening)
         self._turn = 0
 

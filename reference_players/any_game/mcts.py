@@ -23,7 +23,7 @@ ENOUGH = 0.7
 """Of the visits of the best move: first moves with as many are good enough to choose from by seed."""
 
 
-class MctsPlayer(Player):
+class AnyGameMctsPlayer(Player):
     """Plays random games in its head before each move, until it has seen `nodes` positions."""
 
     def __init__(
@@ -37,9 +37,9 @@ class MctsPlayer(Player):
         length: int = 200,
     ) -> None:
         super().__init__(player_id)
-        self.nodes = options.whole("nodes", nodes, least=1)
-        self.exploration = options.positive("exploration", exploration)
-        self.length = options.whole("length", length, least=1)
+        self.nodes = options.whole_number("nodes", nodes, least=1)
+        self.exploration = options.positive_number("exploration", exploration)
+        self.length = options.whole_number("length", length, least=1)
         self._variety = Variety(seed, opening)
         self._turn = 0
 
@@ -48,7 +48,7 @@ class MctsPlayer(Player):
         if (win := winning_move(state)) is not None:
             return win[0]
         rng = self._variety.generator(self._turn)
-        root = Node(state, None)
+        root = AnyGameNode(state, None)
         left = self.nodes
         while left > 0:
             left -= self._simulate(root, rng)
@@ -57,21 +57,21 @@ class MctsPlayer(Player):
             return self._variety.pick([one.move for one in ranked if one.visits >= ENOUGH * ranked[0].visits])
         return ranked[0].move
 
-    def _simulate(self, root: "Node", rng: random.Random) -> int:
+    def _simulate(self, root: "AnyGameNode", rng: random.Random) -> int:
         """Play one game in the head. Returns how many positions that took."""
         path = [root]
         while path[-1].is_grown():
-            path.append(path[-1].chosen(self.exploration))
+            path.append(path[-1].best_child(self.exploration))
         if path[-1].outcome is None:
             path.append(path[-1].grow(rng))
-        winner, played = self._played_out(path[-1], rng)
+        winner, played = self._play_out(path[-1], rng)
         for parent, node in pairwise(path):
             node.visits += 1
             node.score += 0.5 if winner is None else float(winner == parent.state.turn)
         root.visits += 1
         return 1 + played
 
-    def _played_out(self, node: "Node", rng: random.Random) -> tuple[int | None, int]:
+    def _play_out(self, node: "AnyGameNode", rng: random.Random) -> tuple[int | None, int]:
         """The seat that wins a random game from here, None for a draw, and the number of moves in it."""
         state, outcome = node.state, node.outcome
         for played in range(self.length):
@@ -83,7 +83,7 @@ class MctsPlayer(Player):
         return None, self.length
 
 
-class Node:
+class AnyGameNode:
     """A state in the tree, and what the games through it came to for the player that moved into it."""
 
     __slots__ = ("_untried", "children", "move", "outcome", "score", "state", "visits")
@@ -92,21 +92,21 @@ class Node:
         self.state, self.move = state, move
         self.outcome = state.outcome()
         self._untried = [] if self.outcome is not None else state.moves()
-        self.children: list[Node] = []
+        self.children: list[AnyGameNode] = []
         self.visits, self.score = 0, 0.0
 
     def is_grown(self) -> bool:
         """Whether every move of it has been tried, and there is one."""
         return not self._untried and bool(self.children)
 
-    def grow(self, rng: random.Random) -> "Node":
+    def grow(self, rng: random.Random) -> "AnyGameNode":
         """Try another move."""
         move = self._untried.pop(int(rng.random() * len(self._untried)))
-        child = Node(self.state.after(move), move)
+        child = AnyGameNode(self.state.after(move), move)
         self.children.append(child)
         return child
 
-    def chosen(self, exploration: float) -> "Node":
+    def best_child(self, exploration: float) -> "AnyGameNode":
         """The child that promises most, or has been tried least."""
         total = log(self.visits + 1)
         return max(

@@ -12,7 +12,7 @@ from reference_players.search.variety import Variety
 SECONDS = 0.0
 
 
-class RandomPlayer(Player):
+class AnyGameRandomPlayer(Player):
     """Plays at random, differently for each seed, opening and ply."""
 
     def __init__(self, player_id: int, *, seed: int | None = None, opening: int = 0) -> None:

@@ -1,1 +1,1 @@
-"""What the reference players share: searches, and what they know about Hex boards as bits."""
+"""Searches and Hex knowledge that the reference players share."""

@@ -13,7 +13,7 @@ Move = TypeVar("Move")
 INFINITY = float("inf")
 
 
-class Rules(Protocol[Node]):
+class AlphaBetaRules(Protocol[Node]):
     """What a search asks about a game."""
 
     def value(self, node: Node, depth: int) -> float | None:
@@ -24,7 +24,7 @@ class Rules(Protocol[Node]):
 
 
 @dataclass(frozen=True, slots=True)
-class Table(Generic[Node]):
+class Transpositions(Generic[Node]):
     """What earlier searches found out about positions."""
 
     key: Callable[[Node], Hashable]
@@ -34,7 +34,10 @@ class Table(Generic[Node]):
 
 
 def best_move(
-    rules: Rules[Node], moves: Iterable[tuple[Move, Node]], depth: int, table: Table[Node] | None = None
+    rules: AlphaBetaRules[Node],
+    moves: Iterable[tuple[Move, Node]],
+    depth: int,
+    table: Transpositions[Node] | None = None,
 ) -> tuple[Move, float]:
     """The first move of the highest value, and that value. The depth counts these moves too."""
     best, chosen = -INFINITY, None
@@ -48,33 +51,32 @@ def best_move(
 
 
 def fail_hard(
-    rules: Rules[Node], node: Node, depth: int, alpha: float, beta: float, table: Table[Node] | None = None
+    rules: AlphaBetaRules[Node],
+    node: Node,
+    depth: int,
+    alpha: float,
+    beta: float,
+    table: Transpositions[Node] | None = None,
 ) -> float:
     """The value of a node, or the bound of [alpha, beta] that it lies beyond."""
     value = rules.value(node, depth)
     if value is not None:
         return alpha if value <= alpha else min(beta, value)
-    if table is None:
-        return _best_value(rules, node, depth, alpha, beta, table)
-    key = table.key(node), depth
-    low, high = table.bounds.get(key, (-INFINITY, INFINITY))
-    if low >= beta:
-        return beta
-    if high <= alpha:
-        return alpha
-    if low == high:
-        return low
-    value = _best_value(rules, node, depth, alpha, beta, table)
-    table.bounds[key] = (value if value > alpha else low, value if value < beta else high)
-    return value
-
-
-def _best_value(
-    rules: Rules[Node], node: Node, depth: int, alpha: float, beta: float, table: Table[Node] | None
-) -> float:
-    for _, child in rules.moves(node):
-        value = -fail_hard(rules, child, depth - 1, -beta, -alpha, table)
-        if value >= beta:
+    if table is not None:
+        key = table.key(node), depth
+        low, high = table.bounds.get(key, (-INFINITY, INFINITY))
+        if low >= beta:
             return beta
-        alpha = max(alpha, value)
-    return alpha
+        if high <= alpha:
+            return alpha
+        if low == high:
+            return low
+    best = alpha
+    for _, child in rules.moves(node):
+        best = max(best, -fail_hard(rules, child, depth - 1, -beta, -best, table))
+        if best >= beta:
+            best = beta
+            break
+    if table is not None:
+        table.bounds[key] = (best if best > alpha else low, best if best < beta else high)
+    return best

@@ -14,7 +14,7 @@ CUT_OFF = 10_000
 
 def shortest_connection(grid: HexGrid, mine: int, theirs: int, player: int) -> int:
     """The fewest empty cells that `player` has to fill to connect its sides; 0 if it has."""
-    near, far = (grid.left, grid.right) if player == 1 else (grid.top, grid.bottom)
+    near, far = grid.sides(player)
     spread = grid.spread
     passable = grid.full & ~theirs
     reached = cost = 0
@@ -62,7 +62,7 @@ class Paths(NamedTuple):
 
 def paths(grid: HexGrid, mine: int, theirs: int, player: int, slack: int) -> Paths:
     """Every empty cell through which a way costs at most `slack` more than the shortest."""
-    near, far = (grid.left, grid.right) if player == 1 else (grid.top, grid.bottom)
+    near, far = grid.sides(player)
     out, back = waves(grid, mine, theirs, near), waves(grid, mine, theirs, far)
     distance = next((cost for cost, cells in enumerate(out) if cells & far), CUT_OFF)
     if distance in (0, CUT_OFF):

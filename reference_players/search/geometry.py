@@ -1,10 +1,10 @@
-"""What lies where on a Hex board: neighbours, bridges and distances from the centre, for either adjacency."""
+"""Tables of a Hex board: neighbours, bridges and distances from the centre, for both adjacencies."""
 
 from collections.abc import Iterator
 from functools import cache
 
 from grader.games.hex import HexBoard
-from grader.games.hex.grid import HexGrid, hex_grid
+from grader.games.hex.grid import HexGrid, each_bit, hex_grid
 
 Bridge = tuple[int, int]
 """A far cell, and the two cells between. If an opponent takes one of the two, the other still connects.
@@ -43,11 +43,6 @@ class HexGeometry:
         self.from_centre = self._steps_from_centre()
         """How many steps each place is from the centre."""
 
-    def sides(self, player: int) -> tuple[int, int]:
-        """The two edges that a player connects."""
-        grid = self.grid
-        return (grid.left, grid.right) if player == 1 else (grid.top, grid.bottom)
-
     def cell(self, bit: int) -> tuple[int, int]:
         """Row and column of a cell."""
         return divmod(place(bit), self.grid.stride)
@@ -66,7 +61,7 @@ class HexGeometry:
                 yield 1 << far, between
 
     def _edge_bridges_from(self, at: int, player: int) -> Iterator[Bridge]:
-        for edge in self.sides(player):
+        for edge in self.grid.sides(player):
             between = self.neighbours[at] & edge
             if not edge >> at & 1 and between.bit_count() == 2:
                 yield 0, between
@@ -98,11 +93,3 @@ def _geometry(size: int, adjacency: str) -> HexGeometry:
 def place(bit: int) -> int:
     """The number of a single bit."""
     return bit.bit_length() - 1
-
-
-def each_bit(bits: int) -> Iterator[int]:
-    """The single bits of a set, lowest first: row by row."""
-    while bits:
-        bit = bits & -bits
-        yield bit
-        bits ^= bit

@@ -11,8 +11,9 @@ from functools import cached_property, reduce
 from itertools import cycle
 from operator import or_
 
+from grader.games.hex.grid import each_bit
 from reference_players.search.bridges import Pairs
-from reference_players.search.geometry import HexGeometry, Links, each_bit, place
+from reference_players.search.geometry import HexGeometry, Links, place
 
 
 class Noise:
@@ -47,14 +48,14 @@ class Percolation:
                 self.cells[second] = self.every & ~self.cells[first]
                 shared |= pair
 
-    def won(self, player: int) -> int:
+    def wins(self, player: int) -> int:
         """The fills that a player wins."""
         connected = self._connected
         return connected if player == 1 else self.every & ~connected
 
     def odds(self, player: int) -> dict[int, float]:
         """For each empty cell, the share of fills that a player wins among those in which the cell is its own."""
-        won = self.won(player)
+        won = self.wins(player)
         theirs = 0 if player == 1 else self.every
         found = {}
         for bit in each_bit(self.empty):

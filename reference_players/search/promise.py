@@ -1,13 +1,14 @@
-"""Which moves of a Hex position look promising, before any of them is searched."""
+"""Rank the moves of a Hex position before any of them is searched."""
 
 from dataclasses import dataclass
 
-from reference_players.search.bridges import built
+from grader.games.hex.grid import each_bit
+from reference_players.search.bridges import new_bridges
 from reference_players.search.connection import Paths, paths
-from reference_players.search.geometry import HexGeometry, each_bit, place
+from reference_players.search.geometry import HexGeometry, place
 
 SLACK = 3
-"""Cells through which a player's shortest way is this much longer than need be are still looked at by `promising`, others never."""
+"""Cells through which a player's shortest way is this much longer than need be are still looked at by `rank_promising_moves`."""
 TINY = 1e-9
 """More than the rounding of a score."""
 
@@ -28,7 +29,9 @@ class Weights:
     """Against it, for each step from the nearer of the own edges."""
 
 
-def best_of_all(geometry: HexGeometry, mine: int, theirs: int, player: int, weights: Weights, count: int) -> list[int]:
+def rank_all_moves(
+    geometry: HexGeometry, mine: int, theirs: int, player: int, weights: Weights, count: int
+) -> list[int]:
     """The `count` moves of the highest score among all that there are, the best first; of equals, row by row.
 
     A cell through which a player has no way at all counts as many steps as the board has cells.
@@ -60,7 +63,9 @@ def _by_cost(ways: Paths, empty: int, no_way: int) -> list[tuple[int, int]]:
     return [*found, (no_way, empty)] if empty else found
 
 
-def promising(geometry: HexGeometry, mine: int, theirs: int, player: int, weights: Weights, enough: int) -> list[int]:
+def rank_promising_moves(
+    geometry: HexGeometry, mine: int, theirs: int, player: int, weights: Weights, enough: int
+) -> list[int]:
     """Some of the moves, the best first: at least `enough` where there are so many, and never none.
 
     A won or lost game in one is no matter of taste: then only the moves that win, or else those that prevent it.
@@ -98,7 +103,7 @@ def _bonus(geometry: HexGeometry, mine: int, taken: int, bit: int, player: int, 
     at = place(bit)
     near = geometry.neighbours[at]
     bonus = (
-        weights.bridge * min(2, len(built(geometry, mine, taken, bit, player)))
+        weights.bridge * min(2, len(new_bridges(geometry, mine, taken, bit, player)))
         + weights.neighbour * (near & mine).bit_count()
         - weights.centre * geometry.from_centre[at]
     )

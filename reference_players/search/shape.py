@@ -1,7 +1,8 @@
-"""What ultrapro's document sees in the stones of a Hex player: priority of moves, territory and patterns."""
+"""The shape features of ultrapro's document: priority of moves, territory and patterns."""
 
-from reference_players.search.bridges import built, standing
-from reference_players.search.geometry import HexGeometry, each_bit, place
+from grader.games.hex.grid import each_bit
+from reference_players.search.bridges import new_bridges, standing_bridges
+from reference_players.search.geometry import HexGeometry, place
 
 CENTRALITY = 5.0
 PROGRESS = 2.0
@@ -25,7 +26,7 @@ def priority(geometry: HexGeometry, mine: int, theirs: int, bit: int, player: in
         + PROGRESS * along / max(1, geometry.grid.size - 1)
         + NEIGHBOUR * (near & mine).bit_count()
         + ALONG * (next_along & mine).bit_count()
-        + BRIDGE * len(built(geometry, mine, mine | theirs, bit, player))
+        + BRIDGE * len(new_bridges(geometry, mine, mine | theirs, bit, player))
         - OPPOSED * (near & theirs).bit_count()
     )
 
@@ -43,10 +44,10 @@ def territory(geometry: HexGeometry, mine: int, player: int) -> float:
 def patterns(geometry: HexGeometry, mine: int, theirs: int, player: int) -> int:
     """One for each bridge, one against for each isolated stone: without an own neighbour and without a bridge."""
     isolated = sum(
-        not geometry.neighbours[place(bit)] & mine and not built(geometry, mine, mine | theirs, bit, player)
+        not geometry.neighbours[place(bit)] & mine and not new_bridges(geometry, mine, mine | theirs, bit, player)
         for bit in each_bit(mine)
     )
-    return len(standing(geometry, mine, theirs, player)) - isolated
+    return len(standing_bridges(geometry, mine, theirs, player)) - isolated
 
 
 def _centrality(geometry: HexGeometry, coordinate: int) -> float:

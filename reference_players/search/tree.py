@@ -13,7 +13,7 @@ from typing import Generic, Protocol, TypeVar
 Position = TypeVar("Position")
 
 
-class Rules(Protocol[Position]):
+class TreeRules(Protocol[Position]):
     """What the tree asks about a game."""
 
     def moves(self, position: Position) -> Iterator[tuple[int, Position]]:
@@ -23,7 +23,7 @@ class Rules(Protocol[Position]):
         """The result of a game played out from here, for the player who has just moved: 1, 0, or between."""
 
 
-class Node(Generic[Position]):
+class TreeNode(Generic[Position]):
     """A position in the tree. Wins are counted for the player who moved into it."""
 
     __slots__ = ("children", "move", "position", "untried", "visits", "wins")
@@ -33,7 +33,7 @@ class Node(Generic[Position]):
         self.position = position
         self.visits = 0
         self.wins = 0.0
-        self.children: list[Node[Position]] = []
+        self.children: list[TreeNode[Position]] = []
         self.untried: Iterator[tuple[int, Position]] | None = None
 
 
@@ -47,7 +47,7 @@ class Growth:
     """Whether a node's children are limited by its visits."""
 
 
-def grow(rules: Rules[Position], root: Node[Position], rounds: Iterable[object], growth: Growth) -> None:
+def grow(rules: TreeRules[Position], root: TreeNode[Position], rounds: Iterable[object], growth: Growth) -> None:
     """Search for as many rounds as are given."""
     for _ in rounds:
         path = [root]
@@ -58,28 +58,28 @@ def grow(rules: Rules[Position], root: Node[Position], rounds: Iterable[object],
         _count(path, rules.playout(path[-1].position))
 
 
-def most_children(visits: int) -> int:
+def max_children(visits: int) -> int:
     """How many children a node of so many visits may have where they are limited."""
     return int(4 + sqrt(visits) / 2)
 
 
-def most_visited(root: Node[Position]) -> Node[Position]:
+def most_visited_child(root: TreeNode[Position]) -> TreeNode[Position]:
     """The child that was visited most; of several, the one tried first."""
     return max(root.children, key=lambda child: child.visits)
 
 
-def _next(rules: Rules[Position], node: Node[Position], growth: Growth) -> Node[Position] | None:
+def _next(rules: TreeRules[Position], node: TreeNode[Position], growth: Growth) -> TreeNode[Position] | None:
     """A new child while the node may have one more, else the child to look into; None at the end of a game."""
-    if not growth.widening or len(node.children) < most_children(node.visits):
+    if not growth.widening or len(node.children) < max_children(node.visits):
         if node.untried is None:
             node.untried = rules.moves(node.position)
         if (untried := next(node.untried, None)) is not None:
-            node.children.append(Node(*untried))
+            node.children.append(TreeNode(*untried))
             return node.children[-1]
-    return _most_urgent(node, growth.exploration) if node.children else None
+    return _most_urgent_child(node, growth.exploration) if node.children else None
 
 
-def _most_urgent(node: Node[Position], exploration: float) -> Node[Position]:
+def _most_urgent_child(node: TreeNode[Position], exploration: float) -> TreeNode[Position]:
     # The last digits of a logarithm are not the same on every machine.
     scale = exploration * sqrt(round(log(node.visits), 9))
     best, chosen = -1.0, node.children[0]
@@ -91,7 +91,7 @@ def _most_urgent(node: Node[Position], exploration: float) -> Node[Position]:
     return chosen
 
 
-def _count(path: list[Node[Position]], result: float) -> None:
+def _count(path: list[TreeNode[Position]], result: float) -> None:
     for node in reversed(path):
         node.visits += 1
         node.wins += result

@@ -1,4 +1,4 @@
-"""Variety between games: which first move a seed and an opening mean, and the random numbers of each move.
+"""Variety between games: the first move that a seed and an opening mean, and the random numbers of each move.
 
 Only `random()` and `getrandbits()` are used anywhere: they give the same numbers on every version of Python, and
 `shuffle` and `sample` need not.
@@ -24,7 +24,7 @@ class Variety:
     def __post_init__(self) -> None:
         if self.seed is not None and (isinstance(self.seed, bool) or not isinstance(self.seed, int)):
             raise ValueError(f"seed is a whole number or None, not {self.seed!r}")
-        options.whole("opening", self.opening, least=0)
+        options.whole_number("opening", self.opening, least=0)
 
     def generator(self, ply: int) -> random.Random:
         """The random numbers for one move."""
@@ -32,10 +32,10 @@ class Variety:
 
     def pick(self, entries: Sequence[T]) -> T:
         """The opening's entry of a list that the seed has shuffled: the next opening takes the next one."""
-        return shuffled(entries, random.Random(f"{self.seed}"))[self.opening % len(entries)]
+        return shuffle(entries, random.Random(f"{self.seed}"))[self.opening % len(entries)]
 
 
-def shuffled(entries: Sequence[T], rng: random.Random) -> list[T]:
+def shuffle(entries: Sequence[T], rng: random.Random) -> list[T]:
     """The entries in random order (Fisher and Yates)."""
     order = list(entries)
     for last in range(len(order) - 1, 0, -1):

@@ -1,15 +1,16 @@
-"""Keys of Hex positions: one random number a cell and player, combined by exclusive or."""
+"""Zobrist keys of Hex positions: one random number per cell and player, combined by exclusive or."""
 
 import random
 from functools import cache
 from typing import NamedTuple
 
-from reference_players.search.geometry import HexGeometry, each_bit, place
+from grader.games.hex.grid import each_bit
+from reference_players.search.geometry import HexGeometry, place
 
 BITS = 64
 
 
-class Seen(NamedTuple):
+class CanonicalKey(NamedTuple):
     """A position as one of two that are each other's image."""
 
     key: int
@@ -34,21 +35,21 @@ class Zobrist:
                 key ^= self._numbers[player][place(bit)]
         return key
 
-    def placed(self, key: int, bit: int, player: int) -> int:
+    def key_after(self, key: int, bit: int, player: int) -> int:
         """The key after a stone."""
         return key ^ self._numbers[player][place(bit)]
 
-    def seen(self, one: int, two: int) -> Seen:
+    def canonical_key(self, one: int, two: int) -> CanonicalKey:
         """The lesser of the keys of a position and its image, which are worth the same to both players."""
         plain = self.key(one, two)
-        turned = self.key(self._turned(one), self._turned(two))
-        return Seen(plain, turned=False) if plain <= turned else Seen(turned, turned=True)
+        turned = self.key(self._image_stones(one), self._image_stones(two))
+        return CanonicalKey(plain, turned=False) if plain <= turned else CanonicalKey(turned, turned=True)
 
     def image(self, bit: int) -> int:
         """The image of a cell."""
         return 1 << self._image[place(bit)]
 
-    def _turned(self, stones: int) -> int:
+    def _image_stones(self, stones: int) -> int:
         return sum(self.image(bit) for bit in each_bit(stones))
 
 

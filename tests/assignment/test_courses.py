@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
-from grader.assignment import Assignment, builtin, load_assignments, read_assignments, written
+from grader.assignment import Assignment, builtin_assignment, load_assignments, read_assignments, render_assignment
 from grader.games import installed_games
 
 COURSES = Path(__file__).parent.parent / "data" / "assignments"
@@ -22,7 +22,7 @@ def listed(assignment: Assignment) -> list[tuple[str, float, int]]:
 
 
 def test_the_built_in_hex_is_11_by_11_with_five_opponents():
-    hexagons = builtin("hex")
+    hexagons = builtin_assignment("hex")
 
     assert hexagons.options == {"size": 11, "adjacency": "axial"}
     assert (hexagons.time.move, hexagons.time.load, hexagons.time.grace) == (9, 30, 0.25)
@@ -42,10 +42,10 @@ def test_the_built_in_hex_is_11_by_11_with_five_opponents():
 
 
 def test_the_built_in_desconecta4_has_four_opponents_of_rising_depth():
-    boom = builtin("desconecta4")
+    boom = builtin_assignment("desconecta4")
 
     assert boom.options == {"repetitions": 3, "ply_limit": 200}
-    assert (boom.time, boom.limits) == (builtin("hex").time, builtin("hex").limits)
+    assert (boom.time, boom.limits) == (builtin_assignment("hex").time, builtin_assignment("hex").limits)
     assert listed(boom) == [
         ("random", 10, 2),
         ("alphabeta(depth=2)", 20, 4),
@@ -56,7 +56,7 @@ def test_the_built_in_desconecta4_has_four_opponents_of_rising_depth():
 
 @pytest.mark.parametrize("game", installed_games())
 def test_every_game_has_a_built_in_assignment_of_100_points(game):
-    assert sum(opponent.points for opponent in builtin(game).opponents) == 100
+    assert sum(opponent.points for opponent in builtin_assignment(game).opponents) == 100
 
 
 def test_havana_2026_plays_on_offset_rows_and_disqualifies_who_is_slow():
@@ -72,7 +72,7 @@ def test_havana_2025_plays_on_the_rhombus_with_9_seconds():
     havana = course("havana-2025")
 
     assert (havana.options["adjacency"], havana.time.move, havana.entry) == ("axial", 9, "player.py")
-    assert havana.opponents == builtin("hex").opponents
+    assert havana.opponents == builtin_assignment("hex").opponents
 
 
 def test_granada_is_a_ladder_of_three_levels_in_both_colours():
@@ -109,7 +109,7 @@ def test_manchester_gives_five_minutes_a_game_and_a_quarter_for_speed():
 def test_a_course_can_be_written_down_and_read_again(file):
     assignments = load_assignments(file)
 
-    assert read_assignments("---\n".join(map(written, assignments)).encode(), "again") == assignments
+    assert read_assignments("---\n".join(map(render_assignment, assignments)).encode(), "again") == assignments
     assert pickle.loads(pickle.dumps(assignments)) == assignments
 
 
@@ -119,4 +119,4 @@ def test_six_courses_are_there():
 
 def test_an_assignment_does_not_change():
     with pytest.raises(ValidationError, match="frozen"):
-        builtin("hex").seed = 5
+        builtin_assignment("hex").seed = 5

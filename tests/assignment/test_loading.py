@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.assignment import Assignment, AssignmentError, builtin, load_assignments
+from grader.assignment import Assignment, AssignmentError, builtin_assignment, load_assignments
 from grader.errors import GraderError, OptionError
 from grader.games import installed_games
 
@@ -26,7 +26,7 @@ def problems(tmp_path: Path, text: str | bytes) -> list[str]:
 
 def test_the_name_of_a_game_is_enough(tmp_path):
     for game in installed_games():
-        assert load(tmp_path, f"game: {game}\n") == (builtin(game),)
+        assert load(tmp_path, f"game: {game}\n") == (builtin_assignment(game),)
 
 
 def test_one_file_may_hold_an_assignment_for_each_game(tmp_path):
@@ -50,7 +50,7 @@ def test_the_options_of_the_game_are_completed(tmp_path):
 def test_a_field_with_nothing_behind_it_is_left_out(tmp_path):
     text = "game: hex\nlimits:\n  # memory_mb: 512\noptions:\nopponents:\nlate:\n"
 
-    assert load(tmp_path, text) == (builtin("hex"),)
+    assert load(tmp_path, text) == (builtin_assignment("hex"),)
 
 
 @pytest.mark.parametrize(
@@ -298,4 +298,4 @@ def test_an_error_is_one_of_the_graders_and_travels_between_processes(tmp_path):
 
 def test_there_is_no_built_in_assignment_for_a_game_that_does_not_exist():
     with pytest.raises(OptionError, match="unknown game 'chess'"):
-        builtin("chess")
+        builtin_assignment("chess")

@@ -5,7 +5,7 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.assignment import FORBIDDABLE, Assignment, Opponent, builtin, read_assignments, written
+from grader.assignment import FORBIDDABLE, Assignment, Opponent, builtin_assignment, read_assignments, render_assignment
 from grader.games import installed_games
 
 TEXT = st.text(st.characters(exclude_categories=["Cc", "Cs", "Zl", "Zp", "Cn"]), min_size=1, max_size=20).filter(
@@ -68,20 +68,20 @@ ASSIGNMENTS = st.fixed_dictionaries(
 
 @given(ASSIGNMENTS)
 def test_reading_what_was_written_gives_the_same_assignment(assignment):
-    assert read_assignments(written(assignment).encode(), "again.yaml") == (assignment,)
+    assert read_assignments(render_assignment(assignment).encode(), "again.yaml") == (assignment,)
 
 
 @given(ASSIGNMENTS)
 @settings(max_examples=20)
 def test_any_reader_of_yaml_understands_what_was_written(assignment):
-    read = yaml.safe_load(written(assignment))
+    read = yaml.safe_load(render_assignment(assignment))
 
     assert (read["title"], read["game"]) == (assignment.title, assignment.game)
 
 
 @pytest.mark.parametrize("game", installed_games())
 def test_what_is_written_explains_every_field(game):
-    text = written(builtin(game))
+    text = render_assignment(builtin_assignment(game))
 
     for field in Assignment.model_fields:
         assert f"\n{field}: " in f"\n{text}" or f"\n{field}:\n" in text or f"\n# {field}: " in text
@@ -91,7 +91,7 @@ def test_what_is_written_explains_every_field(game):
 
 
 def test_what_is_written_as_an_example_can_be_uncommented():
-    text = written(builtin("hex"))
+    text = render_assignment(builtin_assignment("hex"))
     for example in ("entry: ", "late: ", "language: "):
         text = text.replace(f"\n# {example}", f"\n{example}")
 
@@ -103,7 +103,7 @@ def test_what_is_written_as_an_example_can_be_uncommented():
 
 
 def test_the_name_of_an_opponent_follows_its_options():
-    text = written(builtin("desconecta4")).replace("depth: 4", "depth: 6")
+    text = render_assignment(builtin_assignment("desconecta4")).replace("depth: 4", "depth: 6")
 
     assert [opponent.name for opponent in read_assignments(text.encode(), "again.yaml")[0].opponents] == [
         "random",

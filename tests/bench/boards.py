@@ -127,7 +127,7 @@ def perft_speed(depth: int) -> float:
     return nodes / (time.process_time() - began)
 
 
-def count(state: bits.State, depth: int) -> int:
+def count(state: bits.BitState, depth: int) -> int:
     """All nodes of the tree below a state."""
     if depth == 0 or bits.result_of(state) is not None:
         return 1

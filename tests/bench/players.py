@@ -59,7 +59,7 @@ def exact_fills(number: int) -> int:
 
 def packed_fills() -> int:
     fast, _ = boards(0)
-    Percolation(Noise(geometry(fast), AT_ONCE, random.Random(1)), 0, 0).won(1)
+    Percolation(Noise(geometry(fast), AT_ONCE, random.Random(1)), 0, 0).wins(1)
     return AT_ONCE
 
 

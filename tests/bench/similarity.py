@@ -12,7 +12,7 @@ from tabulate import tabulate
 
 from grader.intake.collect import collect
 from grader.similarity import MIN_SHARED, compare
-from grader.similarity.documents import course_classes, handed_out, references, submitted
+from grader.similarity.documents import course_document, handout_document, reference_documents, submission_document
 from grader.similarity.fingerprints import Gram
 from tests.bench.figures import Effort, Report
 from tests.similarity.disguises import DISGUISES
@@ -78,7 +78,7 @@ def _grams(source: str) -> set[Gram]:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "solution.py")
         file.write_text(source, encoding="utf-8")
-        return set(handed_out(file).grams.values())
+        return set(handout_document(file).grams.values())
 
 
 def measured(size: int, pool: list[str]) -> tuple[int, int]:
@@ -92,8 +92,8 @@ def measured(size: int, pool: list[str]) -> tuple[int, int]:
             own = Path(folder, "class", f"s{number:03}")
             own.mkdir(parents=True)
             (own / "solution.py").write_text(texts[-1], encoding="utf-8")
-        documents = [submitted(one) for one in collect(Path(folder, "class"), Path(folder, "staging"))]
-        found = compare(documents, handout=[course_classes()], references=references())
+        documents = [submission_document(one) for one in collect(Path(folder, "class"), Path(folder, "staging"))]
+        found = compare(documents, handout=[course_document()], references=reference_documents())
     return sum(len(document.codes) for document in documents), len(found.pairs) + found.more
 
 

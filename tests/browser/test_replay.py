@@ -191,7 +191,7 @@ def test_neighbours_are_those_of_the_rules(look, adjacency):
                 "([row, col, adjacency]) => hex.neighbours(row, col, adjacency)", [row, col, adjacency]
             )
             inside = {(r, c) for r, c in near if 0 <= r < size and 0 <= c < size}
-            assert inside == {*grid.listed(grid.spread(grid.bits[row][col]) & grid.full)} - {(row, col)}
+            assert inside == {*grid.list_cells(grid.spread(grid.bits[row][col]) & grid.full)} - {(row, col)}
 
 
 @pytest.mark.parametrize("adjacency", ["axial", "even-r"])

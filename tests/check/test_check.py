@@ -7,7 +7,7 @@ from grader.checks import Conclusion, Mark, check
 from grader.checks.observations import Seen
 from grader.checks.verdicts import legal
 from grader.errors import OptionError
-from grader.games.exam import Answer
+from grader.games.exam import ExamAnswer
 from grader.records import Charge
 from tests.check.folders import DESCONECTA4, PLAYERS, SMALL, assignment
 from tests.kit.kits import written
@@ -91,7 +91,7 @@ def test_an_illegal_move_in_a_prepared_position_is_worth_a_look_with_its_own_hel
 @pytest.mark.parametrize(("times", "words"), [(1, "it was too late once, and"), (2, "it was too late 2 times, and")])
 def test_how_often_it_was_late_is_said_in_the_singular_and_the_plural(times, words):
     charge = Charge(wall=1.0, cpu=1.0, waited=0.0, charged=1.0)
-    late = Answer(player_id=1, position=None, charge=charge, late=True)
+    late = ExamAnswer(player_id=1, position=None, charge=charge, late=True)
 
     assert words in legal(Seen(answers=[late] * times), 1).text
 

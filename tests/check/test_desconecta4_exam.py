@@ -5,7 +5,7 @@ import random
 from grader.games.desconecta4 import Desconecta4
 from grader.games.desconecta4.exam import ASKED, EXAM
 from grader.games.desconecta4.rules import LINE
-from grader.games.exam import Answer, Mark
+from grader.games.exam import ExamAnswer, Mark
 from grader.records import Charge
 
 GAME = Desconecta4()
@@ -15,7 +15,9 @@ NO_TIME = Charge(wall=0.0, cpu=0.0, waited=0.0, charged=0.0)
 def verdict(decide):
     replies = []
     for question in EXAM.questions(GAME, 0):
-        answer = Answer(player_id=question.player_id, position=question.position, charge=NO_TIME, move=decide(question))
+        answer = ExamAnswer(
+            player_id=question.player_id, position=question.position, charge=NO_TIME, move=decide(question)
+        )
         replies.append((question, answer))
     return EXAM.verdict(GAME, replies)
 

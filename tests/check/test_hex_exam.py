@@ -5,11 +5,11 @@ from functools import cache
 
 import pytest
 
-from grader.games.exam import Answer, FinishedGame, Mark, Question, Reply, Verdict
+from grader.games.exam import ExamAnswer, FinishedGame, Mark, Question, Reply, Verdict
 from grader.games.hex import Hex
 from grader.games.hex.exam import EXAM, review
 from grader.games.hex.grid import ADJACENCIES, hex_grid
-from grader.games.hex.neighbourhoods import EIGHT, FOUR, NAMES, NEIGHBOURS, connected, missing, spread_of
+from grader.games.hex.neighbourhoods import EIGHT, FOUR, NAMES, NEIGHBOURS, connects, missing_stones, spread_of
 from grader.records import Charge, MatchRecord, SeatReport, Turn
 
 NO_TIME = Charge(wall=0.0, cpu=0.0, waited=0.0, charged=0.0)
@@ -28,9 +28,9 @@ def answers(game: Hex, decide, seed: int = 0) -> Verdict | None:
     replies: list[Reply] = []
     for question in asked(game, seed):
         move = decide(game, question)
-        answer = Answer(player_id=question.player_id, position=question.position, charge=NO_TIME, move=move)
+        answer = ExamAnswer(player_id=question.player_id, position=question.position, charge=NO_TIME, move=move)
         replies.append((question, answer))
-        if EXAM.settled(game, replies):
+        if EXAM.has_enough(game, replies):
             break
     return EXAM.verdict(game, replies)
 
@@ -44,7 +44,7 @@ def believer(name: str, sides=lambda player: player):
         for player in (question.player_id, 3 - question.player_id):
             stones = question.position.one if player == 1 else question.position.two
             for row, col in moves:
-                if connected(grid, spread, stones | grid.bits[row][col], sides(player)):
+                if connects(grid, spread, stones | grid.bits[row][col], sides(player)):
                     return row, col
         return moves[0]
 
@@ -76,7 +76,7 @@ def test_a_few_wins_need_no_diagonal_and_the_others_are_far_away_without_one(gam
             player for player in (1, 2) if game.grid.connects(stones(question, player) | win(game, question), player)
         )
         taken = question.position.one | question.position.two
-        lacking = missing(game.grid, spread_of(FOUR, game.size), stones(question, hot), taken, hot)
+        lacking = missing_stones(game.grid, spread_of(FOUR, game.size), stones(question, hot), taken, hot)
         assert lacking == 1 if question in straight else lacking >= 3
 
 
@@ -151,7 +151,12 @@ def test_beliefs_that_fit_equally_well_are_not_told_apart_by_guessing():
         and not by & question.telling["axial"]
     ]
     replies = [
-        (one, Answer(player_id=one.player_id, position=one.position, charge=NO_TIME, move=min(one.telling["mirrored"])))
+        (
+            one,
+            ExamAnswer(
+                player_id=one.player_id, position=one.position, charge=NO_TIME, move=min(one.telling["mirrored"])
+            ),
+        )
         for one in alike[:6]
     ]
     verdict = EXAM.verdict(game, replies)
@@ -217,7 +222,7 @@ def test_the_slips_are_neighbourhoods_of_six_or_four_or_eight_that_go_both_ways(
     for name in NEIGHBOURS:
         grid, spread = hex_grid(7, "axial"), spread_of(name, 7)
         cells = {
-            cell: set(grid.listed(spread(grid.bits[cell[0]][cell[1]]) & grid.full)) - {cell} for cell in grid.cells
+            cell: set(grid.list_cells(spread(grid.bits[cell[0]][cell[1]]) & grid.full)) - {cell} for cell in grid.cells
         }
         assert len(cells[3, 3]) == len(cells[2, 3]) == {FOUR: 4, EIGHT: 8}.get(name, 6)
         assert all(cell in cells[other] for cell, others in cells.items() for other in others)
@@ -253,7 +258,7 @@ def test_a_chain_in_a_lost_game_is_not_pointed_out_where_the_answers_told_what_i
     for question in asked(game, 0):
         move = believer("mirrored")(game, question)
         replies.append(
-            (question, Answer(player_id=question.player_id, position=question.position, charge=NO_TIME, move=move))
+            (question, ExamAnswer(player_id=question.player_id, position=question.position, charge=NO_TIME, move=move))
         )
     lost = played("a1 a6 b2 b6 c3 c6 d4 d6 e5 e6 f6 a5 f1 f2", winner=1)
 

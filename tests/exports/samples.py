@@ -5,7 +5,7 @@ import io
 from collections.abc import Sequence
 
 from grader.assignment import Assignment, Opponent
-from grader.exports.marks import Mark, games
+from grader.exports.exported_grades import ExportedGrade, exported_games
 from grader.language import Language
 from grader.records import Charge, Ending, Fault, MatchRecord, SeatReport, Turn
 from grader.scoring.points import Grade, points_by_opponent
@@ -59,7 +59,7 @@ def mark(
     members: tuple[str, ...] = (),
     shown: str = "",
     reason: str = "",
-) -> Mark:
+) -> ExportedGrade:
     """A submission whose games ended so, in the order of the fixtures; those beyond the list are not played."""
     planned = fixtures(ASSIGNMENT, name)
     results = {
@@ -68,7 +68,7 @@ def mark(
     }
     reached = points_by_opponent(ASSIGNMENT, planned, results, unloadable=False)
     total = sum(part.points for part in reached)
-    return Mark(
+    return ExportedGrade(
         grade=Grade(
             id=name,
             name=shown or name,
@@ -81,7 +81,7 @@ def mark(
             parts=reached,
         ),
         assignment=ASSIGNMENT,
-        games=games(ASSIGNMENT, planned, results, unloadable=False),
+        games=exported_games(ASSIGNMENT, planned, results, unloadable=False),
         members=members,
         feedback={".md": f"# {shown or name}\n"},
         isolation="good",

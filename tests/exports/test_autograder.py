@@ -11,9 +11,9 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from grader.assignment import builtin
+from grader.assignment import builtin_assignment
 from grader.exports import gradescope_autograder
-from grader.exports.wheel import wheel
+from grader.exports.wheel import build_wheel
 from grader.intake.collect import collect
 from tests.command import ENGLISH, grader
 from tests.run.folders import FIRST, folder
@@ -171,7 +171,7 @@ def test_where_the_grader_cannot_be_started_there_is_still_something_to_show(hom
 
 
 def test_the_scripts_are_sound_executable_and_end_their_lines_as_linux_does(tmp_path):
-    built = gradescope_autograder.build((builtin("hex"), builtin("desconecta4")))
+    built = gradescope_autograder.build((builtin_assignment("hex"), builtin_assignment("desconecta4")))
 
     with zipfile.ZipFile(io.BytesIO(built)) as archive:
         for name in ("setup.sh", "run_autograder"):
@@ -185,7 +185,7 @@ def test_the_scripts_are_sound_executable_and_end_their_lines_as_linux_does(tmp_
 
 
 def test_the_wheel_installs_and_is_the_whole_grader(tmp_path):
-    name, content = wheel()
+    name, content = build_wheel()
     (tmp_path / name).write_bytes(content)
     install = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-index", "--no-compile"]
     subprocess.run([*install, "--target", tmp_path / "site", tmp_path / name], check=True, capture_output=True)

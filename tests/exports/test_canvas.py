@@ -71,7 +71,7 @@ def test_points_that_cannot_be_scaled_are_written_as_they_are_and_that_is_said(g
     filled, delivery = canvas.fill(gradebook, "g.csv", [mark("501")])
 
     assert rows(filled)[2]["Práctica 1 (4711)"] == "25.00"
-    assert f"Points are written as they are, not scaled, because {why}." in delivery.told(ENGLISH, "g.csv")
+    assert f"Points are written as they are, not scaled, because {why}." in delivery.summary_lines(ENGLISH, "g.csv")
     assert canvas.fill(gradebook, "g.csv", [mark("501")], scale=False)[1].unscaled is None, "nobody asked for it"
 
 
@@ -81,7 +81,7 @@ def test_grades_that_somebody_has_given_are_not_replaced_without_a_word():
     _, delivery = canvas.fill(gradebook, "g.csv", [mark("501"), mark("503")])
     filled, again = canvas.fill(gradebook.replace(b"50.00", b"83.3300"), "g.csv", [mark("501")])
 
-    assert "1 of them takes the place of another grade that was in g.csv." in delivery.told(ENGLISH, "g.csv")
+    assert "1 of them takes the place of another grade that was in g.csv." in delivery.summary_lines(ENGLISH, "g.csv")
     assert (again.replaced, rows(filled)[2]["Práctica 1 (4711)"]) == (0, "83.33")
 
 

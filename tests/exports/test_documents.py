@@ -99,8 +99,8 @@ def test_who_has_submitted_nothing_is_told_so():
 
 
 def test_before_the_first_game_and_after_a_fault_of_ours_there_is_something_to_show():
-    for why in (gradescope.not_begun(), gradescope.failed("there is no bubblewrap")):
-        content = json.loads(gradescope.without_games(why, ENGLISH))
+    for why in (gradescope.not_started_message(), gradescope.failure_message("there is no bubblewrap")):
+        content = json.loads(gradescope.render_without_games(why, ENGLISH))
         assert set(content) <= TOP
         assert (content["score"], content["output"]) == (0, why)
 
@@ -108,7 +108,7 @@ def test_before_the_first_game_and_after_a_fault_of_ours_there_is_something_to_s
 @pytest.mark.parametrize("one", MARKS)
 def test_classroom_adds_the_scores_up_to_the_grade(one):
     rendered = github_classroom.render(one, ENGLISH)
-    content = json.loads(base64.b64decode(github_classroom.encoded(rendered)))
+    content = json.loads(base64.b64decode(github_classroom.encode(rendered)))
 
     assert set(content) == {"version", "status", "max_score", "tests"}
     assert content["version"] == 1

@@ -7,12 +7,12 @@ from dataclasses import replace
 import pytest
 
 from grader.exports import moodle
-from grader.exports.moodle import Filled
+from grader.exports.moodle import FilledWorksheet
 from grader.exports.sheet import SheetError, read_sheet
 from tests.exports.samples import ENGLISH, SPANISH, mark, rows, spanish_worksheet, table
 
 
-def fill(data, marks, **options) -> Filled:
+def fill(data, marks, **options) -> FilledWorksheet:
     return moodle.fill(data, "hoja.csv", marks, ENGLISH, **options)
 
 
@@ -50,7 +50,7 @@ def test_ids_that_do_not_match_are_listed_in_both_directions():
     assert delivery.unknown == ("555 (Nadie)",)
     assert [who.split(" · ")[0] for who in delivery.without] == ["102", "999"]
     assert not delivery.complete
-    told = "\n".join(delivery.told(ENGLISH, "hoja.csv"))
+    told = "\n".join(delivery.summary_lines(ENGLISH, "hoja.csv"))
     assert "In the results and not in hoja.csv, so not handed on:\n  - 555 (Nadie)" in told
 
 
@@ -139,7 +139,7 @@ def test_a_name_that_two_have_is_nobodys_even_if_one_of_them_has_a_grade_already
 
     assert set(filled.participants) == {"101"}
     assert filled.delivery.uncertain == ("Ana_Pena",) and not filled.delivery.complete
-    assert "  - Ana_Pena" in filled.delivery.told(ENGLISH, "hoja.csv")
+    assert "  - Ana_Pena" in filled.delivery.summary_lines(ENGLISH, "hoja.csv")
 
 
 WORKFLOW = (
@@ -209,7 +209,9 @@ def test_grades_that_somebody_has_given_are_not_replaced_without_a_word():
 
     delivery = fill(given, [mark("101"), mark("102")]).delivery
 
-    assert "2 of them take the place of other grades that were in hoja.csv." in delivery.told(ENGLISH, "hoja.csv")
+    assert "2 of them take the place of other grades that were in hoja.csv." in delivery.summary_lines(
+        ENGLISH, "hoja.csv"
+    )
     assert fill(spanish_worksheet(), [mark("101")]).delivery.replaced == 0
 
 

@@ -22,14 +22,14 @@ def test_what_python_writes_is_read_the_same_and_written_back(table, newline):
     sheet = read_sheet(data, "a.csv")
 
     assert [list(row.cells) for row in sheet.rows] == table
-    assert sheet.written() == data
+    assert sheet.to_bytes() == data
 
 
 @given(TEXT)
 def test_a_cell_that_is_filled_is_read_as_it_was_meant(text):
-    filled = read_sheet(b'a,b\n1,"2"\n', "a.csv").filled({(1, 0): f"x{text}", (1, 1): text})
+    filled = read_sheet(b'a,b\n1,"2"\n', "a.csv").fill({(1, 0): f"x{text}", (1, 1): text})
 
-    (row,) = csv.reader(io.StringIO(filled.written().decode().split("\n", 1)[1], newline=""))
+    (row,) = csv.reader(io.StringIO(filled.to_bytes().decode().split("\n", 1)[1], newline=""))
 
     assert row == [f"x{text}", text]
 
@@ -46,14 +46,14 @@ def test_a_cell_that_is_filled_is_read_as_it_was_meant(text):
 def test_every_manner_of_writing_is_kept(data):
     sheet = read_sheet(data, "a.csv")
 
-    assert sheet.written() == data
+    assert sheet.to_bytes() == data
     assert len(sheet.header) == 2
 
 
 def test_letters_that_the_encoding_lacks_are_written_as_html_does():
     sheet = read_sheet("a,b\n1,ñ\n".encode("cp1252"), "a.csv")
 
-    assert sheet.filled({(1, 1): "→"}).written() == b"a,b\n1,&#8594;\n"
+    assert sheet.fill({(1, 1): "→"}).to_bytes() == b"a,b\n1,&#8594;\n"
 
 
 def test_utf_16_that_is_none_is_refused():

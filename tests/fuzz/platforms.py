@@ -52,7 +52,7 @@ def worksheet(data: bytes) -> None:
     _only_these_changed(before, after, {columns.grade, columns.comments})
     _are_numbers(after.column(columns.grade))
     moodle.feedback_zip(filled.participants)
-    for line in filled.delivery.told(ENGLISH, "worksheet.csv"):
+    for line in filled.delivery.summary_lines(ENGLISH, "worksheet.csv"):
         is_plain(line)
 
 
@@ -64,7 +64,7 @@ def gradebook(data: bytes) -> None:
         is_clear(error)
         return
     read_sheet(filled, "after")
-    for line in delivery.told(ENGLISH, "gradebook.csv"):
+    for line in delivery.summary_lines(ENGLISH, "gradebook.csv"):
         is_plain(line)
 
 

@@ -16,7 +16,7 @@ from grader.reports.html import similarity as similarity_page
 from grader.reports.html.student import Student
 from grader.reports.replay import frame, listing, notation_input
 from grader.similarity import compare
-from grader.similarity.documents import submitted
+from grader.similarity.documents import submission_document
 from tests.exports.samples import ASSIGNMENT, mark
 from tests.fuzz.clear import is_clear, is_plain
 from tests.matches import planned
@@ -66,7 +66,9 @@ def similar(data: bytes) -> None:
             own.mkdir()
             (own / "solution.py").write_bytes(data)
             (own / "notes.ipynb").write_bytes(data)
-            documents.append(submitted(Submission(id=name, name=name, folder=own, digest=name, contents=name)))
+            documents.append(
+                submission_document(Submission(id=name, name=name, folder=own, digest=name, contents=name))
+            )
         found = compare(documents, at_least=0.0)
         similarity.render(found, language("en"))
         similarity.render_json(found)

@@ -6,7 +6,7 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from grader.assignment import AssignmentError, read_assignments, written
+from grader.assignment import AssignmentError, read_assignments, render_assignment
 from grader.engine.cluster import codec
 from grader.engine.cluster.slurm import read_settings
 from grader.errors import OptionError, RecordError
@@ -93,7 +93,7 @@ def assignment(data: bytes) -> None:
         is_clear(error)
         return
     for one in found:
-        assert read_assignments(written(one).encode(), "written") == (one,)
+        assert read_assignments(render_assignment(one).encode(), "written") == (one,)
 
 
 def record(data: bytes) -> None:

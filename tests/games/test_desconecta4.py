@@ -28,7 +28,7 @@ def played(actions: str) -> Environment:
     return environment
 
 
-def perft(state: bits.State, depth: int) -> tuple[int, int]:
+def perft(state: bits.BitState, depth: int) -> tuple[int, int]:
     """Leaves of the move tree, and how many of them are games that are over."""
     if bits.result_of(state) is not None:
         return 1, 1

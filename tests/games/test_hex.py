@@ -100,7 +100,7 @@ def neighbours(board: HexBoard, row: int, col: int) -> set[tuple[int, int]]:
     """The cells that a stone spreads to."""
     grid = Hex(board.size, board.adjacency).grid
     near = grid.spread(grid.bits[row][col]) & grid.full & ~grid.bits[row][col]
-    return set(grid.listed(near))
+    return set(grid.list_cells(near))
 
 
 def test_the_neighbours_are_those_of_the_rules():

@@ -9,10 +9,10 @@ import pytest
 
 from grader.errors import IllegalMove, OptionError
 from grader.games import State, find_game, make_game
-from grader.games.conformance import conformance
+from grader.games.conformance import check_conformance
 from grader.games.exam import Mark
-from grader.games.files import GameError, load
-from grader.games.known import UnknownGame, game_of
+from grader.games.files import GameFileError, load_game_file
+from grader.games.known import UnknownGame, recorded_game
 from grader.language import language
 from grader.records import Outcome
 from tests.games.takeaway import TakeAway
@@ -37,22 +37,24 @@ def changed(folder: Path, old: str, new: str) -> Path:
 def problem(file: Path, games: int = 20) -> str:
     """The first thing that is wrong with a game."""
     try:
-        found = [verdict for verdict in conformance(make_game(load(file)), games) if verdict.mark is Mark.BAD]
-    except GameError as error:
+        found = [
+            verdict for verdict in check_conformance(make_game(load_game_file(file)), games) if verdict.mark is Mark.BAD
+        ]
+    except GameFileError as error:
         return error.text
     return found[0].text if found else ""
 
 
 def test_connect_four_fits_in_one_file_of_sixty_lines():
     assert len(CONNECT4.read_text(encoding="utf-8").splitlines()) <= 60
-    assert {verdict.mark for verdict in conformance(make_game(load(CONNECT4)), 50)} == {Mark.GOOD}
+    assert {verdict.mark for verdict in check_conformance(make_game(load_game_file(CONNECT4)), 50)} == {Mark.GOOD}
 
 
 def test_a_game_in_a_file_is_a_value_that_can_be_compared_copied_and_sent():
     game = make_game(find_game("connect4.py", CONNECT4.parent), {"columns": 5})
 
     assert pickle.loads(pickle.dumps(game)) == game == copy.deepcopy(game)
-    assert game != make_game(load(CONNECT4))
+    assert game != make_game(load_game_file(CONNECT4))
     assert game.spec()["source"] == CONNECT4.read_text(encoding="utf-8")
 
 
@@ -75,13 +77,13 @@ def test_a_state_refuses_what_is_not_a_legal_move(move):
 
 
 def test_a_state_survives_copying_and_pickling():
-    state = make_game(load(CONNECT4)).state().after(3)
+    state = make_game(load_game_file(CONNECT4)).state().after(3)
 
     assert copy.deepcopy(state) == state == pickle.loads(pickle.dumps(state))
 
 
 def test_an_ending_is_worded_in_each_language_that_the_game_speaks():
-    words = make_game(load(CONNECT4)).ending_words("four", drawn=False)
+    words = make_game(load_game_file(CONNECT4)).ending_words("four", drawn=False)
 
     assert language("es")(words.name) == "cuatro en línea"
     assert language("en")(words.won) == "You won: four in a row."
@@ -101,10 +103,10 @@ def test_the_usual_length_of_a_game_is_learnt_from_random_games():
 
 def test_a_game_that_never_ends_is_a_draw_at_its_limit(tmp_path):
     file = changed(tmp_path, "(position[0] - move, 1 - position[1])", "(position[0], 1 - position[1])")
-    game = make_game(load(file))
+    game = make_game(load_game_file(file))
 
-    assert game.ended(game.start(), 999) is None
-    assert game.ended(game.start(), 1000) == Outcome("ply_limit", None)
+    assert game.outcome_after(game.start(), 999) is None
+    assert game.outcome_after(game.start(), 1000) == Outcome("ply_limit", None)
 
 
 @pytest.mark.parametrize(
@@ -159,7 +161,7 @@ def test_a_game_of_chance_is_refused(tmp_path):
 
 def test_options_are_checked_by_the_game_itself(tmp_path):
     check = "    def __post_init__(self):\n        if self.stones < 1:\n            raise ValueError('at least one stone')\n\n"
-    kind = load(changed(tmp_path, "    def start(self)", f"{check}    def start(self)"))
+    kind = load_game_file(changed(tmp_path, "    def start(self)", f"{check}    def start(self)"))
 
     with pytest.raises(OptionError, match="takeaway: at least one stone"):
         make_game(kind, {"stones": 0})
@@ -169,13 +171,13 @@ def test_options_are_checked_by_the_game_itself(tmp_path):
 
 def test_results_know_a_game_that_this_user_has_played_and_no_other(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    digest = make_game(load(CONNECT4)).digest()
+    digest = make_game(load_game_file(CONNECT4)).digest()
 
-    assert game_of("connect4", digest).name == "connect4"
+    assert recorded_game("connect4", digest).name == "connect4"
     with pytest.raises(UnknownGame, match="brings that version with -c"):
-        game_of("connect4", "0" * 64)
+        recorded_game("connect4", "0" * 64)
     with pytest.raises(UnknownGame):
-        game_of("connect4", "../../etc/passwd")
+        recorded_game("connect4", "../../etc/passwd")
 
 
 def test_turns_need_not_alternate(tmp_path):
@@ -183,8 +185,8 @@ def test_turns_need_not_alternate(tmp_path):
         "1 - position[1])\n\n    def outcome", "position[1] if move == 3 else 1 - position[1])\n\n    def outcome"
     )
     source = source.replace("winner=1 - position[1]", "winner=0")
-    game = make_game(load(written(tmp_path, source)))
-    verdicts = list(conformance(game, 50))
+    game = make_game(load_game_file(written(tmp_path, source)))
+    verdicts = list(check_conformance(game, 50))
 
     assert any("do not strictly alternate" in verdict.text for verdict in verdicts)
     assert {verdict.mark for verdict in verdicts} <= {Mark.GOOD, Mark.NOTE}

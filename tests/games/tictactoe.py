@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from grader.errors import IllegalMove
-from grader.games.base import Game, shown, whole_number
+from grader.games.base import Game, quote, whole_number
 from grader.records import Outcome
 
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
@@ -30,7 +30,7 @@ class TicTacToe(Game):
 
     def play(self, position: str, move: int) -> str:
         if self.read_move(move) is None or move not in self.moves(position):
-            raise IllegalMove(f"{shown(move)} is no cell that can be played")
+            raise IllegalMove(f"{quote(move)} is no cell that can be played")
         return position[:move] + "12"[self.turn(position)] + position[move + 1 :]
 
     def outcome(self, position: str) -> Outcome | None:

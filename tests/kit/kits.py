@@ -5,14 +5,14 @@ import sys
 from pathlib import Path
 from types import ModuleType
 
-from grader.assignment import Assignment, builtin
+from grader.assignment import Assignment, builtin_assignment
 from grader.games import make_game
-from grader.kit import HANDOUT, make
+from grader.kit import HANDOUT, make_kit
 
 
 def written(at: Path, assignment: Assignment, language: str = "en") -> Path:
     """The folder for students."""
-    for file in make(assignment, language):
+    for file in make_kit(assignment, language):
         (at / file.path).parent.mkdir(parents=True, exist_ok=True)
         (at / file.path).write_text(file.text, encoding="utf-8")
     return at / HANDOUT
@@ -20,7 +20,9 @@ def written(at: Path, assignment: Assignment, language: str = "en") -> Path:
 
 def changed(game: str, **changes: object) -> Assignment:
     """The built-in assignment with some fields of its own."""
-    return Assignment.model_validate({**builtin(game).model_dump(by_alias=True, exclude_none=True), **changes})
+    return Assignment.model_validate(
+        {**builtin_assignment(game).model_dump(by_alias=True, exclude_none=True), **changes}
+    )
 
 
 def module(game: str, name: str) -> ModuleType:

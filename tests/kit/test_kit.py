@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from grader.assignment import load_assignments
-from grader.kit import HANDOUT, make
+from grader.kit import HANDOUT, make_kit
 from grader.language import LANGUAGES
 from tests.command import grader
 from tests.kit.kits import changed, written
@@ -87,7 +87,7 @@ def test_the_board_is_that_of_the_assignment(tmp_path, language):
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("adjacency", ["axial", "even-r"])
 def test_the_statement_draws_six_neighbours(adjacency, language):
-    told = make(changed("hex", options={"adjacency": adjacency}), language)[0].text
+    told = make_kit(changed("hex", options={"adjacency": adjacency}), language)[0].text
 
     drawing = told.split("```")[3]
     assert (drawing.count("1"), drawing.count("2")) == (2, 7), "with the rows called 1 and 2"
@@ -110,7 +110,7 @@ def test_the_statement_draws_six_neighbours(adjacency, language):
     ],
 )
 def test_the_statement_says_what_the_assignment_says(changes, told, language):
-    text = make(changed("hex", **changes), language)[0].text
+    text = make_kit(changed("hex", **changes), language)[0].text
 
     assert [part for part in told if part not in text] == []
 
@@ -133,7 +133,7 @@ def test_the_statement_says_what_the_assignment_says(changes, told, language):
 )
 @pytest.mark.parametrize("game", GAMES)
 def test_every_field_of_an_assignment_has_its_words(game, changes, language):
-    text = make(changed(game, **changes), language)[0].text
+    text = make_kit(changed(game, **changes), language)[0].text
 
     assert "\n\n\n" not in text
     assert "{" not in text and "import_time" not in text
@@ -154,10 +154,10 @@ def test_a_loss_that_disqualifies_is_told_of_a_hidden_opponent_without_its_name(
     said = {"en": "a loss to it can disqualify | 4 |", "es": "perder con él puede descalificar | 4 |"}[language]
     harmless = {"player": "coolcow", "points": 20, "games": 4, "hidden": True}
 
-    strict = make(changed("hex", opponents=[*QUICK, {**harmless, "disqualify_on_loss": True}]), language)[0].text
+    strict = make_kit(changed("hex", opponents=[*QUICK, {**harmless, "disqualify_on_loss": True}]), language)[0].text
 
     assert said in strict and "coolcow" not in strict
-    assert said not in make(changed("hex", opponents=[*QUICK, harmless]), language)[0].text
+    assert said not in make_kit(changed("hex", opponents=[*QUICK, harmless]), language)[0].text
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -165,13 +165,13 @@ def test_the_statement_says_who_moves_first_once_more_where_games_are_odd(langua
     said = {"en": "once more as the first to move", "es": "una más moviendo primero"}[language]
     odd = {**QUICK[0], "games": 5, "scoring": {"threshold": {"wins": 3}}}
 
-    assert said in make(changed("hex", opponents=[odd]), language)[0].text
-    assert said not in make(changed("hex", opponents=QUICK), language)[0].text
+    assert said in make_kit(changed("hex", opponents=[odd]), language)[0].text
+    assert said not in make_kit(changed("hex", opponents=QUICK), language)[0].text
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_name_of_an_opponent_breaks_the_table(language):
-    told = make(changed("hex", opponents=[{**QUICK[0], "name": "a|b"}]), language)[0].text
+    told = make_kit(changed("hex", opponents=[{**QUICK[0], "name": "a|b"}]), language)[0].text
 
     assert "| a\\|b | 2 | 10 |" in told
 
@@ -187,8 +187,8 @@ def test_the_seed_of_the_run_is_not_told_to_students(tmp_path):
 def test_the_statement_says_what_a_draw_is_worth_where_there_are_draws(language):
     halves = {"en": "a draw is half a win", "es": "unas tablas valen media victoria"}
 
-    assert halves[language] in make(changed("desconecta4"), language)[0].text
-    assert halves[language] not in make(changed("hex"), language)[0].text
+    assert halves[language] in make_kit(changed("desconecta4"), language)[0].text
+    assert halves[language] not in make_kit(changed("hex"), language)[0].text
 
 
 def test_where_all_opponents_are_hidden_there_is_no_assignment_to_hand_out(tmp_path):

@@ -6,10 +6,10 @@ import re
 import pytest
 import yaml
 
-from grader.assignment import builtin
-from grader.kit import FILES, handed_out_folders, make
+from grader.assignment import builtin_assignment
+from grader.kit import FILES, handout_folders, make_kit
 
-FOLDERS = (FILES / "plain", *handed_out_folders()[1:])
+FOLDERS = (FILES / "plain", *handout_folders()[1:])
 ENTRIES = [
     (folder, entry) for folder in FOLDERS for entry in yaml.safe_load((folder / "es.yaml").read_text(encoding="utf-8"))
 ]
@@ -19,7 +19,9 @@ SHOWN_BY_REPR = {"<Environment round", "to move>"}
 
 
 def sources(game: str, language: str) -> dict[str, str]:
-    return {file.path.name: file.text for file in make(builtin(game), language) if file.path.suffix == ".py"}
+    return {
+        file.path.name: file.text for file in make_kit(builtin_assignment(game), language) if file.path.suffix == ".py"
+    }
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from grader.games.endings import ending_label, explain_ending
 from grader.games.hex import Hex
-from grader.language import LANGUAGES, Message, from_json, language, of_the_locale, say, to_json, verbatim
+from grader.language import LANGUAGES, Message, from_json, language, say, system_language, to_json, verbatim
 from grader.records import Ending, Fault, Finding, as_json, read_fault, read_finding
 
 english, spanish = language("en"), language("es")
@@ -88,7 +88,7 @@ def test_a_message_with_other_gaps_than_names_is_refused(template):
     ],
 )
 def test_the_locale_says_which_language(environment, name):
-    assert of_the_locale(environment) == name
+    assert system_language(environment) == name
 
 
 @pytest.mark.parametrize("ending", Ending, ids=str)

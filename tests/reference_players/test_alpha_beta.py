@@ -10,13 +10,14 @@ from hypothesis import strategies as st
 
 from grader.games.desconecta4 import Environment
 from grader.games.desconecta4.bits import successors
+from grader.games.hex.grid import each_bit
 from reference_players.alphabeta import AlphaBetaPlayer, BoomFirst, new_table
 from reference_players.coolcow import WIN, Connections, CoolcowPlayer, after_each_move, evaluate
 from reference_players.minimax import CentreAndEdges, MinimaxPlayer
-from reference_players.search.alpha_beta import INFINITY, Table, best_move, fail_hard
-from reference_players.search.geometry import each_bit, geometry, place
+from reference_players.search.alpha_beta import INFINITY, Transpositions, best_move, fail_hard
+from reference_players.search.geometry import geometry, place
 from reference_players.search.percolation import Noise
-from reference_players.ultrapro import Hybrid, Node
+from reference_players.ultrapro import Hybrid, UltraProNode
 from tests.reference_players.positions import scattered, to_move, undecided
 
 
@@ -66,7 +67,7 @@ def test_a_value_is_never_outside_its_bounds(seed, one, other):
 @given(st.integers(0, 2**32), st.lists(st.tuples(st.integers(-6, 6), st.integers(-6, 6)), max_size=5))
 def test_a_table_changes_no_value_whatever_was_searched_before(seed, windows):
     rules = Tree(seed)
-    table: Table[tuple[int, ...]] = Table(key=lambda node: tuple(sorted(node)))
+    table: Transpositions[tuple[int, ...]] = Transpositions(key=lambda node: tuple(sorted(node)))
     for one, other in windows:
         fail_hard(rules, (), 4, min(one, other), max(one, other) + 1, table)
 
@@ -154,7 +155,7 @@ def test_ultrapros_table_changes_no_value(style, seed):
     shape = geometry(board)
     rules = Hybrid(shape, Noise(shape, 64, random.Random(seed)) if style == "mended" else None)
     root = rules.root(board.stones(player), board.stones(3 - player), player)
-    table: Table[Node] = Table(key=lambda node: node.key)
+    table: Transpositions[UltraProNode] = Transpositions(key=lambda node: node.key)
     for depth in (1, 2, 3, 4):
         with_table = fail_hard(rules, root, depth, -INFINITY, INFINITY, table)
         assert with_table == fail_hard(rules, root, depth, -INFINITY, INFINITY)

@@ -3,9 +3,9 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.games.hex.grid import ADJACENCIES, hex_grid
+from grader.games.hex.grid import ADJACENCIES, each_bit, hex_grid
 from reference_players.search.connection import CUT_OFF, paths, shortest_connection
-from reference_players.search.geometry import each_bit, geometry
+from reference_players.search.geometry import geometry
 from tests.bench.plain_connection import plain_connection
 from tests.reference_players.positions import hex_board, plain, undecided
 

@@ -11,12 +11,13 @@ from hypothesis import given
 
 from grader.games.desconecta4 import Environment
 from grader.games.hex import HexBoard
+from grader.games.hex.grid import each_bit
 from reference_players import alphabeta, coolcow, mcts, minimax, ultrapro
 from reference_players.search import shape, tree
 from reference_players.search.alpha_beta import best_move
-from reference_players.search.bridges import standing
-from reference_players.search.geometry import HexGeometry, each_bit, geometry
-from reference_players.search.promise import Weights, best_of_all, promising
+from reference_players.search.bridges import standing_bridges
+from reference_players.search.geometry import HexGeometry, geometry
+from reference_players.search.promise import Weights, rank_all_moves, rank_promising_moves
 from reference_players.search.tree import grow
 from tests.reference_players.positions import hex_board, plain, scattered, to_move, undecided
 
@@ -85,7 +86,7 @@ def test_the_depth_left_in_a_won_game_changes_no_move_of_minimax_to_depth_two(st
     class Flat(minimax.CentreAndEdges):
         """A won game is 1000 whenever it comes."""
 
-        def value(self, node: minimax.Node, depth: int) -> float | None:
+        def value(self, node: minimax.MinimaxNode, depth: int) -> float | None:
             value = super().value(node, depth)
             return value if value is None else max(-1000, value)
 
@@ -147,7 +148,7 @@ def test_mcts_documented_explores_by_ucb1_with_the_root_of_two_and_without_widen
     assert mcts.MctsPlayer(1, style="documented").exploration == sqrt(2)
     board = scattered(4, 2, seed=1)
     rules = mcts.HexRules(geometry(board), random.Random(1), "documented", 1)
-    root = tree.Node(0, rules.position(board.stones(1), board.stones(2), 1))
+    root = tree.TreeNode(0, rules.position(board.stones(1), board.stones(2), 1))
     tree.grow(rules, root, range(14), tree.Growth(sqrt(2), widening=False))
 
     assert sorted(geometry(board).cell(child.move) for child in root.children) == board.get_possible_moves()
@@ -159,7 +160,7 @@ def test_mcts_expands_the_untried_move_of_the_highest_heuristic_first():
     rules = mcts.HexRules(geometry(board), random.Random(1), "documented", 1)
     position = rules.position(board.stones(1), board.stones(2), 2)
     mine, theirs = position.stones
-    ranked = best_of_all(geometry(board), mine, theirs, 2, mcts.DOCUMENTED_WEIGHTS, 36)
+    ranked = rank_all_moves(geometry(board), mine, theirs, 2, mcts.DOCUMENTED_WEIGHTS, 36)
 
     assert len(ranked) == 36 - 7
     assert [move for move, _ in rules.moves(position)] == ranked
@@ -176,9 +177,13 @@ def plain_scores(board: HexBoard, player: int, weights: Weights) -> dict[tuple[i
             shortest = through(board, (row, col), who)
             total += board.size**2 if shortest is None else shortest
         where, bit = geometry(board), bit_of(board, row, col)
-        after = len(standing(where, board.stones(player) | bit, board.stones(3 - player), player))
+        after = len(standing_bridges(where, board.stones(player) | bit, board.stones(3 - player), player))
         kept = len(
-            [pair for pair in standing(where, board.stones(player), board.stones(3 - player), player) if not pair & bit]
+            [
+                pair
+                for pair in standing_bridges(where, board.stones(player), board.stones(3 - player), player)
+                if not pair & bit
+            ]
         )
         along = col if player == 1 else row
         scores[row, col] = (
@@ -216,7 +221,7 @@ def test_mcts_documented_ranks_all_cells_by_their_full_score(board):
     scores = plain_scores(board, player, weights)
     highest = sorted(scores.values(), reverse=True)
     for count in (1, 3, len(scores)):
-        ranked = best_of_all(geometry(board), board.stones(player), board.stones(3 - player), player, weights, count)
+        ranked = rank_all_moves(geometry(board), board.stones(player), board.stones(3 - player), player, weights, count)
         found = cells(board, ranked)
         assert len(set(found)) == len(found) == min(count, len(scores))
         assert [scores[cell] for cell in found] == pytest.approx(highest[:count])
@@ -227,9 +232,9 @@ def test_a_larger_budget_of_mcts_widens_further_than_26_moves(monkeypatch):
 
     def spy(*given: Any) -> list[int]:
         asked.append(given[-1])
-        return promising(*given)
+        return rank_promising_moves(*given)
 
-    monkeypatch.setattr(mcts, "promising", spy)
+    monkeypatch.setattr(mcts, "rank_promising_moves", spy)
     monkeypatch.setattr(tree, "grow", lambda rules, root, _, growth: grow(rules, root, range(1), growth))
     budgets: list[tuple[dict[str, Any], int]] = [
         ({"simulations": 60}, 26),
@@ -240,8 +245,8 @@ def test_a_larger_budget_of_mcts_widens_further_than_26_moves(monkeypatch):
     for options, expected in budgets:
         mcts.MctsPlayer(1, **options).play(board)
         assert asked[-1] == expected
-    assert tree.most_children(10_000) == 54
-    assert len(promising(geometry(board), 0, 0, 1, Weights(), 54)) >= 54
+    assert tree.max_children(10_000) == 54
+    assert len(rank_promising_moves(geometry(board), 0, 0, 1, Weights(), 54)) >= 54
 
 
 def test_mcts_documented_weighs_all_six_things_that_the_document_names():
@@ -260,7 +265,7 @@ def test_mcts_documented_playouts_stop_at_2n_plies_with_one_half(monkeypatch):
         asked.append((mine | theirs).bit_count())
         return [next(each_bit(where.grid.full & ~(mine | theirs)))]
 
-    monkeypatch.setattr(mcts, "best_of_all", in_row_order)
+    monkeypatch.setattr(mcts, "rank_all_moves", in_row_order)
     for size in (5, 7, 9):  # the stones of two rows in turn connect nothing
         asked.clear()
         rules = mcts.HexRules(geometry(HexBoard(size)), random.Random(1), "documented", 1)
@@ -272,7 +277,7 @@ def test_mcts_documented_playouts_stop_at_2n_plies_with_one_half(monkeypatch):
 def test_mcts_documented_playouts_end_with_the_connection(player, result, monkeypatch):
     board = hex_board("...../11.11/.2.2./.2.2./.....")
     plan = iter([bit_of(board, *cell) for cell in ([(1, 2)] if player == 1 else [(0, 0), (1, 2)])])
-    monkeypatch.setattr(mcts, "best_of_all", lambda *_: [next(plan)])
+    monkeypatch.setattr(mcts, "rank_all_moves", lambda *_: [next(plan)])
     rules = mcts.HexRules(geometry(board), random.Random(1), "documented", 1)
 
     # A result is for the player who has just moved: lost if player 1 is to move, won if player 2 is and lets it happen.
@@ -326,7 +331,7 @@ def test_ultrapro_looks_at_8_replies_in_the_order_of_priority():
     rules = ultrapro.Hybrid(geometry(board), None)
     root = rules.root(board.stones(2), board.stones(1), 2)
     moves = [move for move, _ in rules.moves(root)]
-    ranked = rules.ranked(root)
+    ranked = rules.rank_moves(root)
     priorities = [shape.priority(geometry(board), root.mine, root.theirs, bit, 2) for bit in ranked]
 
     assert moves == ranked[:8]
@@ -392,7 +397,7 @@ def test_ultrapros_opening_prefers_the_move_that_wins_most_playouts():
     corner, centre = bit_of(board, 0, 0), bit_of(board, 2, 2)
 
     for moves in ([corner, centre], [centre, corner]):
-        assert ultrapro._most_wins(where, root, moves, random.Random(1)) == centre
+        assert ultrapro._most_winning_move(where, root, moves, random.Random(1)) == centre
 
 
 # alphabeta: "Desconecta-4 BOOM"

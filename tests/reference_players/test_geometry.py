@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grader.games.hex import HexBoard
-from grader.games.hex.grid import ADJACENCIES
-from reference_players.search.bridges import built, standing, untouched
-from reference_players.search.geometry import each_bit, geometry, place
+from grader.games.hex.grid import ADJACENCIES, each_bit
+from reference_players.search.bridges import new_bridges, remaining_bridges, standing_bridges
+from reference_players.search.geometry import geometry, place
 from reference_players.search.zobrist import zobrist
 from tests.reference_players.positions import hex_board, undecided
 
@@ -32,8 +32,8 @@ def test_a_stone_on_the_second_row_bridges_to_its_own_edge_only():
     shape = geometry(HexBoard(11))
     second_row, second_column = (place(shape.grid.bits[row][col]) for row, col in [(1, 5), (5, 1)])
 
-    assert [shape.grid.listed(pair) for _, pair in shape.edge_bridges[2][second_row]] == [[(0, 5), (0, 6)]]
-    assert [shape.grid.listed(pair) for _, pair in shape.edge_bridges[1][second_column]] == [[(5, 0), (6, 0)]]
+    assert [shape.grid.list_cells(pair) for _, pair in shape.edge_bridges[2][second_row]] == [[(0, 5), (0, 6)]]
+    assert [shape.grid.list_cells(pair) for _, pair in shape.edge_bridges[1][second_column]] == [[(5, 0), (6, 0)]]
     assert shape.edge_bridges[1][second_row] == shape.edge_bridges[2][second_column] == ()
 
 
@@ -42,12 +42,12 @@ def test_bridges_kept_up_to_date_are_those_found_anew(board, player, data):
     shape = geometry(board)
     mine, theirs = board.stones(player), board.stones(3 - player)
     stone = data.draw(st.sampled_from(list(each_bit(shape.grid.full & ~(mine | theirs)))))
-    before = standing(shape, mine, theirs, player)
-    kept = untouched(before, stone)
+    before = standing_bridges(shape, mine, theirs, player)
+    kept = remaining_bridges(before, stone)
 
-    assert sorted(kept) == sorted(standing(shape, mine, theirs | stone, player))
-    new = built(shape, mine, mine | theirs | stone, stone, player)
-    assert sorted(kept + new) == sorted(standing(shape, mine | stone, theirs, player))
+    assert sorted(kept) == sorted(standing_bridges(shape, mine, theirs | stone, player))
+    new = new_bridges(shape, mine, mine | theirs | stone, stone, player)
+    assert sorted(kept + new) == sorted(standing_bridges(shape, mine | stone, theirs, player))
 
 
 @both_adjacencies
@@ -63,7 +63,7 @@ def test_a_cells_neighbours_go_to_its_images_neighbours_and_edges_to_edges(size,
         assert images(shape.neighbours[place(bit)]) == shape.neighbours[place(keys.image(bit))]
         assert keys.image(keys.image(bit)) == bit
     for player in (1, 2):
-        assert {images(edge) for edge in shape.sides(player)} == set(shape.sides(player))
+        assert {images(edge) for edge in shape.grid.sides(player)} == set(shape.grid.sides(player))
 
 
 @given(undecided())
@@ -74,8 +74,8 @@ def test_a_position_and_its_image_have_one_key_and_a_key_follows_its_stones(boar
     turned = [sum(keys.image(bit) for bit in each_bit(stones)) for stones in (one, two)]
     stone = next(each_bit(shape.grid.full & ~(one | two)))
 
-    assert keys.seen(one, two).key == keys.seen(*turned).key
-    assert keys.placed(keys.key(one, two), stone, 2) == keys.key(one, two | stone)
+    assert keys.canonical_key(one, two).key == keys.canonical_key(*turned).key
+    assert keys.key_after(keys.key(one, two), stone, 2) == keys.key(one, two | stone)
 
 
 def test_steps_from_the_centre_are_steps_between_neighbours():

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.games.hex.grid import ADJACENCIES, hex_grid
-from reference_players.search.geometry import each_bit, geometry, place
+from grader.games.hex.grid import ADJACENCIES, each_bit, hex_grid
+from reference_players.search.geometry import geometry, place
 from reference_players.search.percolation import Noise, Percolation
 from reference_players.search.playouts import first_player_connects, random_fill
 from tests.reference_players.positions import scattered, undecided
@@ -51,8 +51,8 @@ def test_one_flood_decides_every_fill_as_a_flood_of_its_own_does(board, seed):
         stones = sum(1 << cell for cell in shape.places if fills.cells[cell] >> at & 1)
         assert stones & board.stones(1) == board.stones(1)
         assert not stones & board.stones(2)
-        assert first_player_connects(shape.grid, stones) is bool(fills.won(1) >> at & 1)
-        assert fills.won(1) ^ fills.won(2) == 2**40 - 1
+        assert first_player_connects(shape.grid, stones) is bool(fills.wins(1) >> at & 1)
+        assert fills.wins(1) ^ fills.wins(2) == 2**40 - 1
 
 
 def test_odds_are_the_share_of_wins_among_the_fills_in_which_the_cell_is_ones_own():
@@ -62,7 +62,7 @@ def test_odds_are_the_share_of_wins_among_the_fills_in_which_the_cell_is_ones_ow
     bit = next(each_bit(fills.empty))
     theirs = [at for at in range(500) if not fills.cells[place(bit)] >> at & 1]
 
-    assert fills.odds(2)[bit] == sum(fills.won(2) >> at & 1 for at in theirs) / len(theirs)
+    assert fills.odds(2)[bit] == sum(fills.wins(2) >> at & 1 for at in theirs) / len(theirs)
 
 
 def test_of_a_pair_each_player_gets_one_cell():

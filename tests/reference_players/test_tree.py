@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from math import sqrt
 
-from reference_players.search.tree import Growth, Node, grow, most_visited
+from reference_players.search.tree import Growth, TreeNode, grow, most_visited_child
 
 Path = tuple[int, ...]
 
@@ -23,15 +23,15 @@ class BestIsSeven:
         return first if len(path) == 1 else 1 - first
 
 
-def grown(rounds: int, *, widening: bool) -> tuple[BestIsSeven, Node[Path]]:
+def grown(rounds: int, *, widening: bool) -> tuple[BestIsSeven, TreeNode[Path]]:
     rules = BestIsSeven()
-    root: Node[Path] = Node(0, ())
+    root: TreeNode[Path] = TreeNode(0, ())
     grow(rules, root, range(rounds), Growth(0.4, widening))
     return rules, root
 
 
 def test_the_best_move_is_visited_most():
-    assert most_visited(grown(200, widening=False)[1]).move == 7
+    assert most_visited_child(grown(200, widening=False)[1]).move == 7
 
 
 def test_without_widening_every_move_is_tried_before_any_is_tried_twice():

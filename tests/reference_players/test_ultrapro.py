@@ -7,10 +7,10 @@ import pytest
 
 from grader.games.hex import HexBoard
 from reference_players import ultrapro
-from reference_players.search.alpha_beta import Table, best_move
+from reference_players.search.alpha_beta import Transpositions, best_move
 from reference_players.search.geometry import geometry
 from reference_players.search.zobrist import zobrist
-from reference_players.ultrapro import HISTORY_LIMIT, Hybrid, Node, UltraProPlayer
+from reference_players.ultrapro import HISTORY_LIMIT, Hybrid, UltraProNode, UltraProPlayer
 from tests.reference_players.positions import scattered
 
 
@@ -80,8 +80,10 @@ def searched(monkeypatch: pytest.MonkeyPatch, player: UltraProPlayer, board: Hex
         flooded[0] += 1
         return fills(self, *given)
 
-    def spy(rules: Hybrid, moves: Iterable[tuple[int, Node]], depth: int, table: Table[Node]) -> tuple[int, float]:
-        def seen() -> Iterator[tuple[int, Node]]:
+    def spy(
+        rules: Hybrid, moves: Iterable[tuple[int, UltraProNode]], depth: int, table: Transpositions[UltraProNode]
+    ) -> tuple[int, float]:
+        def seen() -> Iterator[tuple[int, UltraProNode]]:
             for pair in moves:
                 began.append(flooded[0])
                 yield pair

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from grader.intake.collect import collect
 from grader.similarity import Comparison, compare
-from grader.similarity.documents import Document, handed_out, references, submitted
+from grader.similarity.documents import Document, handout_document, reference_documents, submission_document
 
 ROOT = Path(__file__).parents[2]
 SHORTEST_PATH = (ROOT / "submissions/hex_shortest_path/solution.py").read_text(encoding="utf-8")
@@ -22,7 +22,7 @@ def folder(at: Path, sources: dict[str, str]) -> Path:
 
 
 def documents(at: Path, sources: dict[str, str]) -> list[Document]:
-    return [submitted(one) for one in collect(folder(at / "class", sources), at / "staging")]
+    return [submission_document(one) for one in collect(folder(at / "class", sources), at / "staging")]
 
 
 def compared(
@@ -32,8 +32,8 @@ def compared(
     given = folder(at / "given", {"handout": handout})
     return compare(
         documents(at, sources),
-        handout=[handed_out(given)],
-        references=references() if known else (),
+        handout=[handout_document(given)],
+        references=reference_documents() if known else (),
         most=most,
     )
 

@@ -9,7 +9,7 @@ import pytest
 
 from grader.intake.collect import collect
 from grader.similarity import SMALL_CLASS, compare
-from grader.similarity.documents import MAX_TOKENS, references, submitted
+from grader.similarity.documents import MAX_TOKENS, reference_documents, submission_document
 from grader.similarity.fingerprints import GRAM, WINDOW, fingerprints
 from tests.similarity.classes import MINIMAX, ROOT, SHORTEST_PATH, TREE, compared, documents, pairs
 from tests.similarity.disguises import DISGUISES, all_at_once, padded, renamed
@@ -36,9 +36,9 @@ def test_a_copy_among_others_is_found_alone(tmp_path):
 
 
 def test_the_examples_have_nothing_in_common(tmp_path):
-    own = [submitted(one) for one in collect(ROOT / "submissions", tmp_path / "staging")]
+    own = [submission_document(one) for one in collect(ROOT / "submissions", tmp_path / "staging")]
 
-    found = compare(own, references=references(), at_least=0.15)
+    found = compare(own, references=reference_documents(), at_least=0.15)
 
     assert not found.pairs
     assert not found.references
@@ -147,7 +147,7 @@ def test_the_same_file_under_another_name_is_said_to_be_the_same(tmp_path):
     for name in ("ana", "berta"):
         (tmp_path / "class" / f"{name}.py").write_text(TREE, encoding="utf-8")
 
-    found = compare([submitted(one) for one in collect(tmp_path / "class", tmp_path / "staging")])
+    found = compare([submission_document(one) for one in collect(tmp_path / "class", tmp_path / "staging")])
 
     (match,) = found.pairs
     assert match.remarks == ("the same files",)
@@ -275,7 +275,7 @@ def test_the_programs_that_differ_do_differ(tmp_path):
 
 
 def test_the_reference_players_come_with_what_they_import():
-    files = {one.id: {file.name for file in one.files} for one in references()}
+    files = {one.id: {file.name for file in one.files} for one in reference_documents()}
 
     assert {"alphabeta", "coolcow", "mcts", "minimax", "random", "ultrapro"} <= set(files)
     assert str(Path("reference_players/search/tree.py")) in files["mcts"]

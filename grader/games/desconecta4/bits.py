@@ -19,66 +19,66 @@ UP, RIGHT, RISING, FALLING = 1, 8, 9, 7
 DIRECTIONS = (UP, RIGHT, RISING, FALLING)
 """How far a bit moves from a cell of a line to the next. The lowest bit of a line is the anchor that the rules name."""
 
-State = tuple[int, int, int, int, int, int | None]
+BitState = tuple[int, int, int, int, int, int | None]
 """Mine, theirs (bombs included), my bomb, their bomb, plies played, and the result.
 
 "Me" is the player to move. The result is None while the game goes on, else the winner (1 or 2), or 0 for a draw.
 """
 
-START: State = (0, 0, 0, 0, 0, None)
+START: BitState = (0, 0, 0, 0, 0, None)
 
 
-def player_to_move(state: State) -> int:
+def player_to_move(state: BitState) -> int:
     """1 or 2."""
     return state[4] % 2 + 1
 
 
-def round_number(state: State) -> int:
+def round_number(state: BitState) -> int:
     """Counts from 1 and goes up after each ply of player 2."""
     return state[4] // 2 + 1
 
 
-def plies(state: State) -> int:
+def plies(state: BitState) -> int:
     """How many have been played."""
     return state[4]
 
 
-def result_of(state: State) -> int | None:
+def result_of(state: BitState) -> int | None:
     """None while the game goes on, else the winner, or 0 for a draw."""
     return state[5]
 
 
-def actions(state: State) -> list[int]:
+def actions(state: BitState) -> list[int]:
     """What the player to move may do, in listing order."""
     drops = _drops(state[0] | state[1])
     found = [col for col in range(SIZE) if drops >> 8 * col & 0x7F]
     return [*found, BOOM] if state[2] else found
 
 
-def after(state: State, action: int) -> State | None:
+def after(state: BitState, action: int) -> BitState | None:
     """The state after an action, or None if it is not legal."""
     if action == BOOM:
         return _boom(state) if state[2] else None
     drop = _drops(state[0] | state[1]) & 0x7F << 8 * action
-    return _put(state, drop, completing(state[0])) if drop else None
+    return _drop_piece(state, drop, completing_cells(state[0])) if drop else None
 
 
-def successors(state: State) -> list[tuple[int, State]]:
+def successors(state: BitState) -> list[tuple[int, BitState]]:
     """Every legal action with the state it leads to, in listing order."""
     mine = state[0]
     drops = _drops(mine | state[1])
-    fatal = completing(mine)
+    fatal = completing_cells(mine)
     found = []
     while drops:
         drop = drops & -drops
         drops ^= drop
-        found.append((drop.bit_length() >> 3, _put(state, drop, fatal)))
+        found.append((drop.bit_length() >> 3, _drop_piece(state, drop, fatal)))
     if state[2]:
         found.append((BOOM, _boom(state)))
     return found
 
 
-def completing(pieces: int) -> int:
+def completing_cells(pieces: int) -> int:
     """The cells that, added to these pieces, complete a line of four."""
     found = 0
     for step in DIRECTIONS:
@@ -131,7 +131,7 @@ def _drops(occupied: int) -> int:
     return occupied + BOTTOM & BOARD
 
 
-def _put(state: State, drop: int, fatal: int) -> State:
+def _drop_piece(state: BitState, drop: int, fatal: int) -> BitState:
     mine, theirs, my_bomb, their_bomb, ply, ended = state
     mine |= drop
     if ply % 10 >= 8 and not my_bomb:  # a round that is a multiple of 5
@@ -145,7 +145,7 @@ def _put(state: State, drop: int, fatal: int) -> State:
     return theirs, mine, their_bomb, my_bomb, ply + 1, ended
 
 
-def _boom(state: State) -> State:
+def _boom(state: BitState) -> BitState:
     mine, theirs, my_bomb, their_bomb, ply, _ = state
     row = (my_bomb.bit_length() - 1) % 8
     hit = (mine & ROWS[row]) >> row  # the bottom cell of each column that loses a piece

@@ -1,9 +1,9 @@
-"""The object that a Desconecta-4 player is handed: `Environment`."""
+"""`Environment`: the object that a Desconecta-4 player is given."""
 
 from grader.errors import IllegalMove
-from grader.games.base import shown, whole_number
+from grader.games.base import quote, whole_number
 from grader.games.desconecta4 import bits
-from grader.games.desconecta4.bits import SIZE, START, State
+from grader.games.desconecta4.bits import SIZE, START, BitState
 from grader.language import say
 
 LastActions = tuple[int | None, int | None]
@@ -17,7 +17,7 @@ class Environment:
     that column, and 7, BOOM.
     """
 
-    _state: State
+    _state: BitState
     _last: LastActions
 
     def __init__(self) -> None:
@@ -25,14 +25,14 @@ class Environment:
         self._last = (None, None)
 
     @classmethod
-    def from_state(cls, state: State, last: LastActions = (None, None)) -> "Environment":
+    def from_state(cls, state: BitState, last: LastActions = (None, None)) -> "Environment":
         """The environment in that state."""
         environment = cls()
         environment._state, environment._last = state, last
         return environment
 
     @property
-    def state(self) -> State:
+    def state(self) -> BitState:
         """The position as bitboards, as `bits` describes them."""
         return self._state
 
@@ -59,12 +59,12 @@ class Environment:
 
     def clone(self) -> "Environment":
         """An independent copy."""
-        return self._with(self._state, self._last)
+        return self._copy_with(self._state, self._last)
 
     def see_cell(self, row: int, col: int) -> int:
         """What is in a cell: 0 empty, 1 or 2 a piece, 4 or 5 a bomb."""
         if not (0 <= row < SIZE and 0 <= col < SIZE):
-            raise IndexError(f"see_cell: row and column are 0 to {SIZE - 1}, not ({shown(row)}, {shown(col)})")
+            raise IndexError(f"see_cell: row and column are 0 to {SIZE - 1}, not ({quote(row)}, {quote(col)})")
         bit = bits.CELLS[row][col]
         mine, theirs, my_bomb, their_bomb, *_ = self._state
         owner = self.active_player if mine & bit else 3 - self.active_player if theirs & bit else 0
@@ -73,11 +73,11 @@ class Environment:
     def has_bomb(self, player: int) -> bool:
         """Whether that player has a bomb on the board."""
         _, _, my_bomb, their_bomb, *_ = self._state
-        return bool(my_bomb if _checked(player, "has_bomb") == self.active_player else their_bomb)
+        return bool(my_bomb if _check_player(player, "has_bomb") == self.active_player else their_bomb)
 
     def last_action(self, player: int) -> int | None:
         """What that player did last, or None before its first action."""
-        return self._last[_checked(player, "last_action") - 1]
+        return self._last[_check_player(player, "last_action") - 1]
 
     def possible_actions(self) -> list[int]:
         """What the player to move may do, in the order 0 to 7."""
@@ -88,7 +88,7 @@ class Environment:
         number = whole_number(action)
         if number is None or not 0 <= number <= bits.BOOM:
             raise IllegalMove(
-                say("{action} is no action: 0 to 6 drop a piece in that column, 7 is BOOM", action=shown(action))
+                say("{action} is no action: 0 to 6 drop a piece in that column, 7 is BOOM", action=quote(action))
             )
         state = bits.after(self._state, number)
         if state is None:
@@ -101,7 +101,7 @@ class Environment:
 
     def generate_all_moves(self) -> list["Environment"]:
         """The environment after each possible action, in the order of `possible_actions`."""
-        return [self._with(state, self._last_with(action)) for action, state in bits.successors(self._state)]
+        return [self._copy_with(state, self._last_with(action)) for action, state in bits.successors(self._state)]
 
     def winner(self) -> int:
         """1 or 2 once the other owns a line of four, else 0."""
@@ -117,7 +117,7 @@ class Environment:
     def __repr__(self) -> str:
         return f"<Environment round {self.round}, player {self.active_player} to move>\n{self}"
 
-    def _with(self, state: State, last: LastActions) -> "Environment":
+    def _copy_with(self, state: BitState, last: LastActions) -> "Environment":
         twin = object.__new__(type(self))
         if type(self) is not Environment:
             twin.__dict__.update(self.__dict__)  # what a student's own kind of environment has beside ours
@@ -136,7 +136,7 @@ def draw(environment: Environment) -> str:
     return "\n".join([*lines, " ".join("1234567")])
 
 
-def _checked(player: int, method: str) -> int:
+def _check_player(player: int, method: str) -> int:
     if player != 1 and player != 2:
-        raise ValueError(f"{method}: the player is 1 or 2, not {shown(player)}")
+        raise ValueError(f"{method}: the player is 1 or 2, not {quote(player)}")
     return int(player)

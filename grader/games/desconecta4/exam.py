@@ -1,4 +1,4 @@
-"""Does a Desconecta-4 player know its rules? Positions with a full column, and some in which a move completes a line.
+"""The exam for Desconecta-4 players: positions with a full column, or with a move that completes a line and loses.
 
 Somebody who believes that four in line win takes such a move for a win. Whoever loses in one now and then just does not look
 ahead. What is illegal where a column is full, or without a bomb to set off, is a fault like any other.
@@ -27,7 +27,7 @@ def questions(game: Game, seed: int) -> Iterator[Question]:
         found = 0
         for number in range(GAMES):
             rng = random.Random(f"{seed}/{number}")
-            question = _in_a_random_game(game, found % 2 + 1, rng, crowded=crowded)
+            question = _find_question(game, found % 2 + 1, rng, crowded=crowded)
             if question is not None:
                 yield question
                 found += 1
@@ -35,15 +35,15 @@ def questions(game: Game, seed: int) -> Iterator[Question]:
                 break
 
 
-def settled(_: Game, replies: Sequence[Reply]) -> bool:
+def has_enough(_: Game, replies: Sequence[Reply]) -> bool:
     """Whether it has avoided a few lines and completed none."""
-    return len(_tempted(replies)) >= SURE and not _lines(replies)
+    return len(_tempting_replies(replies)) >= SURE and not _completed_lines(replies)
 
 
 def verdict(game: Game, replies: Sequence[Reply]) -> Verdict | None:
     """What the answers tell about the rule that the player believes in."""
     replies = [reply for reply in replies if reply[1].fault is None]
-    lines, asked = _lines(replies), len(_tempted(replies))
+    lines, asked = _completed_lines(replies), len(_tempting_replies(replies))
     if asked < 2:
         return None
     if not lines:
@@ -74,19 +74,19 @@ def verdict(game: Game, replies: Sequence[Reply]) -> Verdict | None:
     return Verdict(mark=Mark.NOTE, topic=TOPIC, text=text, help=help_, detail=shown)
 
 
-EXAM = Exam(questions=questions, settled=settled, verdict=verdict)
+EXAM = Exam(questions=questions, has_enough=has_enough, verdict=verdict)
 
 
-def _lines(replies: Sequence[Reply]) -> list[Reply]:
+def _completed_lines(replies: Sequence[Reply]) -> list[Reply]:
     return [(question, answer) for question, answer in replies if answer.move in question.telling[LINE]]
 
 
-def _tempted(replies: Sequence[Reply]) -> list[Reply]:
+def _tempting_replies(replies: Sequence[Reply]) -> list[Reply]:
     """Those about positions in which a line could be completed."""
     return [reply for reply in replies if reply[0].telling[LINE]]
 
 
-def _in_a_random_game(game: Game, player: int, rng: random.Random, *, crowded: bool) -> Question | None:
+def _find_question(game: Game, player: int, rng: random.Random, *, crowded: bool) -> Question | None:
     """The first position of a random game that is wanted: with a full column, or with a move that loses and others that do not."""
     position = game.start()
     while game.outcome(position) is None:

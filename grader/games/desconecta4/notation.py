@@ -1,10 +1,10 @@
 """A match of Desconecta-4 as a string of columns."""
 
-from grader.games.notation import Notation, Written
+from grader.games.notation import NotatedMatch, Notation
 from grader.language import Language
 
 
-def columns(match: Written, _: Language) -> str:
+def columns(match: NotatedMatch, _: Language) -> str:
     """The columns from 1 on, and B for BOOM, in one string."""
     return "".join(match.moves)
 

@@ -1,11 +1,11 @@
 """What the code of a Desconecta-4 player looks like: the course's class, its files, and what players use of it."""
 
-from grader.games.code import HandedOut, PlayerCode
+from grader.games.code import HandoutClass, PlayerCode
 
 ENVIRONMENT_MODULES = ("environment", "Environment", "entorno")
 
 CODE = PlayerCode(
-    classes=(HandedOut(name="Environment"),),
+    classes=(HandoutClass(name="Environment"),),
     modules=("player", "Player", *ENVIRONMENT_MODULES),
     files=("environment", "entorno"),
     members=frozenset({"possible_actions", "see_cell", "has_bomb", "generate_all_moves", "free_cells"}),

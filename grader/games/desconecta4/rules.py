@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar
 
 from grader.errors import IllegalMove, OptionError
-from grader.games.base import Game, Json, shown, whole_number
+from grader.games.base import Game, Json, quote, whole_number
 from grader.games.desconecta4 import bits
-from grader.games.desconecta4.bits import BOOM, SIZE, State
+from grader.games.desconecta4.bits import BOOM, SIZE, BitState
 from grader.games.desconecta4.environment import Environment, LastActions, draw
 from grader.language import Message, say
 from grader.records import PLY_LIMIT, Outcome
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 LINE, FULL_BOARD, REPETITION = "line", "full_board", "repetition"
 """The natural endings, beside the limit of plies."""
 
-_Recurring = tuple[int, ...]
+_RepetitionKey = tuple[int, ...]
 """What has to be the same for a position to be repeated: cells, player to move and round modulo 5."""
 
 
@@ -32,9 +32,9 @@ _Recurring = tuple[int, ...]
 class Desconecta4Position:
     """The state on the board, what each player did last, and the positions since the start."""
 
-    state: State
+    state: BitState
     last: LastActions = (None, None)
-    earlier: tuple[_Recurring, ...] = field(default=(), compare=False, repr=False)
+    earlier: tuple[_RepetitionKey, ...] = field(default=(), compare=False, repr=False)
     """How the game came here. Not part of what a player sees, and so of what makes two positions equal."""
 
 
@@ -66,7 +66,7 @@ class Desconecta4(Game):
                             "{option} is a whole number of at least {least}, not {value}",
                             option=option,
                             least=least,
-                            value=shown(getattr(self, option)),
+                            value=quote(getattr(self, option)),
                         ),
                     )
                 )
@@ -92,7 +92,7 @@ class Desconecta4(Game):
         environment = self.board(position)
         environment.apply(move)
         last = (environment.last_action(1), environment.last_action(2))
-        return Desconecta4Position(environment.state, last, (*position.earlier, _recurring(position.state)))
+        return Desconecta4Position(environment.state, last, (*position.earlier, _repetition_key(position.state)))
 
     def apply(self, position: Desconecta4Position, move: int) -> Desconecta4Position:
         return self.play(position, move)  # which checks the move, and knows why it is not legal
@@ -103,7 +103,7 @@ class Desconecta4(Game):
             return Outcome(LINE, result - 1)
         if result == 0:
             return Outcome(FULL_BOARD, None)
-        if position.earlier.count(_recurring(position.state)) + 1 >= self.repetitions:
+        if position.earlier.count(_repetition_key(position.state)) + 1 >= self.repetitions:
             return Outcome(REPETITION, None)
         if bits.plies(position.state) >= self.ply_limit:
             return Outcome(PLY_LIMIT, None)
@@ -125,7 +125,7 @@ class Desconecta4(Game):
             return BOOM
         if re.fullmatch(r"(PUT)?[1-7]", written):
             return int(written[-1]) - 1
-        raise ValueError(say("{text} is not an action: write a column, 1 to 7, or B for BOOM", text=shown(text)))
+        raise ValueError(say("{text} is not an action: write a column, 1 to 7, or B for BOOM", text=quote(text)))
 
     def position_json(self, position: Desconecta4Position) -> Json:
         environment = self.board(position)
@@ -140,7 +140,7 @@ class Desconecta4(Game):
         first, second = data["last"]
         for action in (first, second):
             if action is not None and self.read_move(action) is None:
-                raise ValueError(f"{shown(action)} is no action that anybody can have done last: write 0 to 7")
+                raise ValueError(f"{quote(action)} is no action that anybody can have done last: write 0 to 7")
         return Desconecta4Position(_state(data["cells"], data["turn"], data["round"]), (first, second))
 
     def board(self, position: Desconecta4Position) -> Environment:
@@ -209,12 +209,12 @@ class Desconecta4(Game):
         return handout(self)
 
 
-def _recurring(state: State) -> _Recurring:
+def _repetition_key(state: BitState) -> _RepetitionKey:
     mine, theirs, my_bomb, their_bomb, ply, _ = state
     return mine, theirs, my_bomb, their_bomb, ply % 10
 
 
-def _state(cells: Sequence[int], turn: int, round_number: int) -> State:
+def _state(cells: Sequence[int], turn: int, round_number: int) -> BitState:
     """The state with these 49 cells, this player to move, in this round. Raises `ValueError` if there is none."""
     if len(cells) != SIZE * SIZE or not {*cells} <= {0, 1, 2, 4, 5} or turn not in (1, 2) or not round_number >= 1:
         raise ValueError("write 49 cells of 0, 1, 2, 4 and 5, the player to move, 1 or 2, and a round from 1 on")

@@ -1,4 +1,4 @@
-"""How Desconecta-4 is talked about: the words for its endings, and what the page of a game says."""
+"""The words of Desconecta-4: its endings, and the texts of a game's page."""
 
 from grader.games.desconecta4.rules import FULL_BOARD, LINE, REPETITION
 from grader.games.words import EndingWords
@@ -6,7 +6,7 @@ from grader.language import Message, gaps, say
 from grader.records import PLY_LIMIT
 
 
-def _draw(name: Message, said: Message, why: Message) -> EndingWords:
+def _draw_words(name: Message, said: Message, why: Message) -> EndingWords:
     return EndingWords(
         name=name,
         won=said,
@@ -24,15 +24,17 @@ ENDINGS = {
             "{winner} wins: {loser} made four in a row ({moves}).", winner=winner, loser=loser, moves=moves
         ),
     ),
-    FULL_BOARD: _draw(
+    FULL_BOARD: _draw_words(
         say("board full"), say("The board is full, and nobody has four in a row: a draw."), say("the board is full")
     ),
-    REPETITION: _draw(
+    REPETITION: _draw_words(
         say("position repeated"),
         say("The same position came up too often: a draw."),
         say("the same position came up too often"),
     ),
-    PLY_LIMIT: _draw(say("move limit"), say("The move limit was reached: a draw."), say("the move limit was reached")),
+    PLY_LIMIT: _draw_words(
+        say("move limit"), say("The move limit was reached: a draw."), say("the move limit was reached")
+    ),
 }
 
 _GAPS = gaps("column", "ply", "plies", "who")

@@ -1,4 +1,4 @@
-"""The board that a Hex player is handed: `HexBoard`.
+"""`HexBoard`: the board that a Hex player is given.
 
 Students were given a plain class with a list of lists. This one keeps each player's stones as the bits of an integer,
 which makes the searches that students write several times faster, and still behaves like that plain class: `board` and
@@ -8,7 +8,7 @@ noticed before the next question is answered.
 
 from typing import Any
 
-from grader.games.base import shown, whole_number
+from grader.games.base import quote, whole_number
 from grader.games.hex.grid import ADJACENCIES, LETTERS, MAX_SIZE, HexGrid, hex_grid
 
 Rows = list[list[int]]
@@ -39,10 +39,10 @@ class HexBoard:
     def __init__(self, size: int, adjacency: str = "axial") -> None:
         number = whole_number(size)
         if number is None or not 1 <= number <= MAX_SIZE:
-            raise ValueError(f"a Hex board has a size from 1 to {MAX_SIZE}, not {shown(size)}")
+            raise ValueError(f"a Hex board has a size from 1 to {MAX_SIZE}, not {quote(size)}")
         if adjacency not in ADJACENCIES:
             known = " or ".join(map(repr, ADJACENCIES))
-            raise ValueError(f"the adjacency of a Hex board is {known}, not {shown(adjacency)}")
+            raise ValueError(f"the adjacency of a Hex board is {known}, not {quote(adjacency)}")
         self._grid = hex_grid(number, adjacency)
         self.size = number
         self._one = self._two = self._taken = 0
@@ -65,14 +65,14 @@ class HexBoard:
     def board(self) -> Rows:
         """The cells, `board[row][col]`. Writing into it places (1, 2) or removes (0) a stone."""
         if self._rows is None:
-            self._rows = [row[:] for row in self._with_placed()]
+            self._rows = [row[:] for row in self._apply_placed()]
         return self._rows
 
     @board.setter
     def board(self, rows: Rows) -> None:
         if "_grid" not in self.__dict__:  # a student's own kind of board that does not call our constructor
             HexBoard.__init__(self, len(rows))
-        self._with_placed()
+        self._apply_placed()
         self._rows = rows if isinstance(rows, list) else list(rows)
 
     @property
@@ -80,7 +80,7 @@ class HexBoard:
         """The cells of each player: `{1: {(row, col), …}, 2: {…}}`."""
         self._notice_writes()
         if self._positions is None:
-            listed = self._grid.listed
+            listed = self._grid.list_cells
             self._positions = {1: _Cells(listed(self._one)), 2: _Cells(listed(self._two))}
         return self._positions
 
@@ -113,7 +113,7 @@ class HexBoard:
         if self._rows is not None:
             self._notice_writes()
         if player_id != 1 and player_id != 2:
-            raise ValueError(f"place_piece: the player is 1 or 2, not {shown(player_id)}")
+            raise ValueError(f"place_piece: the player is 1 or 2, not {quote(player_id)}")
         size = self.size
         if not (0 <= row < size and 0 <= col < size):
             return False
@@ -129,7 +129,7 @@ class HexBoard:
             self._placed = (row, col, player_id, self._placed)
         else:
             self._rows[row][col] = int(player_id)
-            self._know(row)
+            self._note_row(row)
         if self._positions is not None:
             self._positions[player_id].add((int(row), int(col)))
         return True
@@ -138,7 +138,7 @@ class HexBoard:
         """The empty cells, row by row."""
         if self._rows is not None:
             self._notice_writes()
-        return self._grid.listed(self._grid.full & ~self._taken)
+        return self._grid.list_cells(self._grid.full & ~self._taken)
 
     def check_connection(self, player_id: int) -> bool:
         """Whether that player has connected its two sides."""
@@ -150,7 +150,7 @@ class HexBoard:
             return self._one & grid.left > 0 and grid.connects(self._one, 1)
         if player_id == 2:
             return self._two & grid.top > 0 and grid.connects(self._two, 2)
-        raise ValueError(f"check_connection: the player is 1 or 2, not {shown(player_id)}")
+        raise ValueError(f"check_connection: the player is 1 or 2, not {quote(player_id)}")
 
     def stones(self, player_id: int) -> int:
         """That player's stones as the bits of the board's grid."""
@@ -164,7 +164,7 @@ class HexBoard:
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.size}×{self.size} {self.adjacency}>\n{self}"
 
-    def _with_placed(self) -> Rows:
+    def _apply_placed(self) -> Rows:
         """`_known` with all stones in it."""
         placed = self._placed
         if placed is not None:
@@ -177,7 +177,7 @@ class HexBoard:
             self._placed = None
         return self._known
 
-    def _know(self, row: int) -> None:
+    def _note_row(self, row: int) -> None:
         """Note what a row of the lists holds."""
         assert self._rows is not None
         self._known = self._known[:]
@@ -205,7 +205,7 @@ class HexBoard:
         if self._positions is not None:
             for player, now in ((1, self._one), (2, self._two)):
                 if now != before[player]:  # a new set, so that a loop over the old one can go on
-                    changed = self._grid.few(now ^ before[player])
+                    changed = self._grid.list_few_cells(now ^ before[player])
                     self._positions[player] = _Cells(self._positions[player].symmetric_difference(changed))
 
     def _read_row(self, at: int) -> None:
@@ -224,7 +224,7 @@ class HexBoard:
         self._one = self._one & ~mask | one
         self._two = self._two & ~mask | two
         self._taken = self._taken & ~mask | mask & ~empty
-        self._know(at)
+        self._note_row(at)
 
 
 class _Cells(set[tuple[int, int]]):

@@ -1,4 +1,4 @@
-"""Positions of Hex in which a single stone connects, by the assignment's rule or by what somebody may take for it."""
+"""The positions of the Hex exam: one stone connects, by the assignment's rule or by a common wrong one."""
 
 import random
 from collections.abc import Iterator, Mapping
@@ -6,17 +6,17 @@ from typing import cast
 
 from grader.games.base import Game
 from grader.games.exam import Question
+from grader.games.hex.grid import Spread
 from grader.games.hex.neighbourhoods import (
     EIGHT,
     FOUR,
     NEIGHBOURS,
     SIX,
-    Spread,
-    connected,
-    missing,
+    connects,
+    missing_stones,
     spread_of,
     wandering_path,
-    winning,
+    winning_cells,
 )
 from grader.games.hex.rules import Hex, HexPosition
 
@@ -50,12 +50,12 @@ def questions(game: Game, seed: int) -> Iterator[Question]:
     kinds += [(other, False, player, 0) for other in order if other != EIGHT for player in (1, 2)]
     for at, (other, own, player, again) in enumerate(dict.fromkeys(kinds)):
         rng = random.Random(f"{seed}/{other}/{own}/{player}/{again}")
-        position = _position(rules, other, player, player if own else 3 - player, at // 2 % 2, rng)
+        position = _find_question(rules, other, player, player if own else 3 - player, at // 2 % 2, rng)
         if position is not None:
             yield position
 
 
-def _position(rules: Hex, other: str, mover: int, hot: int, upper: int, rng: random.Random) -> Question | None:
+def _find_question(rules: Hex, other: str, mover: int, hot: int, upper: int, rng: random.Random) -> Question | None:
     """A position in which the side `hot` has chains that lack a single stone, and `mover` is to move.
 
     One is by the assignment's rule and one by the other; those of four neighbours are by both.
@@ -68,7 +68,7 @@ def _position(rules: Hex, other: str, mover: int, hot: int, upper: int, rng: ran
             continue
         scattered = sum(rng.sample(free, count))
         one, two = (stones, scattered) if hot == 1 else (scattered, stones)
-        question = _telling(rules, other, HexPosition(one, two, mover - 1), hot)
+        question = _as_question(rules, other, HexPosition(one, two, mover - 1), hot)
         if question is not None:
             return question
     return None
@@ -82,7 +82,7 @@ def _chains(rules: Hex, other: str, hot: int, upper: int, rng: random.Random) ->
     parts = _halves(rules, hot)
     stones = gaps = 0
     for at, name in enumerate((FOUR, EIGHT) if other == FOUR else (rules.adjacency, other)):
-        spread, goal = _seen(rules, name, hot)
+        spread, goal = _belief_rule(rules, name, hot)
         within = parts[(at + upper) % 2] if goal == hot else rng.choice(_halves(rules, goal))
         path = wandering_path(rules.grid, spread, goal, within, rng)
         if not path:
@@ -99,42 +99,46 @@ def _halves(rules: Hex, player: int) -> list[int]:
     return [sum(lines[:half]), sum(lines[rules.size - half :])]
 
 
-def _seen(rules: Hex, belief: str, player: int) -> tuple[Spread, int]:
+def _belief_rule(rules: Hex, belief: str, player: int) -> tuple[Spread, int]:
     """What is next to what, and whose sides a player connects, for somebody who believes this."""
     if belief == EXCHANGED:
         return spread_of(rules.adjacency, rules.size), 3 - player
     return spread_of(belief, rules.size), player
 
 
-def _telling(rules: Hex, other: str, position: HexPosition, hot: int) -> Question | None:
+def _as_question(rules: Hex, other: str, position: HexPosition, hot: int) -> Question | None:
     """The position as a question, if each of the two has a win of its own and nothing else is to be won or stopped."""
     grid, taken = rules.grid, position.one | position.two
     mine, theirs = (position.one, position.two) if hot == 1 else (position.two, position.one)
-    seen = {name: _seen(rules, name, hot) for name in BELIEFS if name != EIGHT}
+    seen = {name: _belief_rule(rules, name, hot) for name in BELIEFS if name != EIGHT}
     if any(
-        connected(grid, spread, mine, goal)
-        or connected(grid, spread, theirs, 3 - goal)
-        or winning(grid, spread, theirs, taken, 3 - goal)
+        connects(grid, spread, mine, goal)
+        or connects(grid, spread, theirs, 3 - goal)
+        or winning_cells(grid, spread, theirs, taken, 3 - goal)
         for spread, goal in seen.values()
     ):
         return None
-    wins = {name: winning(grid, spread, mine, taken, goal) for name, (spread, goal) in seen.items()}
+    wins = {name: winning_cells(grid, spread, mine, taken, goal) for name, (spread, goal) in seen.items()}
     stopping = hot != position.turn + 1
-    wins[EIGHT] = 0 if stopping else _for_eight(rules, mine, theirs, hot)
+    wins[EIGHT] = 0 if stopping else _wins_for_eight(rules, mine, theirs, hot)
     if not _tells(rules, other, wins, stopping=stopping):
         return None
-    if other != FOUR and rules.size > SMALL and missing(grid, spread_of(FOUR, rules.size), mine, taken, hot) < FAR:
+    if (
+        other != FOUR
+        and rules.size > SMALL
+        and missing_stones(grid, spread_of(FOUR, rules.size), mine, taken, hot) < FAR
+    ):
         return None
-    telling = {name: frozenset(grid.listed(cells)) for name, cells in wins.items() if cells}
+    telling = {name: frozenset(grid.list_cells(cells)) for name, cells in wins.items() if cells}
     return Question(player_id=position.turn + 1, position=position, telling=telling)
 
 
-def _for_eight(rules: Hex, mine: int, theirs: int, hot: int) -> int:
+def _wins_for_eight(rules: Hex, mine: int, theirs: int, hot: int) -> int:
     """The cells that connect for who believes in eight neighbours; none if the game were over for it."""
     spread = spread_of(EIGHT, rules.size)
-    if connected(rules.grid, spread, mine, hot) or connected(rules.grid, spread, theirs, 3 - hot):
+    if connects(rules.grid, spread, mine, hot) or connects(rules.grid, spread, theirs, 3 - hot):
         return 0
-    return winning(rules.grid, spread, mine, mine | theirs, hot)
+    return winning_cells(rules.grid, spread, mine, mine | theirs, hot)
 
 
 def _tells(rules: Hex, other: str, wins: Mapping[str, int], *, stopping: bool) -> bool:

@@ -5,7 +5,7 @@ shift by one never carries a stone round to the next row. Neighbours of a whole 
 handful of shifts, and a connection by a flood fill that moves every stone at once.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import compress
 
@@ -38,7 +38,7 @@ class HexGrid:
         self.right = sum(row[-1] for row in self.bits)
         self.top = sum(self.bits[0])
         self.bottom = sum(self.bits[-1])
-        self.spread = _axial(self.stride) if adjacency == "axial" else _even_r(self.stride, self.bits)
+        self.spread = _axial(self.stride) if adjacency == "axial" else shifted_rows(self.stride, *self.alternate_rows())
         self._every_bit = tuple((row, col) for row in range(size) for col in range(self.stride))
         self._width = size * self.stride
         self.empty_rows = self.rows(0, 0)
@@ -50,13 +50,18 @@ class HexGrid:
     def __reduce__(self) -> tuple[Callable[[int, str], "HexGrid"], tuple[int, str]]:
         return hex_grid, (self.size, self.adjacency)
 
-    def connects(self, stones: int, player: int) -> bool:
-        """Whether `stones` join the two sides of `player`: 1 left and right, 2 top and bottom."""
-        if player == 1:
-            return self._joins(stones, stones & self.left, self.right)
-        return self._joins(stones, stones & self.top, self.bottom)
+    def alternate_rows(self) -> tuple[int, int]:
+        """The cells of the even rows, and those of the odd ones."""
+        return sum(map(sum, self.bits[::2])), sum(map(sum, self.bits[1::2]))
 
-    def _joins(self, stones: int, reached: int, goal: int) -> bool:
+    def sides(self, player: int) -> tuple[int, int]:
+        """The two sides that a player connects: 1 left and right, 2 top and bottom."""
+        return (self.left, self.right) if player == 1 else (self.top, self.bottom)
+
+    def connects(self, stones: int, player: int) -> bool:
+        """Whether `stones` join the two sides of `player`."""
+        start, goal = self.sides(player)
+        reached = stones & start
         if not reached or not stones & goal:
             return False
         spread = self.spread
@@ -67,18 +72,13 @@ class HexGrid:
             reached = further
         return True
 
-    def listed(self, bits: int) -> list[tuple[int, int]]:
+    def list_cells(self, bits: int) -> list[tuple[int, int]]:
         """The cells of a set, row by row."""
         return list(compress(self._every_bit, f"{bits:0{self._width}b}"[::-1].encode().translate(_TRUTH)))
 
-    def few(self, bits: int) -> list[tuple[int, int]]:
-        """The same as `listed`, for a set of one or two cells."""
-        cells = []
-        while bits:
-            lowest = bits & -bits
-            bits ^= lowest
-            cells.append(divmod(lowest.bit_length() - 1, self.stride))
-        return cells
+    def list_few_cells(self, bits: int) -> list[tuple[int, int]]:
+        """The same as `list_cells`, for a set of one or two cells."""
+        return [divmod(bit.bit_length() - 1, self.stride) for bit in each_bit(bits)]
 
     def rows(self, one: int, two: int) -> list[list[int]]:
         """A list of lists with 1 and 2 where the two players have stones."""
@@ -98,6 +98,14 @@ class HexGrid:
         return [digits[at : at + self.size] for at in range(0, self._width, self.stride)]
 
 
+def each_bit(bits: int) -> Iterator[int]:
+    """The single bits of a set, lowest first: row by row."""
+    while bits:
+        bit = bits & -bits
+        yield bit
+        bits ^= bit
+
+
 @cache
 def hex_grid(size: int, adjacency: str) -> HexGrid:
     """The one grid of that size and adjacency."""
@@ -113,13 +121,12 @@ def _axial(stride: int) -> Spread:
     return spread
 
 
-def _even_r(stride: int, bits: tuple[tuple[int, ...], ...]) -> Spread:
-    even = sum(sum(row) for row in bits[::2])
-    odd = sum(sum(row) for row in bits[1::2])
+def shifted_rows(stride: int, shifted: int, straight: int) -> Spread:
+    """Every second row, `shifted`, stands half a cell to the right of the others."""
 
     def spread(stones: int) -> int:
-        # Even rows stand half a cell to the right: from there, the cells above and below are this column and the next.
-        both = stones | (stones & even) << 1 | (stones & odd) >> 1
+        # From a shifted row, the cells above and below are this column and the next.
+        both = stones | (stones & shifted) << 1 | (stones & straight) >> 1
         return stones << 1 | stones >> 1 | both | both << stride | both >> stride
 
     return spread

@@ -1,4 +1,4 @@
-"""What Hex courses have handed out, under all the names that were in use, and the whole edition of 2022.
+"""The modules that Hex courses have handed out, under all names in use, and the complete edition of 2022.
 
 Submissions ask for the same two classes under many names (`player`, `base`, `hex_board`, `src.Entities.Player`, …). Each
 of these names, where nothing else answers to it, is a module with both classes in it. Runs inside the player's process.
@@ -32,7 +32,7 @@ class HexInterface(Interface):
 
     def function(self, play: Callable[[Any, str], Any], player_id: int) -> Ask:
         letter = WHITE if player_id == 1 else BLACK
-        return lambda board: play(Game2022.showing(board, player_id - 1), letter)
+        return lambda board: play(Game2022.from_board(board, player_id - 1), letter)
 
     def advice(self, kind: str, member: str) -> str | None:
         if kind == Game2022.__name__:
@@ -49,10 +49,10 @@ def _neighbours(board: HexBoard, row: Any, col: Any = None) -> list[tuple[int, i
         row, col = row
     grid = board._grid
     bit = grid.bits[row][col]
-    return grid.listed(grid.spread(bit) & grid.full & ~bit)
+    return grid.list_cells(grid.spread(bit) & grid.full & ~bit)
 
 
-def _from_the_centre(board: HexBoard) -> list[tuple[int, int]]:
+def _moves_from_centre(board: HexBoard) -> list[tuple[int, int]]:
     last = board.size - 1
     return sorted(board.get_possible_moves(), key=lambda cell: abs(2 * cell[0] - last) + abs(2 * cell[1] - last))
 
@@ -61,7 +61,7 @@ _EXTENSIONS: dict[str, Any] = {
     "get_neighbors": _neighbours,
     "_neighbors": _neighbours,
     "get_empty_cells": HexBoard.get_possible_moves,
-    "get_possible_center_moves": _from_the_centre,
+    "get_possible_center_moves": _moves_from_centre,
 }
 """What some editions of the board had beyond the hand-out."""
 
@@ -77,7 +77,7 @@ class Game2022:
         self._show(HexBoard(size), 0)
 
     @classmethod
-    def showing(cls, board: HexBoard, turn: int) -> "Game2022":
+    def from_board(cls, board: HexBoard, turn: int) -> "Game2022":
         """The game that has come to this board."""
         game = cls.__new__(cls)
         game._show(board, turn)

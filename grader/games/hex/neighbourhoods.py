@@ -1,14 +1,11 @@
-"""The neighbourhoods that players have believed in, on the bits of a Hex board."""
+"""The right and the common wrong neighbourhoods on a Hex board."""
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from heapq import heappop, heappush
 
-from grader.games.hex.grid import HexGrid, hex_grid
+from grader.games.hex.grid import HexGrid, Spread, each_bit, hex_grid, shifted_rows
 from grader.language import Message, say
-
-Spread = Callable[[int], int]
-"""A set of stones → those stones and every cell next to one of them (and perhaps bits off the board)."""
 
 FOUR, EIGHT = "four", "eight"
 _BESIDE = "(r,c-1) (r,c+1) (r-1,c) (r+1,c)"
@@ -44,7 +41,7 @@ def advice(real: str, believed: str) -> Message:
     )
 
 
-def advice_without_a_name(real: str) -> Message:
+def general_advice(real: str) -> Message:
     """The same for who believes in one of several, or in none that has a name."""
     return say(
         "By the assignment the neighbours of (r,c) are {real}.\nWrite those, or ask board.check_connection, which knows.",
@@ -64,50 +61,39 @@ def spread_of(name: str, size: int) -> Spread:
         return lambda x: x | x << 1 | x >> 1 | x << stride | x >> stride
     if name == EIGHT:
         return lambda x: (wide := x | x << 1 | x >> 1) | wide << stride | wide >> stride
-    shifted = sum(sum(row) for row in grid.bits[1::2])
-    straight = sum(sum(row) for row in grid.bits[::2])
-
-    def odd_rows_to_the_right(x: int) -> int:
-        both = x | (x & shifted) << 1 | (x & straight) >> 1
-        return x << 1 | x >> 1 | both | both << stride | both >> stride
-
-    return odd_rows_to_the_right
+    even, odd = grid.alternate_rows()
+    return shifted_rows(stride, odd, even)
 
 
-def sides(grid: HexGrid, player: int) -> tuple[int, int]:
-    """The two sides that a player connects."""
-    return (grid.left, grid.right) if player == 1 else (grid.top, grid.bottom)
-
-
-def connected(grid: HexGrid, spread: Spread, stones: int, player: int) -> bool:
+def connects(grid: HexGrid, spread: Spread, stones: int, player: int) -> bool:
     """Whether stones join the two sides of a player."""
-    start, goal = sides(grid, player)
-    return bool(flooded(spread, stones & start, stones) & goal)
+    start, goal = grid.sides(player)
+    return bool(flood(spread, stones & start, stones) & goal)
 
 
-def flooded(spread: Spread, reached: int, stones: int) -> int:
+def flood(spread: Spread, reached: int, stones: int) -> int:
     """All the stones that can be reached from some of them."""
     while (further := spread(reached) & stones) != reached:
         reached = further
     return reached
 
 
-def winning(grid: HexGrid, spread: Spread, stones: int, taken: int, player: int) -> int:
+def winning_cells(grid: HexGrid, spread: Spread, stones: int, taken: int, player: int) -> int:
     """The free cells with which a player would connect its sides."""
-    start, goal = sides(grid, player)
-    near = spread(flooded(spread, stones & start, stones)) | start
-    far = spread(flooded(spread, stones & goal, stones)) | goal
+    start, goal = grid.sides(player)
+    near = spread(flood(spread, stones & start, stones)) | start
+    far = spread(flood(spread, stones & goal, stones)) | goal
     return near & far & grid.full & ~taken
 
 
-def missing(grid: HexGrid, spread: Spread, stones: int, taken: int, player: int) -> int:
+def missing_stones(grid: HexGrid, spread: Spread, stones: int, taken: int, player: int) -> int:
     """How many stones a player needs at least to connect its sides; more than there are cells if it cannot."""
-    start, goal = sides(grid, player)
+    start, goal = grid.sides(player)
     free = grid.full & ~taken
-    reached, count = flooded(spread, stones & start, stones), 0
+    reached, count = flood(spread, stones & start, stones), 0
     while not reached & goal:
         placed = reached | (spread(reached) | start) & free
-        further = flooded(spread, placed, stones | placed)
+        further = flood(spread, placed, stones | placed)
         if further == reached:
             return grid.size**2 + 1
         reached, count = further, count + 1
@@ -116,9 +102,9 @@ def missing(grid: HexGrid, spread: Spread, stones: int, taken: int, player: int)
 
 def wandering_path(grid: HexGrid, spread: Spread, player: int, within: int, rng: random.Random) -> list[int]:
     """The cells of a connection between a player's sides on some of the board, by a random way; none if there is none."""
-    start, goal = sides(grid, player)
-    cost = {cell: rng.random() for cell in _bits(within)}
-    queue = [(cost[cell], cell, 0) for cell in _bits(start & within)]
+    start, goal = grid.sides(player)
+    cost = {cell: rng.random() for cell in each_bit(within)}
+    queue = [(cost[cell], cell, 0) for cell in each_bit(start & within)]
     queue.sort()
     came: dict[int, int] = {}
     while queue:
@@ -131,15 +117,7 @@ def wandering_path(grid: HexGrid, spread: Spread, player: int, within: int, rng:
             while came[path[-1]]:
                 path.append(came[path[-1]])
             return path
-        for near in _bits(spread(cell) & within):
+        for near in each_bit(spread(cell) & within):
             if near not in came:
                 heappush(queue, (far + cost[near], near, cell))
     return []
-
-
-def _bits(cells: int) -> list[int]:
-    found = []
-    while cells:
-        found.append(cells & -cells)
-        cells &= cells - 1
-    return found

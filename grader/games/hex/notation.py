@@ -12,7 +12,7 @@ from grader import __version__
 from grader.errors import OptionError, RecordError
 from grader.games.hex.grid import LETTERS
 from grader.games.hex.rules import Hex
-from grader.games.notation import Notation, Written
+from grader.games.notation import NotatedMatch, Notation
 from grader.language import Language, say
 from grader.records import Ending, MatchRecord
 
@@ -21,9 +21,9 @@ MOST_SGF = 19
 _MOVE = re.compile(r"[a-z][1-9][0-9]?")
 
 
-def sgf(match: Written, speak: Language) -> str:
+def sgf(match: NotatedMatch, speak: Language) -> str:
     """The match as HexGui and other programs read it. Raises `OptionError` for a board that has no SGF."""
-    game, record = _rhombus(match, "SGF"), match.record
+    game, record = _rhombus_game(match, "SGF"), match.record
     if game.size > MOST_SGF:
         raise OptionError(
             say(
@@ -39,18 +39,18 @@ def sgf(match: Written, speak: Language) -> str:
         ]
     )
     root = f"FF[4]GM[11]CA[UTF-8]SZ[{game.size}]AP[grader:{__version__}]"
-    names = f"PB[{_value(record.seats[0].name)}]PW[{_value(record.seats[1].name)}]"
-    moves = "".join(f";{'BW'[ply % 2]}[{cell}]" for ply, cell in enumerate(_mirrored(game, match.moves)))
-    return f"(;{root}{names}RE[{_result(record)}]C[{_value(comment)}]\n{moves})\n"
+    names = f"PB[{_escape(record.seats[0].name)}]PW[{_escape(record.seats[1].name)}]"
+    moves = "".join(f";{'BW'[ply % 2]}[{cell}]" for ply, cell in enumerate(_mirror(game, match.moves)))
+    return f"(;{root}{names}RE[{_result(record)}]C[{_escape(comment)}]\n{moves})\n"
 
 
-def hexworld(match: Written, _: Language) -> str:
+def hexworld(match: NotatedMatch, _: Language) -> str:
     """A link that shows the match on hexworld.org. Raises `OptionError` for a board that it cannot show."""
-    game = _rhombus(match, "HexWorld")
-    return f"https://hexworld.org/board/#{game.size}c1,{''.join(_mirrored(game, match.moves))}"
+    game = _rhombus_game(match, "HexWorld")
+    return f"https://hexworld.org/board/#{game.size}c1,{''.join(_mirror(game, match.moves))}"
 
 
-def packed(moves: Sequence[str]) -> str:
+def pack_moves(moves: Sequence[str]) -> str:
     """The moves in two letters each, column and row. Raises `RecordError` for one that is not a cell."""
     return "".join(_cell(move) for move in moves)
 
@@ -61,7 +61,7 @@ NOTATIONS = (
 )
 
 
-def _rhombus(match: Written, what: str) -> Hex:
+def _rhombus_game(match: NotatedMatch, what: str) -> Hex:
     """The game, if it is on the board that other programs know."""
     game = match.game
     assert isinstance(game, Hex)
@@ -77,7 +77,7 @@ def _rhombus(match: Written, what: str) -> Hex:
     return game
 
 
-def _mirrored(game: Hex, moves: Sequence[str]) -> list[str]:
+def _mirror(game: Hex, moves: Sequence[str]) -> list[str]:
     """The moves with rows and columns exchanged."""
     return [f"{LETTERS[row]}{col + 1}" for row, col in map(game.parse_move, moves)]
 
@@ -89,7 +89,7 @@ def _result(record: MatchRecord) -> str:
     return f"{'BW'[record.winner]}+{how}"
 
 
-def _value(text: str) -> str:
+def _escape(text: str) -> str:
     """A text inside brackets. HexGui garbles what is escaped, so nothing that would have to be is left."""
     plain = text.replace("]", ")").replace("[", "(").replace("\\", "/")
     return "".join(sign if sign.isprintable() else " " for sign in plain)

@@ -1,6 +1,6 @@
 """What the code of a Hex player looks like: the course's files and classes, and what players use of their board."""
 
-from grader.games.code import HandedOut, PlayerCode
+from grader.games.code import HandoutClass, PlayerCode
 
 PLAYER_MODULES = (
     *("player", "Player", "player_base", "base_player", "basic_classes", "base", "father_player", "base_class_player"),
@@ -12,7 +12,9 @@ BOARD_MODULES = (
 _WORKINGS = frozenset({"clone", "place_piece", "check_connection"})
 
 CODE = PlayerCode(
-    classes=(HandedOut(name="HexBoard", members=_WORKINGS | {"__init__", "get_possible_moves"}, workings=_WORKINGS),),
+    classes=(
+        HandoutClass(name="HexBoard", members=_WORKINGS | {"__init__", "get_possible_moves"}, workings=_WORKINGS),
+    ),
     modules=tuple(name for name in (*PLAYER_MODULES, *BOARD_MODULES) if "." not in name),
     files=("board", "hex_board", "base"),
     members=frozenset({"place_piece", "check_connection", "get_possible_moves", "player_positions", "board[]"}),

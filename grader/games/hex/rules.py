@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from grader.errors import IllegalMove, OptionError
-from grader.games.base import Game, Json, shown, whole_number
+from grader.games.base import Game, Json, quote, whole_number
 from grader.games.hex.board import HexBoard, draw
 from grader.games.hex.grid import ADJACENCIES, LETTERS, MAX_SIZE, HexGrid, hex_grid
 from grader.language import Message, say
@@ -60,7 +60,7 @@ class Hex(Game):
                     "{game}: {problem}",
                     game="hex",
                     problem=say(
-                        "size is a whole number from 1 to {most}, not {value}", most=MAX_SIZE, value=shown(self.size)
+                        "size is a whole number from 1 to {most}, not {value}", most=MAX_SIZE, value=quote(self.size)
                     ),
                 )
             )
@@ -69,7 +69,7 @@ class Hex(Game):
                 say(
                     "{game}: {problem}",
                     game="hex",
-                    problem=say("adjacency is axial or even-r, not {value}", value=shown(self.adjacency)),
+                    problem=say("adjacency is axial or even-r, not {value}", value=quote(self.adjacency)),
                 )
             )
         object.__setattr__(self, "size", size)  # a plain int, whatever kind of number it was
@@ -93,12 +93,12 @@ class Hex(Game):
     def moves(self, position: HexPosition) -> Sequence[HexMove]:
         if self.outcome(position) is not None:
             return ()
-        return self.grid.listed(self.grid.full & ~(position.one | position.two))
+        return self.grid.list_cells(self.grid.full & ~(position.one | position.two))
 
     def play(self, position: HexPosition, move: HexMove) -> HexPosition:
         cell = self.read_move(move)
         if cell is None:
-            raise IllegalMove(say("{move} is not a cell of the {size}×{size} board", move=shown(move), size=self.size))
+            raise IllegalMove(say("{move} is not a cell of the {size}×{size} board", move=quote(move), size=self.size))
         row, col = cell
         bit = self.grid.bits[row][col]
         if bit & (position.one | position.two):
@@ -149,7 +149,7 @@ class Hex(Game):
             raise ValueError(
                 say(
                     "{text} is not a cell: write the letter of its column and the number of its row, a1 to {last}",
-                    text=shown(text),
+                    text=quote(text),
                     last=last,
                 )
             )
@@ -167,7 +167,7 @@ class Hex(Game):
         one, two = int(digits.translate(_ONES), 2), int(digits.translate(_TWOS), 2)
         if (turn := _turn(one, two)) != data["turn"] - 1:
             raise ValueError(
-                f"it cannot be the turn of player {shown(data['turn'])} with {one.bit_count()} stones of player 1 and "
+                f"it cannot be the turn of player {quote(data['turn'])} with {one.bit_count()} stones of player 1 and "
                 f"{two.bit_count()} of player 2: write a position that two players can reach"
             )
         return HexPosition(one, two, turn)
@@ -223,9 +223,9 @@ class Hex(Game):
         return SCRIPT_WORDS
 
     def packed_moves(self, moves: Sequence[str]) -> str:
-        from grader.games.hex.notation import packed
+        from grader.games.hex.notation import pack_moves
 
-        return packed(moves)
+        return pack_moves(moves)
 
     def notations(self) -> "tuple[Notation, ...]":
         from grader.games.hex.notation import NOTATIONS

@@ -1,4 +1,4 @@
-"""How Hex is talked about: the words for its ending, and what the page of a game says."""
+"""The words of Hex: its ending, and the texts of a game's page."""
 
 from grader.games.words import EndingWords
 from grader.language import say

@@ -15,7 +15,7 @@ from grader.assignment import Assignment
 from grader.errors import GraderError
 from grader.fixtures import Match
 from grader.games import Game
-from grader.games.base import positions_of
+from grader.games.base import replay_positions
 from grader.language import Language
 from grader.records import Charge, Finding, MatchRecord, Turn
 from grader.reports.html.student import Explain, seconds, shorten, where
@@ -134,7 +134,7 @@ def _frames(game: Game, turns: Sequence[Turn]) -> list[str | list[Any]]:
     found: list[str | list[Any]] = []
     before: str | None = None
     try:
-        for position in positions_of(game, [turn.move for turn in turns]):
+        for position in replay_positions(game, [turn.move for turn in turns]):
             now = _frame(game, position)
             if before is not None:
                 found.append(_difference(before, now))

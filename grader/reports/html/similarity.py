@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from grader.language import Language
 from grader.reports import similarity as report
 from grader.reports.html import page
-from grader.similarity import Comparison, Match
+from grader.similarity import Comparison, SimilarPair
 from grader.similarity.documents import Document
-from grader.similarity.passages import Place
+from grader.similarity.passages import LineRange
 
 CONTEXT = 4
 """Lines that are shown before and behind a passage."""
@@ -55,7 +55,7 @@ def render(comparison: Comparison, speak: Language) -> str:
     )
 
 
-def _view(match: Match, number: int) -> dict[str, object]:
+def _view(match: SimilarPair, number: int) -> dict[str, object]:
     return {
         "number": number,
         "match": match,
@@ -68,7 +68,7 @@ def _view(match: Match, number: int) -> dict[str, object]:
     }
 
 
-def _sides(document: Document, places: list[Place]) -> list[Side]:
+def _sides(document: Document, places: list[LineRange]) -> list[Side]:
     """The files of a document in which there are passages, as far as there is room."""
     room = MAX_LINES
     sides = []
@@ -81,7 +81,7 @@ def _sides(document: Document, places: list[Place]) -> list[Side]:
     return sides
 
 
-def _rows(lines: tuple[str, ...], places: dict[int, Place]) -> list[Row]:
+def _rows(lines: tuple[str, ...], places: dict[int, LineRange]) -> list[Row]:
     """The lines of a file in and around its passages, and how many are left out between."""
     passage = {line: number for number, place in places.items() for line in range(place.first, place.last + 1)}
     near = {line + step for line in passage for step in range(-CONTEXT, CONTEXT + 1)}

@@ -1,4 +1,4 @@
-"""A submission with its grade and each of its games, as every export takes it, and the words that they share."""
+"""What every export is given: a submission with its grade and its games; and the words that exports share."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from grader.reports.feedback import charges_of
 from grader.scoring.points import Grade, Part, skipped_keys
 
 
-class Standing(str, Enum):
+class GameStatus(str, Enum):
     """How a game stands for the student."""
 
     WON = "won"
@@ -28,21 +28,21 @@ class Standing(str, Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class ExportedGame:
     """One planned game and how it stands."""
 
     fixture: Fixture
-    standing: Standing
+    status: GameStatus
     record: MatchRecord | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Mark:
+class ExportedGrade:
     """All that an export may tell about one submission."""
 
     grade: Grade
     assignment: Assignment
-    games: tuple[Game, ...] = ()
+    games: tuple[ExportedGame, ...] = ()
     members: tuple[str, ...] = ()
     """Of a group: the ids of those who get the grade."""
     feedback: Mapping[str, str] | None = None
@@ -56,68 +56,70 @@ class Mark:
             return self.grade.score
         return round(sum(part.points for part in self.grade.parts) - self.grade.penalty, 4)
 
-    def against(self, opponent: str) -> tuple[Game, ...]:
+    def against(self, opponent: str) -> tuple[ExportedGame, ...]:
         """The games against one opponent."""
         return tuple(game for game in self.games if game.fixture.opponent == opponent)
 
     @property
     def unplayed(self) -> int:
         """How many games count and have not been played."""
-        return sum(game.standing is Standing.UNPLAYED for game in self.games)
+        return sum(game.status is GameStatus.UNPLAYED for game in self.games)
 
 
-def games(
+def exported_games(
     assignment: Assignment, planned: Sequence[Fixture], results: Mapping[str, MatchRecord], *, unloadable: bool
-) -> tuple[Game, ...]:
+) -> tuple[ExportedGame, ...]:
     """Every planned game with how it stands."""
     idle = skipped_keys(assignment, planned, results)
-    return tuple(_game(fixture, results.get(fixture.key), fixture.key not in idle, unloadable) for fixture in planned)
+    return tuple(
+        _exported_game(fixture, results.get(fixture.key), fixture.key not in idle, unloadable) for fixture in planned
+    )
 
 
-def _game(fixture: Fixture, record: MatchRecord | None, wanted: bool, unloadable: bool) -> Game:
+def _exported_game(fixture: Fixture, record: MatchRecord | None, wanted: bool, unloadable: bool) -> ExportedGame:
     if unloadable:
-        return Game(fixture, Standing.UNLOADABLE)
+        return ExportedGame(fixture, GameStatus.UNLOADABLE)
     if not wanted:
-        return Game(fixture, Standing.SKIPPED)
+        return ExportedGame(fixture, GameStatus.SKIPPED)
     if record is None:
-        return Game(fixture, Standing.UNPLAYED)
+        return ExportedGame(fixture, GameStatus.UNPLAYED)
     if record.winner is None:
-        return Game(fixture, Standing.DRAWN, record)
-    return Game(fixture, Standing.WON if record.winner == fixture.seat else Standing.LOST, record)
+        return ExportedGame(fixture, GameStatus.DRAWN, record)
+    return ExportedGame(fixture, GameStatus.WON if record.winner == fixture.seat else GameStatus.LOST, record)
 
 
-def called(part: Part, number: int, *, reveal: bool) -> str:
+def opponent_label(part: Part, number: int, *, reveal: bool) -> str:
     """An opponent as students may know it; `number` is its place among the opponents, from 1."""
     return say("hidden opponent {number}", number=number) if part.hidden and not reveal else part.opponent
 
 
-def told(mark: Mark, game: Game, speak: Language, *, hidden: bool = False) -> str:
+def describe_game(mark: ExportedGrade, game: ExportedGame, speak: Language, *, hidden: bool = False) -> str:
     """How one game went, and why, in plain text; against a `hidden` opponent, only that it is not told."""
     number, record = game.fixture.number + 1, game.record
     if hidden and record is not None:
         return speak.say("Game {number}: its opponent is hidden, so how it went is not told.", number=number)
-    if game.standing is Standing.UNLOADABLE:
+    if game.status is GameStatus.UNLOADABLE:
         how = say("Game {number}: lost, because the player cannot be loaded.", number=number)
         return f"{speak(how)} {_sentence(speak(mark.grade.reason))}"
-    if game.standing is Standing.SKIPPED:
+    if game.status is GameStatus.SKIPPED:
         return speak.say("Game {number}: not needed, as it could not change the points.", number=number)
     if record is None:
         return speak.say("Game {number}: not played.", number=number)
     side = say("moving first") if game.fixture.seat == 0 else say("moving second")
     moves = move_count(len(record.turns))
-    if game.standing is Standing.DRAWN:
+    if game.status is GameStatus.DRAWN:
         how = say("Game {number}, {side}: drawn after {moves}.", number=number, side=side, moves=moves)
-    elif game.standing is Standing.WON:
+    elif game.status is GameStatus.WON:
         how = say("Game {number}, {side}: won after {moves}.", number=number, side=side, moves=moves)
     else:
         how = say("Game {number}, {side}: lost after {moves}.", number=number, side=side, moves=moves)
     return " ".join([speak(how), *(_sentence(speak(why)) for why in _reasons(mark, game, record))])
 
 
-def _reasons(mark: Mark, game: Game, record: MatchRecord) -> list[str]:
-    if game.standing is Standing.LOST and record.fault is not None:
+def _reasons(mark: ExportedGrade, game: ExportedGame, record: MatchRecord) -> list[str]:
+    if game.status is GameStatus.LOST and record.fault is not None:
         return [record.fault.text, record.fault.help]
-    won = None if game.standing is Standing.DRAWN else game.standing is Standing.WON
+    won = None if game.status is GameStatus.DRAWN else game.status is GameStatus.WON
     return [explain_ending(record.ending, mark.assignment.rules, won=won)]
 
 
@@ -125,22 +127,22 @@ def _sentence(text: str) -> str:
     return text if text.endswith((".", "!", "?", "…")) else f"{text}."
 
 
-def broke(game: Game) -> bool:
+def has_crashed(game: ExportedGame) -> bool:
     """Whether the player failed as a program, rather than lost by its moves or its time."""
-    return game.standing is Standing.UNLOADABLE or (
-        game.standing is Standing.LOST and game.record is not None and game.record.ending in _BREAKS
+    return game.status is GameStatus.UNLOADABLE or (
+        game.status is GameStatus.LOST and game.record is not None and game.record.ending in _BREAKS
     )
 
 
 _BREAKS = {Ending.LOAD_ERROR, Ending.CRASH, Ending.MEMORY, Ending.EXITED, Ending.BAD_REPLY}
 
 
-def own_charges(game: Game) -> list[Charge]:
+def own_charges(game: ExportedGame) -> list[Charge]:
     """The time of each of the student's moves, the one that was its fault included."""
     return [] if game.record is None else charges_of(game.record, game.fixture.seat)
 
 
-def seconds(games: Sequence[Game]) -> float:
+def total_seconds(games: Sequence[ExportedGame]) -> float:
     """How long these games took, on the wall's clock, as far as moves tell."""
     records = [game.record for game in games if game.record is not None]
     spent = [turn.charge for record in records for turn in record.turns]

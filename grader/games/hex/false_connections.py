@@ -1,9 +1,9 @@
-"""Whether a Hex player took itself for connected in a game that went on."""
+"""Find games in which a Hex player believed that it had connected its sides, and had not."""
 
 from collections.abc import Sequence
 
 from grader.games.exam import FinishedGame, Mark, Verdict
-from grader.games.hex.neighbourhoods import EIGHT, NAMES, SIX, advice, advice_without_a_name, connected, spread_of
+from grader.games.hex.neighbourhoods import EIGHT, NAMES, SIX, advice, connects, general_advice, spread_of
 from grader.games.hex.rules import Hex, HexPosition
 from grader.language import say
 
@@ -11,7 +11,7 @@ FEW = 1.5
 """Stones for each row of the board: with more of them, chance connects them under some neighbourhood."""
 
 
-def stopped_connecting(game: Hex, played: Sequence[FinishedGame]) -> Verdict | None:
+def find_false_connection(game: Hex, played: Sequence[FinishedGame]) -> Verdict | None:
     """A game that it did not win though it had connected its sides with few stones by another neighbourhood."""
     for one in played:
         if one.record.winner == one.seat:
@@ -20,20 +20,22 @@ def stopped_connecting(game: Hex, played: Sequence[FinishedGame]) -> Verdict | N
         wider: list[str] = []
         for ply, turn in enumerate(one.record.turns[:-1], 1):
             position = game.play(position, game.parse_move(turn.move))
-            names = _chain(game, position, one.seat + 1, SIX)
+            names = _connecting_names(game, position, one.seat + 1, SIX)
             if names:
                 return _verdict(game, one, position, [*names, *wider], ply)
-            wider = wider or _chain(game, position, one.seat + 1, (EIGHT,))  # it may have been that all along
+            wider = wider or _connecting_names(
+                game, position, one.seat + 1, (EIGHT,)
+            )  # it may have been that all along
     return None
 
 
-def _chain(game: Hex, position: HexPosition, player: int, names: Sequence[str]) -> list[str]:
+def _connecting_names(game: Hex, position: HexPosition, player: int, names: Sequence[str]) -> list[str]:
     """The neighbourhoods among these under which a player has connected its sides with few stones though the game goes on."""
     stones = position.one if player == 1 else position.two
     if not game.size <= stones.bit_count() <= FEW * game.size:
         return []
     others = [name for name in names if name != game.adjacency]
-    return [name for name in others if connected(game.grid, spread_of(name, game.size), stones, player)]
+    return [name for name in others if connects(game.grid, spread_of(name, game.size), stones, player)]
 
 
 def _verdict(game: Hex, played: FinishedGame, position: HexPosition, names: Sequence[str], ply: int) -> Verdict:
@@ -56,5 +58,5 @@ def _verdict(game: Hex, played: FinishedGame, position: HexPosition, names: Sequ
             "win by the assignment's ({real}).",
             **values,
         )
-        help_ = advice_without_a_name(game.adjacency)
+        help_ = general_advice(game.adjacency)
     return Verdict(mark=Mark.NOTE, topic=say("connects"), text=text, help=help_, detail=(game.draw(position),))
