@@ -205,7 +205,7 @@ def _seconds(text: str) -> float:
     written = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([smhd])", text.strip())
     if written is None:
         raise click.BadParameter(
-            say("{written}: write a number and a unit, as 8h, 45m or 2d", render_assignment=repr(text)),
+            say("{written}: write a number and a unit, as 8h, 45m or 2d", written=repr(text)),
             param_hint="--budget",
         )
     return float(written[1]) * {"s": 1, "m": 60, "h": 3600, "d": 86_400}[written[2]]
