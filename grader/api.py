@@ -11,10 +11,10 @@ from pathlib import Path
 
 from grader import checks, workflow
 from grader.assignment import Assignment
-from grader.competition.assignments import read_assignments_for, with_anchors
+from grader.competition.assignments import with_anchors
 from grader.competition.grades import RunResult
 from grader.competition.play import Watch
-from grader.competition.records import Pairing, Prepared, Request
+from grader.competition.records import Pairing, Prepared
 from grader.competition.tournament import TournamentResult
 from grader.engine.base import Engine
 from grader.engine.local import physical_cores
@@ -25,7 +25,6 @@ from grader.results.publish import SpeakFor
 from grader.results.regrade import Regrading
 from grader.results.verify import Verification
 from grader.results.verify import verify as verify_store
-from grader.scoring.estimate import Estimate
 from grader.store import Store
 
 StrPath = str | Path
@@ -53,13 +52,13 @@ def run(
     `budget` limits the number of games so that they are expected to fit into this many seconds. `watch` is called with a
     `Progress` after each game. The other options are those of `grader run`.
     """
-    request = _request(path, results, assignment, game=game, only=only, seed=seed, jobs=jobs)
+    request = workflow.make_request(path, results, assignment, game=game, only=only, seed=seed, jobs=jobs)
     request = replace(request, roster=read_roster(Path(roster)) if roster else (), single=single)
 
-    def choose(prepared: Prepared, whole: Estimate, planned: workflow.Planned) -> int | None:
-        return None if budget is None else workflow.games_within(budget, prepared, whole, planned)
+    def choose(prepared: Prepared, work: workflow.Workload) -> int | None:
+        return None if budget is None else workflow.games_within(budget, prepared, work)
 
-    return workflow.run(request, _surroundings(cluster, lang, watch, reveal=reveal), choose)
+    return workflow.run(request, _context(cluster, lang, watch, reveal=reveal), choose)
 
 
 def tournament(
@@ -87,9 +86,9 @@ def tournament(
         raise OptionError(
             say("{games} is odd: both colours are played equally often, so write an even number", games=games)
         )
-    request = _request(path, results, assignment, game=game, only=only, seed=seed, jobs=jobs)
+    request = workflow.make_request(path, results, assignment, game=game, only=only, seed=seed, jobs=jobs)
     request = replace(request, assignments=with_anchors(request.assignments, tuple(anchors)))
-    return workflow.tournament(request, Pairing(games=games, rounds=swiss), _surroundings(cluster, lang, watch))
+    return workflow.tournament(request, Pairing(games=games, rounds=swiss), _context(cluster, lang, watch))
 
 
 def check(
@@ -120,36 +119,14 @@ def regrade(
     watch: Watch = lambda _: None,
 ) -> Regrading:
     """Play the games of submissions again, next to the results that there are, and return what came out differently."""
-    around = _surroundings(None, lang, watch)
+    context = _context(None, lang, watch)
     return workflow.regrade(
-        Path(results), tuple(only), Path(source) if source else None, jobs or physical_cores(), around
+        Path(results), tuple(only), Path(source) if source else None, jobs or physical_cores(), context
     )
 
 
-def _request(
-    path: StrPath,
-    results: StrPath,
-    assignment: StrPath | None,
-    *,
-    game: str | None,
-    only: Sequence[str],
-    seed: int | None,
-    jobs: int | None,
-) -> Request:
-    place = Path(path).resolve()
-    return Request(
-        path=place,
-        results=Path(results).resolve(),
-        assignments=read_assignments_for(place, Path(assignment) if assignment else None, game=game, seed=seed),
-        only=tuple(only),
-        workers=jobs or physical_cores(),
-    )
-
-
-def _surroundings(
-    cluster: str | None, lang: str | None, watch: Watch, *, reveal: bool = False
-) -> workflow.Surroundings:
-    return workflow.Surroundings(
+def _context(cluster: str | None, lang: str | None, watch: Watch, *, reveal: bool = False) -> workflow.Context:
+    return workflow.Context(
         engine=None if cluster is None else _cluster(cluster), watch=watch, speak_for=_speak_for(lang), reveal=reveal
     )
 

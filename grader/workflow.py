@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from grader.assignment import Assignment
+from grader.competition.assignments import read_assignments_for
 from grader.competition.comparison import compare_runs
 from grader.competition.gauntlet import Gauntlet, gauntlet_fixtures
 from grader.competition.grades import RunResult, grade
@@ -23,7 +24,7 @@ from grader.competition.tournament import Tournament, TournamentResult, able_pla
 from grader.competition.trials import try_players
 from grader.engine.base import Engine
 from grader.engine.jobs import Trial
-from grader.engine.local import Local
+from grader.engine.local import Local, physical_cores
 from grader.errors import OptionError
 from grader.fixtures import Fixture
 from grader.inspection.chance import chance
@@ -36,24 +37,26 @@ from grader.sandbox.scratch import Scratch, sweep
 from grader.scoring.estimate import Estimate, duration, estimate, games_that_fit
 from grader.store import Store
 
-Choose = Callable[[Prepared, Estimate, "Planned"], int | None]
+Choose = Callable[[Prepared, "Workload"], int | None]
 """Decides how many games against each opponent to play, if not all, from how long they may take."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Planned:
-    """The games that have not been played yet, and what is known about how long players take."""
+class Workload:
+    """The games of a run that have not been played yet, and how long they may take."""
 
     fixtures: Sequence[tuple[Assignment, Fixture]]
     seconds_a_move: Mapping[str, float]
+    """What is known of each submission."""
+    estimate: Estimate
 
 
-def games_within(budget: float, prepared: Prepared, whole: Estimate, planned: Planned) -> int | None:
+def games_within(budget: float, prepared: Prepared, work: Workload) -> int | None:
     """How many games against each opponent are expected to fit into these seconds, or None for all of them.
 
     Raises `OptionError` where not even two fit, and where fewer games would mean other grades.
     """
-    if whole.expected <= budget:
+    if work.estimate.expected <= budget:
         return None
     for assignment in prepared.assignments:
         if assignment.scoring == "ladder" or any(opponent.threshold is not None for opponent in assignment.opponents):
@@ -64,7 +67,7 @@ def games_within(budget: float, prepared: Prepared, whole: Estimate, planned: Pl
                     title=assignment.title,
                 )
             )
-    games = games_that_fit(planned.fixtures, planned.seconds_a_move, prepared.request.workers, budget)
+    games = games_that_fit(work.fixtures, work.seconds_a_move, prepared.request.workers, budget)
     if games == 0:
         raise OptionError(
             say(
@@ -81,7 +84,7 @@ def speak_by_assignment(assignment: Assignment) -> Language:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Surroundings:
+class Context:
     """Where a competition is played, who watches, and in which language its reports are written."""
 
     engine: AbstractContextManager[Engine] | None = None
@@ -92,36 +95,57 @@ class Surroundings:
     """Whether students are told the names of hidden opponents."""
 
 
-def run(request: Request, around: Surroundings, choose: Choose = lambda *_: None) -> RunResult:
+def make_request(
+    path: str | Path,
+    results: str | Path,
+    assignment: str | Path | None = None,
+    *,
+    game: str | None = None,
+    only: Sequence[str] = (),
+    seed: int | None = None,
+    jobs: int | None = None,
+) -> Request:
+    """A request for the submissions at a path, with the assignments in force: the only place where these are read."""
+    place = Path(path).resolve()
+    return Request(
+        path=place,
+        results=Path(results).resolve(),
+        assignments=read_assignments_for(place, Path(assignment) if assignment else None, game=game, seed=seed),
+        only=tuple(only),
+        workers=jobs or physical_cores(),
+    )
+
+
+def run(request: Request, context: Context, choose: Choose = lambda *_: None) -> RunResult:
     """Grade the submissions of a request, save the results and write the reports."""
-    with _competing(request, around, tournament=False) as (prepared, engine, store):
-        trials = try_players(prepared, engine, store, around.watch)
+    with _set_up(request, context, tournament=False) as (prepared, engine, store):
+        trials = try_players(prepared, engine, store, context.watch)
         prepared = _choose_games(prepared, trials, engine, store, choose)
-        competition = play_gauntlet(prepared, _unloadable(trials), engine, store, around.watch)
+        competition = play_gauntlet(prepared, _unloadable(trials), engine, store, context.watch)
         if request.only:
             competition = saved.with_others(store, competition)
         result = grade(competition)
-        _keep(result, request.results, store, around)
+        _save_and_publish(result, request.results, store, context)
     return result
 
 
 def tournament(
     request: Request,
     pairing: Pairing,
-    around: Surroundings,
+    context: Context,
     announce: Callable[[Estimate], None] = lambda _: None,
 ) -> TournamentResult:
     """Play a tournament of each game for which there are submissions, save the results and write the reports."""
-    with _competing(request, around, tournament=True) as (prepared, engine, store):
+    with _set_up(request, context, tournament=True) as (prepared, engine, store):
         prepared = replace(prepared, entrants=tuple(map(_with_chance, prepared.entrants)))
-        trials = try_players(prepared, engine, store, around.watch)
-        competition = play_tournament(prepared, pairing, trials, engine, store, around.watch, announce)
+        trials = try_players(prepared, engine, store, context.watch)
+        competition = play_tournament(prepared, pairing, trials, engine, store, context.watch, announce)
         result = rate(competition)
-        _keep(result, request.results, store, around)
+        _save_and_publish(result, request.results, store, context)
     return result
 
 
-def regrade(results: Path, only: tuple[str, ...], source: Path | None, workers: int, around: Surroundings) -> Regrading:
+def regrade(results: Path, only: tuple[str, ...], source: Path | None, workers: int, context: Context) -> Regrading:
     """Play everything of these submissions again, into a new folder within the results, and compare.
 
     The existing results stay as they are. A regrading that was interrupted is resumed.
@@ -129,7 +153,7 @@ def regrade(results: Path, only: tuple[str, ...], source: Path | None, workers: 
     with Store.to_read(results) as store:
         before = grade(saved.load_run(store))
     request = regrade_request(before, results, only, source, workers)
-    after = run(request, around)
+    after = run(request, context)
     present = {entrant.id for entrant in after.prepared.entrants}
     return Regrading(
         result=after,
@@ -150,7 +174,7 @@ def report(results: Path, speak_for: SpeakFor = speak_by_assignment, *, reveal: 
 
 def plan(request: Request) -> tuple[Prepared, list[tuple[Assignment, Fixture]]]:
     """All that a run would play, with the assignment of each game. Writes nothing."""
-    _keep_apart(request)
+    _check_folders(request)
     with Scratch() as scratch:
         prepared = prepare(request, Path(scratch.folder, "submissions"))
     fixtures = gauntlet_fixtures(prepared.entrants)
@@ -158,11 +182,11 @@ def plan(request: Request) -> tuple[Prepared, list[tuple[Assignment, Fixture]]]:
 
 
 @contextmanager
-def _competing(request: Request, around: Surroundings, *, tournament: bool) -> Iterator[tuple[Prepared, Engine, Store]]:
+def _set_up(request: Request, context: Context, *, tournament: bool) -> Iterator[tuple[Prepared, Engine, Store]]:
     """The submissions, staged and inspected; where they are played; and the store for their results."""
-    _keep_apart(request)
+    _check_folders(request)
     sweep()
-    engine_there = around.engine or nullcontext(Local(request.workers))
+    engine_there = context.engine or nullcontext(Local(request.workers))
     with Scratch() as scratch, Store(request.results) as store:
         saved.check_kind(store, tournament=tournament)
         with engine_there as engine:
@@ -170,12 +194,12 @@ def _competing(request: Request, around: Surroundings, *, tournament: bool) -> I
             yield prepare(request, Path(scratch.folder, "submissions"), engine.weakest()), engine, store
 
 
-def _keep(result: Result, folder: Path, store: Store, around: Surroundings) -> None:
+def _save_and_publish(result: Result, folder: Path, store: Store, context: Context) -> None:
     saved.save(store, result.competition)
-    publish(result, folder, speak_for=around.speak_for, reveal=around.reveal)
+    publish(result, folder, speak_for=context.speak_for, reveal=context.reveal)
 
 
-def _keep_apart(request: Request) -> None:
+def _check_folders(request: Request) -> None:
     """Raise `OptionError` if results would be written among the submissions, where the next run would find them."""
     if request.results == request.path or request.path in request.results.parents:
         raise OptionError(
@@ -200,7 +224,7 @@ def _choose_games(
         if fixture.submission in pace and not store.has(fixture.key)
     ]
     whole = estimate(unplayed, pace, engine.workers)
-    games = choose(prepared, whole, Planned(fixtures=unplayed, seconds_a_move=pace))
+    games = choose(prepared, Workload(fixtures=unplayed, seconds_a_move=pace, estimate=whole))
     return prepared if games is None else limit_games(prepared, games)
 
 

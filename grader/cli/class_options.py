@@ -83,26 +83,13 @@ def _with_request(command: Command) -> Command:
         seed: int | None,
         **others: Any,
     ) -> Any:
-        from grader.competition.assignments import read_assignments_for
-        from grader.competition.records import Request
+        from grader.workflow import make_request
 
-        path = path.resolve()
-        request = Request(
-            path=path,
-            results=output.resolve(),
-            assignments=read_assignments_for(path, assignment, game=game, seed=seed),
-            only=only,
-            workers=_workers(jobs, cluster),
-        )
+        if cluster is not None and jobs is not None:
+            raise click.UsageError(
+                say("--jobs is for this machine alone: a cluster plays a game at a time on each worker")
+            )
+        request = make_request(path, output, assignment, game=game, only=only, seed=seed, jobs=jobs)
         return command(request=request, cluster=cluster, **others)
 
     return with_request
-
-
-def _workers(jobs: int | None, cluster: str | None) -> int:
-    """How many games at a time this machine would play."""
-    from grader.engine.local import physical_cores
-
-    if cluster is not None and jobs is not None:
-        raise click.UsageError(say("--jobs is for this machine alone: a cluster plays a game at a time on each worker"))
-    return jobs or physical_cores()

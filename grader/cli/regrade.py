@@ -32,8 +32,8 @@ def regrade(results: Path, only: tuple[str, ...], source: Path | None, jobs: int
 
     watch = watcher(speaker())
     with resumable(watch):
-        around = workflow.Surroundings(watch=watch, speak_for=speaker_for)
-        again = workflow.regrade(results, only, source, jobs or physical_cores(), around)
+        context = workflow.Context(watch=watch, speak_for=speaker_for)
+        again = workflow.regrade(results, only, source, jobs or physical_cores(), context)
     speak = speaker(*again.result.prepared.assignments)
     click.echo(regrading.render(again.changes, speak))
     folder = str(again.folder)

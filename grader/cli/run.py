@@ -20,8 +20,7 @@ if TYPE_CHECKING:
     from grader.cli.progress import Watcher
     from grader.competition.grades import RunResult
     from grader.competition.records import Prepared, Request
-    from grader.scoring.estimate import Estimate
-    from grader.workflow import Choose, Planned
+    from grader.workflow import Choose, Workload
 
 EXIT_UNGRADED = 1
 
@@ -83,9 +82,9 @@ def _grade(
         watch, choose = live, live.before(choose)
     try:
         engine = engine_at(cluster, request.workers, watch, speak)
-        around = workflow.Surroundings(engine=engine, watch=watch, speak_for=speaker_for, reveal=reveal)
+        context = workflow.Context(engine=engine, watch=watch, speak_for=speaker_for, reveal=reveal)
         with resumable(watch):
-            result = workflow.run(request, around, choose)
+            result = workflow.run(request, context, choose)
         if live:
             live.conclude(result)
     except GraderError as error:
@@ -182,10 +181,10 @@ def _choice(watch: "Watcher", speak: Language, budget: str | None, *, sure: bool
         math.inf if budget is None else _seconds(budget)
     )  # here: a typing error is reported before anything is loaded
 
-    def choose(prepared: "Prepared", whole: "Estimate", planned: "Planned") -> int | None:
+    def choose(prepared: "Prepared", work: "Workload") -> int | None:
         watch.close()  # a bar would draw over what is said and asked
-        tell_estimate(whole, speak)
-        games = games_within(limit, prepared, whole, planned)
+        tell_estimate(work.estimate, speak)
+        games = games_within(limit, prepared, work)
         if games is None:
             return None
         said = speak.say(

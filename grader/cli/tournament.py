@@ -76,9 +76,9 @@ def _play(request: "Request", pairing: "Pairing", cluster: str | None) -> None:
         tell_estimate(whole, speak)
 
     engine = engine_at(cluster, request.workers, watch, speak)
-    around = workflow.Surroundings(engine=engine, watch=watch, speak_for=speaker_for)
+    context = workflow.Context(engine=engine, watch=watch, speak_for=speaker_for)
     with resumable(watch):
-        result = workflow.tournament(request, pairing, around, announce)
+        result = workflow.tournament(request, pairing, context, announce)
     show_standings(result, request.results, speak)
 
 

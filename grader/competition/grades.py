@@ -2,10 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import overload
 
 from grader.assignment import Assignment
-from grader.competition.records import Competition, Entrant, Prepared
+from grader.competition.records import Competition, CompetitionResult, Entrant, Prepared
 from grader.engine.jobs import Trial
 from grader.fixtures import Fixture, Match, Results
 from grader.games import Game
@@ -15,27 +14,14 @@ from grader.records import Finding
 from grader.scoring.points import Grade, disqualification, ending_counts, needed_fixtures, points_by_opponent
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RunResult(Sequence[Grade]):
-    """What a run came to: its grades, in the order of their ids, and everything behind them."""
-
-    competition: Competition
-    grades: tuple[Grade, ...]
-
-    @overload
-    def __getitem__(self, at: int) -> Grade: ...
-    @overload
-    def __getitem__(self, at: slice) -> tuple[Grade, ...]: ...
-    def __getitem__(self, at: int | slice) -> Grade | tuple[Grade, ...]:
-        return self.grades[at]
-
-    def __len__(self) -> int:
-        return len(self.grades)
+@dataclass(frozen=True, kw_only=True)
+class RunResult(CompetitionResult[Grade]):
+    """What a run came to: a sequence of grades, in the order of their ids."""
 
     @property
-    def prepared(self) -> Prepared:
-        """Who took part, and under which conditions."""
-        return self.competition.prepared
+    def grades(self) -> tuple[Grade, ...]:
+        """The grades."""
+        return self.items
 
     @property
     def unused_overrides(self) -> list[str]:
@@ -77,7 +63,7 @@ def grade(competition: Competition) -> RunResult:
     ]
     return RunResult(
         competition=replace(competition, results=counted),
-        grades=tuple(sorted([*found, *_missing(prepared, found)], key=lambda one: one.id)),
+        items=tuple(sorted([*found, *_missing(prepared, found)], key=lambda one: one.id)),
     )
 
 

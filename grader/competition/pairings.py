@@ -33,7 +33,7 @@ class Round:
 def all_pairs(players: Sequence[str], seed: int) -> tuple[Pair, ...]:
     """Everybody against everybody, in an order that the seed decides."""
     draw = random.Random(derived_seed(seed, "pairings"))
-    pairs = [_ordered(pair, draw) for pair in itertools.combinations(sorted(players), 2)]
+    pairs = [_draw_colours(pair, draw) for pair in itertools.combinations(sorted(players), 2)]
     draw.shuffle(pairs)
     return tuple(pairs)
 
@@ -46,33 +46,33 @@ def swiss_round(number: int, points: Mapping[str, float], met: Met, byes: Mappin
     draw = random.Random(derived_seed(seed, "round", number))
     lots = {player: draw.random() for player in sorted(points)}
     players = sorted(points, key=lambda player: (-points[player], lots[player]))
-    idle = _byes(players, byes)
+    idle = _bye_candidates(players, byes)
     steps = max(_STEPS // len(idle), _LEAST * len(players))
     few, most = -1, 0
     # Where all may meet again, everybody can be paired.
-    while (found := _round(players, idle, met, most, steps)) is None:
+    while (found := _find_round(players, idle, met, most, steps)) is None:
         few, most = most, max(1, 2 * most)
     while most - few > 1:
         between = (few + most) // 2
-        fewer = _round(players, idle, met, between, steps)
+        fewer = _find_round(players, idle, met, between, steps)
         few, most, found = (between, most, found) if fewer is None else (few, between, fewer)
-    return Round(tuple(_ordered(pair, draw) for pair in _exchanged(found.pairs, met)), found.bye)
+    return Round(tuple(_draw_colours(pair, draw) for pair in _avoid_rematches(found.pairs, met)), found.bye)
 
 
-def _round(players: Sequence[str], idle: Sequence[str | None], met: Met, most: int, steps: int) -> Round | None:
+def _find_round(players: Sequence[str], idle: Sequence[str | None], met: Met, most: int, steps: int) -> Round | None:
     """A round with so many rematches at most, if one is found."""
     for bye in idle:
-        pairs = _matched([player for player in players if player != bye], met, most, steps)
+        pairs = _find_pairs([player for player in players if player != bye], met, most, steps)
         if pairs is not None:
             return Round(tuple(pairs), bye)
     return None
 
 
-def _ordered(pair: Pair, draw: random.Random) -> Pair:
+def _draw_colours(pair: Pair, draw: random.Random) -> Pair:
     return pair if draw.random() < 0.5 else (pair[1], pair[0])
 
 
-def _byes(players: Sequence[str], byes: Mapping[str, int]) -> list[str | None]:
+def _bye_candidates(players: Sequence[str], byes: Mapping[str, int]) -> list[str | None]:
     """Who may have the bye, the likeliest first; nobody, if the number is even."""
     if len(players) % 2 == 0:
         return [None]
@@ -80,7 +80,7 @@ def _byes(players: Sequence[str], byes: Mapping[str, int]) -> list[str | None]:
     return [*sorted(players, key=lambda player: (byes.get(player, 0), -place[player]))]
 
 
-def _matched(players: Sequence[str], met: Met, most: int, steps: int) -> list[Pair] | None:
+def _find_pairs(players: Sequence[str], met: Met, most: int, steps: int) -> list[Pair] | None:
     """Pair the first with the nearest that leaves the others something to be paired with, with so many rematches at most."""
     trail: list[tuple[Sequence[str], int, int]] = []
     left, at, rematches = players, 0, 0
@@ -92,28 +92,28 @@ def _matched(players: Sequence[str], met: Met, most: int, steps: int) -> list[Pa
             if not trail:
                 return None
             left, at, rematches = trail.pop()
-        elif (again := rematches + _weight(left[0], left[at], met)) <= most:
+        elif (again := rematches + _rematch_cost(left[0], left[at], met)) <= most:
             trail.append((left, at, rematches))
             left, at, rematches = [*left[1:at], *left[at + 1 :]], 0, again
     return None
 
 
-def _exchanged(pairs: Sequence[Pair], met: Met) -> list[Pair]:
+def _avoid_rematches(pairs: Sequence[Pair], met: Met) -> list[Pair]:
     """The same round with fewer rematches, where two pairs can exchange opponents: the search may have run out of steps."""
     found, changed = list(pairs), True
     while changed:
         changed = False
-        again = [at for at, pair in enumerate(found) if _weight(*pair, met)]
+        again = [at for at, pair in enumerate(found) if _rematch_cost(*pair, met)]
         for one, other in itertools.product(again, range(len(found))):
             (a, b), (c, d) = found[one], found[other]
-            now = _weight(a, b, met) + _weight(c, d, met)
+            now = _rematch_cost(a, b, met) + _rematch_cost(c, d, met)
             for first, second in (((a, c), (b, d)), ((a, d), (b, c))) if one != other else ():
-                if _weight(*first, met) + _weight(*second, met) < now:
+                if _rematch_cost(*first, met) + _rematch_cost(*second, met) < now:
                     found[one], found[other], changed = first, second, True
                     break
     return found
 
 
-def _weight(one: str, other: str, met: Met) -> int:
+def _rematch_cost(one: str, other: str, met: Met) -> int:
     """What it costs to have two meet. Squared: a pair that has met often is avoided more than several that have met once."""
     return met.get(frozenset((one, other)), 0) ** 2

@@ -1,10 +1,10 @@
 """What flows through a competition: the request, everybody who takes part, and what was planned and played."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic, TypeVar, overload
 
 from grader.assignment import Assignment, Opponent
 from grader.engine.jobs import Trial
@@ -168,3 +168,29 @@ class Competition:
             for player in fixture.players:
                 found.setdefault(player, []).append(fixture)
         return {player: tuple(own) for player, own in found.items()}
+
+
+Item = TypeVar("Item")
+
+
+@dataclass(frozen=True, kw_only=True)
+class CompetitionResult(Sequence[Item], Generic[Item]):
+    """What a competition came to: a sequence of grades or standings, and everything behind them."""
+
+    competition: Competition
+    items: tuple[Item, ...]
+
+    @property
+    def prepared(self) -> Prepared:
+        """Who took part, and under which conditions."""
+        return self.competition.prepared
+
+    @overload
+    def __getitem__(self, at: int) -> Item: ...
+    @overload
+    def __getitem__(self, at: slice) -> tuple[Item, ...]: ...
+    def __getitem__(self, at: int | slice) -> Item | tuple[Item, ...]:
+        return self.items[at]
+
+    def __len__(self) -> int:
+        return len(self.items)

@@ -60,10 +60,10 @@ class PlayQueue:
         units = [*self._ready, *self._playing.values()]
         return [
             *(fixture for unit in units for fixture in unit),
-            *(one for order in self._waiting for one in self._held(order)),
+            *(one for order in self._waiting for one in self._later_games(order)),
         ]
 
-    def _held(self, order: str) -> list[Fixture]:
+    def _later_games(self, order: str) -> list[Fixture]:
         """The games of an order that will be played later, unless the telling ones show that they would be repeats."""
         return [fixture for fixture in self._waiting.get(order, ()) if fixture.telling != 1]
 
@@ -82,9 +82,9 @@ class PlayQueue:
         self._awaited[order] -= 1
         self.left -= len(unit)
         if self._awaited[order] == 0:
-            self.left -= len(self._held(order))
+            self.left -= len(self._later_games(order))
             released = self._release(order)
-            self.left += len(released) + len(self._held(order))
+            self.left += len(released) + len(self._later_games(order))
             self._ready.extend((fixture,) for fixture in released)
 
     def _begin(self, order: str) -> list[Unit]:

@@ -7,12 +7,10 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import overload
 
 from grader.assignment import Assignment
 from grader.competition.pairings import Pair, all_pairs, swiss_round
-from grader.competition.records import Competition, Pairing, Prepared
+from grader.competition.records import Competition, CompetitionResult, Pairing, Prepared
 from grader.competition.repeats import TELLING, PlayQueue, counted_matches
 from grader.engine.jobs import Trial
 from grader.fixtures import REFERENCE, Fixture, Match, Unit, content_key, derived_seed, opponent_text
@@ -210,22 +208,8 @@ def count_byes(fixtures: Sequence[Fixture], players: Sequence[str], games: int) 
     return Counter({player: rounds - own[player] // games for player in players})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TournamentResult(Sequence[Standings]):
-    """What a tournament came to: the standings of each game, and everything behind them."""
-
-    competition: Competition
-    standings: tuple[Standings, ...]
-
-    @overload
-    def __getitem__(self, at: int) -> Standings: ...
-    @overload
-    def __getitem__(self, at: slice) -> tuple[Standings, ...]: ...
-    def __getitem__(self, at: int | slice) -> Standings | tuple[Standings, ...]:
-        return self.standings[at]
-
-    def __len__(self) -> int:
-        return len(self.standings)
+class TournamentResult(CompetitionResult[Standings]):
+    """What a tournament came to: a sequence of the standings of each game."""
 
 
 def rate(competition: Competition) -> TournamentResult:
@@ -234,7 +218,7 @@ def rate(competition: Competition) -> TournamentResult:
     submitted = {entrant.game for entrant in prepared.entrants}
     return TournamentResult(
         competition=competition,
-        standings=tuple(_standings(competition, one) for one in prepared.assignments if one.rules.name in submitted),
+        items=tuple(_standings(competition, one) for one in prepared.assignments if one.rules.name in submitted),
     )
 
 

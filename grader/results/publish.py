@@ -50,7 +50,7 @@ def publish(result: Result, folder: Path, *, speak_for: SpeakFor, reveal: bool =
             write_whole(folder / "report.html", _report(result, speak))
             _publish_feedback(result, folder / "feedback", speak_for, reveal=reveal)
         else:
-            page = tournament_page.render(result.standings, tournament_matches(result.competition), assignments, speak)
+            page = tournament_page.render(result, tournament_matches(result.competition), assignments, speak)
             write_whole(folder / "tournament.html", page)
     except OSError as error:
         raise StoreError(
