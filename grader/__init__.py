@@ -80,14 +80,16 @@ _MODULES = {
 }
 
 
-def __getattr__(name: str) -> Any:
-    """Import a public name when it is asked for: every player's process imports this module, and needs none."""
-    for module, names in _MODULES.items():
-        if name in names:
-            from importlib import import_module
+if not TYPE_CHECKING:  # a type checker is to report a name that there is not
 
-            return getattr(import_module(module), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name)
+    def __getattr__(name: str) -> Any:
+        """Import a public name when it is asked for: every player's process imports this module, and needs none."""
+        for module, names in _MODULES.items():
+            if name in names:
+                from importlib import import_module
+
+                return getattr(import_module(module), name)
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name)
 
 
 def __dir__() -> list[str]:

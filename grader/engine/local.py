@@ -19,7 +19,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.context import BaseContext
 from multiprocessing.util import get_temp_dir
 from pathlib import Path
-from types import FrameType
+from types import FrameType, ModuleType
 from typing import Generic, Literal
 
 from grader.engine.base import Job, Result, WorkersLost
@@ -130,7 +130,7 @@ class Pool(Generic[Job, Result]):
                 done(played, result)
 
     def _start_worker(self, number: int) -> "_Worker[Job, Result]":
-        with _neutral_folder():
+        with _neutral_folder(), _hidden_main_module():
             return _Worker(self._context, self._play, number, self._cores[number % len(self._cores)])
 
     def _replace(self, worker: "_Worker[Job, Result]") -> None:
@@ -156,6 +156,17 @@ def _neutral_folder() -> Iterator[None]:
         yield
     finally:
         os.chdir(before)
+
+
+@contextmanager
+def _hidden_main_module() -> Iterator[None]:
+    """Start processes that do not run the main program again: a library user's script may have no `__main__` guard."""
+    main = sys.modules["__main__"]
+    sys.modules["__main__"] = ModuleType("__main__")
+    try:
+        yield
+    finally:
+        sys.modules["__main__"] = main
 
 
 class _Worker(Generic[Job, Result]):

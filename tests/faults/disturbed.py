@@ -1,4 +1,4 @@
-"""A class that is graded while its processes are killed, until it is graded."""
+"""A competition that is played while its processes are killed, until it is over."""
 
 import os
 import random
@@ -26,10 +26,25 @@ opponents:
   - {player: minimax, points: 10, games: 2}
 """
 GAMES = 4 * 4
-"""Four submissions, all of which can be loaded."""
+"""Of a run: four submissions, all of which can be loaded."""
 MOST_RUNS = 20
 KNOWN = frozenset({"submissions", "results", "log.txt", "lab", *(f"lab{number}" for number in range(MOST_RUNS))})
 """What a test has put there itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A command that plays a competition."""
+
+    words: tuple[str, ...]
+    file: str
+    """What it comes to."""
+    games: int
+
+
+RUN = Kind(("run", "--yes"), "results.json", GAMES)
+ROUND_ROBIN = Kind(("tournament", "--anchor", "random", "--games", "2"), "standings.json", 5 * 4)
+SWISS = Kind(("tournament", "--anchor", "random", "--swiss", "3", "--games", "2"), "standings.json", 3 * 2 * 2)
 
 Victims = Callable[[int], Sequence[int]]
 """From the grader's process to those of its processes that may be killed."""
@@ -65,15 +80,22 @@ def spoil(submissions: Path) -> None:
     (submissions / "assignment.yaml").write_text("nothing: here\n", encoding="utf-8")
 
 
-def undisturbed(at: Path, *options: str) -> bytes:
+def undisturbed(at: Path, kind: Kind = RUN) -> bytes:
     """The results when nobody interferes."""
-    done = started(class_in(at / "submissions"), at / "calm", options, tmp=at).wait(timeout=300)
+    done = started(class_in(at / "submissions"), at / "calm", kind=kind, tmp=at).wait(timeout=300)
     assert done == 0
-    return (at / "calm" / "results.json").read_bytes()
+    return (at / "calm" / kind.file).read_bytes()
 
 
 def graded_while_killing(
-    at: Path, victims: Victims, chance: random.Random, *, kills: int, options: Options = tuple, alone: bool = True
+    at: Path,
+    victims: Victims,
+    chance: random.Random,
+    *,
+    kills: int,
+    kind: Kind = RUN,
+    options: Options = tuple,
+    alone: bool = True,
 ) -> Ending:
     """Grade the class, killing one of the victims at a random moment, so often; then let it come to its end.
 
@@ -84,7 +106,7 @@ def graded_while_killing(
     done = runs = 0
     while runs < MOST_RUNS:
         runs += 1
-        process = started(at / "submissions", results, options(), tmp=at)
+        process = started(at / "submissions", results, options(), kind=kind, tmp=at)
         while done < kills and process.poll() is None:
             time.sleep(chance.uniform(0.05, 1.5))
             done += _killed_one(victims(process.pid), chance)
@@ -95,7 +117,7 @@ def graded_while_killing(
     return Ending(
         kills=done,
         runs=runs,
-        results=(results / "results.json").read_bytes(),
+        results=(results / kind.file).read_bytes(),
         games=games_in(results),
         left=frozenset(outliving(before)) if alone else frozenset(),
         scratch=frozenset(path.name for path in at.iterdir()) - KNOWN,
@@ -154,10 +176,16 @@ def games_in(results: Path) -> int:
 
 
 def started(
-    submissions: Path, results: Path, options: Sequence[str] = (), *, tmp: Path, before: Sequence[str] = ()
+    submissions: Path,
+    results: Path,
+    options: Sequence[str] = (),
+    *,
+    tmp: Path,
+    kind: Kind = RUN,
+    before: Sequence[str] = (),
 ) -> "subprocess.Popen[bytes]":
     """The command, with its temporary files in a folder of its own; `before` are words to put in front of it."""
-    command = [*before, sys.executable, "-m", "grader", "run", str(submissions), "-o", str(results), "--yes", *options]
+    command = [*before, sys.executable, "-m", "grader", *kind.words, str(submissions), "-o", str(results), *options]
     with (tmp / "log.txt").open("ab") as log:
         return subprocess.Popen(
             command, stdout=log, stderr=log, stdin=subprocess.DEVNULL, env={**os.environ, "TMPDIR": str(tmp)}

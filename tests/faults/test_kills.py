@@ -28,3 +28,16 @@ def test_whoever_is_killed_the_grades_are_the_same_and_nothing_is_left(calm, tmp
     assert ending.games == disturbed.GAMES
     assert not ending.left
     assert not ending.scratch
+
+
+@pytest.mark.parametrize("kind", [disturbed.ROUND_ROBIN, disturbed.SWISS], ids=["a round robin", "a Swiss tournament"])
+def test_a_tournament_that_is_killed_again_and_again_comes_to_the_same_standings(tmp_path, kind):
+    calm = disturbed.undisturbed(tmp_path, kind)
+
+    ending = disturbed.graded_while_killing(tmp_path, disturbed.itself, random.Random(7), kills=2, kind=kind)
+
+    assert ending.kills and ending.runs > 1
+    assert ending.results == calm
+    assert ending.games == kind.games
+    assert not ending.left
+    assert not ending.scratch - {"calm"}

@@ -1,0 +1,134 @@
+"""What `import grader` offers: the documented example runs, and its types are seen from outside."""
+
+import re
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+
+import pytest
+
+import grader
+from grader.errors import OptionError
+from tests.command import PROJECT
+from tests.command import grader as command
+from tests.run.folders import FIRST, LAST, folder
+
+EXAMPLES = re.findall(
+    r"^```python\n(.*?)^```", (PROJECT / "docs" / "library.md").read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE
+)
+
+CLIENT = """
+import grader
+
+result: grader.RunResult = grader.run("submissions/", results="results", jobs=1, only=["ana"])
+scores: dict[str, float | None] = {grade.id: grade.score for grade in result}
+first: grader.Grade = result[0]
+parts: tuple[grader.Part, ...] = first.parts
+table: grader.TournamentResult = grader.tournament("submissions/", swiss=3, anchors=("random",))
+rows: tuple[grader.Standing, ...] = table[0].rows
+ready: bool = grader.check("solution.py", budget=5.0).ready
+doubts: int = len(grader.verify("results").doubts)
+
+
+class Nim(grader.Game):
+    name, title = "nim", "Nim"
+
+
+class Mine(grader.Player):
+    def play(self, board: object) -> int:
+        return 1
+"""
+
+
+@pytest.fixture(scope="module")
+def environment(tmp_path_factory):
+    """A Python that has the grader installed as a package, not as a working copy."""
+    at = tmp_path_factory.mktemp("client")
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", at / "env"], check=True)
+    (packages,) = (at / "env").glob("lib/*/site-packages")
+    (packages / "grader").symlink_to(PROJECT / "grader")
+    (packages / "dependencies.pth").write_text(f"{sysconfig.get_path('purelib')}\n", encoding="utf-8")
+    return at / "env" / "bin" / "python"
+
+
+def type_check(environment: Path, folder: Path, source: str) -> subprocess.CompletedProcess[str]:
+    """What `mypy --strict` says of a client."""
+    (folder / "client.py").write_text(source, encoding="utf-8")
+    (folder / "mypy.ini").write_text("[mypy]\n", encoding="utf-8")
+    options = ["--strict", "--no-error-summary", f"--python-executable={environment}"]
+    return subprocess.run(
+        [sys.executable, "-m", "mypy", *options, "client.py"], cwd=folder, capture_output=True, text=True, check=False
+    )
+
+
+def test_the_examples_in_the_documents_run_one_after_the_other(tmp_path):
+    folder(tmp_path / "submissions", ana=FIRST, luis=LAST)
+    script = tmp_path / "example.py"
+    script.write_text("\n".join(EXAMPLES), encoding="utf-8")
+
+    done = subprocess.run([sys.executable, script], cwd=tmp_path, capture_output=True, text=True, check=False)
+
+    assert done.returncode == 0, done.stderr
+    for part in ("ana 5.0 of 10", "Playing: 8 of 8", "ana against random connected", "1500", "ready to submit"):
+        assert part in done.stdout, done.stdout
+    for file in (
+        "results/results.json",
+        "results/report.html",
+        "results/feedback/ana.md",
+        "tournament/tournament.html",
+    ):
+        assert (tmp_path / file).is_file()
+
+
+def test_a_run_from_python_writes_what_the_command_writes_and_returns_its_grades(tmp_path, monkeypatch):
+    folder(tmp_path / "submissions", ana=FIRST, luis=LAST)
+    monkeypatch.chdir(tmp_path)
+
+    grades = grader.run("submissions", results="library")
+    assert command("run", "submissions", "-o", "command", cwd=tmp_path).returncode == 0
+
+    assert [grade.id for grade in grades] == ["ana", "luis"]
+    assert (tmp_path / "library/results.json").read_bytes() == (tmp_path / "command/results.json").read_bytes()
+    names = [{path.relative_to(at).as_posix() for path in at.rglob("*")} for at in (Path("library"), Path("command"))]
+    assert names[0] == names[1]
+
+
+def test_a_budget_limits_the_games_and_an_impossible_one_raises(tmp_path):
+    source = folder(tmp_path / "submissions", ana=FIRST)
+
+    with pytest.raises(OptionError, match="not even two games"):
+        grader.run(source, results=tmp_path / "results", budget=0.01)
+
+
+def test_an_odd_number_of_games_is_refused(tmp_path):
+    with pytest.raises(OptionError, match="even number"):
+        grader.tournament(tmp_path, games=3)
+
+
+def test_every_public_name_is_there_and_no_other_is():
+    assert all(getattr(grader, name) is not None for name in grader.__all__)
+    assert sorted(grader.__all__) == sorted(set(dir(grader)))
+    with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
+        grader.nonsense  # type: ignore[attr-defined]  # noqa: B018  to ask for it is the test
+
+
+def test_a_client_sees_the_public_types(environment, tmp_path):
+    done = type_check(environment, tmp_path, CLIENT)
+
+    assert (done.returncode, done.stdout) == (0, "")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ('grader.run("submissions/")[0].score + 1', "Unsupported operand types"),
+        ('grader.run("submissions/", seeed=1)', "Unexpected keyword argument"),
+        ("grader.nonsense()", "nonsense"),
+    ],
+)
+def test_a_client_that_misuses_them_is_told_so(environment, tmp_path, wrong, message):
+    done = type_check(environment, tmp_path, f"import grader\n\n{wrong}\n")
+
+    assert done.returncode == 1
+    assert message in done.stdout
