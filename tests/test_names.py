@@ -1,0 +1,49 @@
+"""One name, one thing, in the whole project."""
+
+import ast
+from collections import defaultdict
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+STUDENTS_FILES = ("handout", "kit")
+"""Folders with files that are handed out, whose names are the courses'."""
+
+COURSES_NAMES = {"GameError"}
+"""Classes that students' code imports from a course's module: ours have other names."""
+
+
+def sources() -> list[Path]:
+    found = [path for package in ("grader", "reference_players") for path in (ROOT / package).rglob("*.py")]
+    return [path for path in found if not set(STUDENTS_FILES) & {part.name for part in path.parents}]
+
+
+def defined(tree: ast.Module) -> set[str]:
+    """The classes of a module, and the types that it gives a name to."""
+    classes = {node.name for node in ast.walk(tree) if isinstance(node, ast.ClassDef)}
+    targets = [target for node in tree.body if isinstance(node, ast.Assign) for target in node.targets]
+    return classes | {
+        target.id
+        for target in targets
+        if isinstance(target, ast.Name) and target.id[0].isupper() and not target.id.isupper()
+    }
+
+
+def test_no_class_or_type_is_defined_twice():
+    places = defaultdict(list)
+    for path in sources():
+        for name in defined(ast.parse(path.read_text(encoding="utf-8"))):
+            places[name].append(path.relative_to(ROOT).as_posix())
+
+    twice = {name: where for name, where in places.items() if len(where) > 1 and name not in COURSES_NAMES}
+    assert {name: where for name, where in twice.items() if not is_type_variable(name)} == {}
+    assert len(places) > 300
+
+
+def is_type_variable(name: str) -> bool:
+    """Type variables say what a decorator or a container is about, and have no meaning of their own."""
+    return name in ("Decorated",)
+
+
+def test_a_module_has_one_name_in_its_room():
+    for path in sources():
+        assert path.stem not in ("utils", "helpers", "common", "misc"), path
