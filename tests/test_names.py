@@ -41,7 +41,7 @@ def test_no_class_or_type_is_defined_twice():
 
 def is_type_variable(name: str) -> bool:
     """Type variables say what a decorator or a container is about, and have no meaning of their own."""
-    return name in ("Decorated",)
+    return name == "Decorated"
 
 
 def test_a_module_has_one_name_in_its_room():

@@ -94,6 +94,17 @@ def test_a_run_from_python_writes_what_the_command_writes_and_returns_its_grades
     assert names[0] == names[1]
 
 
+def test_an_assignment_is_read_once(tmp_path, monkeypatch):
+    source = folder(tmp_path / "submissions", ana=FIRST, luis=LAST)
+    read: list[Path] = []
+    read_bytes = Path.read_bytes
+    monkeypatch.setattr(Path, "read_bytes", lambda self: (read.append(self), read_bytes(self))[1])
+
+    grader.run(source, results=tmp_path / "results")
+
+    assert [path.name for path in read].count("assignment.yaml") == 1
+
+
 def test_a_budget_limits_the_games_and_an_impossible_one_raises(tmp_path):
     source = folder(tmp_path / "submissions", ana=FIRST)
 

@@ -384,3 +384,44 @@ def test_there_are_no_grades_behind_a_tournament_to_be_shown(tournament):
 
     assert shown.returncode == 2
     assert "tournament" in shown.stderr and "grader replay" in shown.stderr
+
+
+def test_a_tournament_with_other_fixtures_than_its_seed_draws_up_does_not_hold(tournament):
+    with Store(tournament) as store:
+        note = store.noted(saved.NOTE)
+        for fixture in note["fixtures"]:
+            fixture["players"] = fixture["players"][::-1]
+        saved.save_note(store, note)
+
+    verified = grader("verify", tournament)
+
+    assert verified.returncode == 1
+    assert "hex: its games are not those that the assignment and the seed lead to" in verified.stdout
+
+
+def test_the_reports_of_a_tournament_can_be_written_again(tournament):
+    files = ("standings.json", "standings.csv", "crosstable.csv", "tournament.html")
+    before = {name: (tournament / name).read_bytes() for name in files}
+    for name in files:
+        (tournament / name).unlink()
+
+    done = grader("report", tournament)
+
+    assert done.returncode == 0, done.stderr
+    assert "luis" in done.stdout
+    assert {name: (tournament / name).read_bytes() for name in files} == before
+
+
+@pytest.mark.parametrize("name", ["run", "tournament"])
+@pytest.mark.parametrize("command", ["report", "verify", "replay", "run", "tournament"])
+def test_results_of_version_0_1_are_refused_with_a_sentence(tmp_path, name, command):
+    with Store(tmp_path / "results") as store:
+        store.note(name, {"games": {}})
+    source = folder(tmp_path / "submissions", ana=FIRST, luis=LAST)
+    words = (source, "-o", tmp_path / "results") if command in ("run", "tournament") else (tmp_path / "results", "ana")
+
+    done = grader(command, *words[: None if command in ("run", "tournament", "replay") else 1])
+
+    assert done.returncode == 2
+    assert "these results were written by grader 0.1" in done.stderr
+    assert "Traceback" not in done.stderr
