@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 from grader import __version__
-from grader.exports.exported_grades import ExportedGrade, GameStatus, describe_game, own_charges, total_seconds
+from grader.exports.exported_grades import ExportedGrade, GameStatus, total_seconds
 from grader.language import Language, Message, say
 from grader.reports.feedback import escape
 
@@ -89,7 +89,7 @@ def _test(mark: ExportedGrade, at: int, speak: Language) -> dict[str, Any]:
         "score": part.points,
         "max_score": part.max_points,
         "status": "passed" if part.points >= part.max_points else "failed",
-        "output": "\n".join(describe_game(mark, game, speak) for game in own),
+        "output": "\n".join(mark.describe(game, speak) for game in own),
         "visibility": "hidden" if part.hidden else "visible",
         "extra_data": {"won": part.won, "drawn": part.drawn, "lost": part.lost, "interval": list(part.interval)},
     }
@@ -103,7 +103,7 @@ def _leaderboard(mark: ExportedGrade, speak: Language) -> list[dict[str, Any]]:
         {"name": speak(say("Points")), "value": max(0.0, mark.score), "order": "desc"},
         {"name": speak(say("Games won")), "value": sum(part.won for part in mark.grade.parts), "order": "desc"},
     ]
-    times = [charge.charged for game in mark.games for charge in own_charges(game)]
+    times = [charge.charged for game in mark.games for charge in game.charges]
     if times:  # who has not moved is not the fastest
         board.append({"name": speak(say("Slowest move (s)")), "value": round(max(times), 2), "order": "asc"})
     return board
