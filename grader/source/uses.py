@@ -96,7 +96,7 @@ def _names(nodes: Sequence[ast.AST], aliases: dict[str, str], stars: list[str], 
     for node in nodes:
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
             if node.id in aliases:
-                yield Use(aliases[node.id], node.lineno, _how_used(aliases[node.id], id(node) in reading))
+                yield Use(aliases[node.id], node.lineno, _name_or_reading(aliases[node.id], id(node) in reading))
             elif node.id not in bound:
                 yield Use(node.id, node.lineno, "reading" if node.id == "open" and id(node) in reading else "builtin")
                 yield from (Use(f"{star}.{node.id}", node.lineno, "name") for star in stars)
@@ -104,12 +104,12 @@ def _names(nodes: Sequence[ast.AST], aliases: dict[str, str], stars: list[str], 
             first, *rest = dotted_parts(node, _MAX_DOTS) or [""]
             if first in aliases:
                 whole = ".".join([aliases[first], *rest])
-                yield Use(whole, node.lineno, _how_used(whole, id(node) in reading))
+                yield Use(whole, node.lineno, _name_or_reading(whole, id(node) in reading))
             elif id(node) in called:
                 yield Use(node.attr, node.lineno, "method")
 
 
-def _how_used(name: str, is_reading: bool) -> str:
+def _name_or_reading(name: str, is_reading: bool) -> str:
     return "reading" if is_reading and name in OPENERS else "name"
 
 
@@ -128,8 +128,6 @@ def _import_calls(nodes: Sequence[ast.AST]) -> Iterator[Use]:
     """`__import__("socket")` is an import too."""
     for node in nodes:
         if isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant):
-            name = node.args[0].value
-            if (dotted_parts(node.func, _MAX_DOTS) or [""])[-1] in ("__import__", "import_module") and isinstance(
-                name, str
-            ):
+            name, function = node.args[0].value, dotted_parts(node.func, _MAX_DOTS)
+            if isinstance(name, str) and function and function[-1] in ("__import__", "import_module"):
                 yield Use(name, node.lineno, "import")
