@@ -173,9 +173,7 @@ def _find_game_class(module: ModuleType, file: str) -> type[Game]:
         for kind in vars(module).values()
         if isinstance(kind, type) and issubclass(kind, Game) and kind.__module__ == module.__name__
     ]
-    leaves = (
-        [kind for kind in dict.fromkeys(own) if not any(other in kind.__subclasses__() for other in own)] if own else []
-    )
+    leaves = [kind for kind in dict.fromkeys(own) if not any(other in kind.__subclasses__() for other in own)]
     if not leaves:
         raise GameFileError(
             say("{file}: there is no class that derives from Game; write `from grader import Game`", file=file)

@@ -2,30 +2,15 @@
 
 import ast
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
 
+from grader.source.facts import Import, Use
 from grader.source.syntax import dotted_parts
 from grader.source.use_kinds import KINDS, OPENERS, UseKind
 
 _MAX_DOTS = 6
 """No name worth knowing is longer."""
-
-
-@dataclass(frozen=True, slots=True)
-class Use:
-    """One thing that a file imports or uses."""
-
-    name: str
-    """Whole: `os.system`, also where it is called by another name here."""
-    line: int
-    how: str
-    """`import`, `name`, `builtin` or `method`; `reading` for a file that is opened and not to be written."""
-
-    def is_of(self, name: str) -> bool:
-        """Whether this is that module or name, or something in it."""
-        return self.how in ("import", "name", "reading") and (self.name == name or self.name.startswith(f"{name}."))
 
 
 @lru_cache(maxsize=4096)
@@ -48,35 +33,31 @@ def _is_of_kind(use: Use, kind: UseKind) -> bool:
     return any(use.name.startswith(name) if name.endswith(".") else use.is_of(name) for name in kind.names)
 
 
-def find_uses(nodes: Sequence[ast.AST]) -> Iterable[Use]:
+def find_uses(nodes: Sequence[ast.AST], imports: Sequence[Import]) -> Iterable[Use]:
     """Everything that a file imports, each use of it, and each of a builtin or a method that may be pointed out."""
-    aliases = dict(_aliases(nodes))
-    stars = [whole.removesuffix(".*") for alias, whole in _aliases(nodes) if alias == "*"]
+    absolute = [taken for taken in imports if taken.level == 0]
+    aliases = dict(_aliases(absolute))
+    stars = [taken.module for taken in absolute if taken.alias == "*"]
     names = _names(nodes, aliases, stars, set(_bound_names(nodes)))
-    found = chain(_imports(nodes), names, _import_calls(nodes))
+    found = chain(_imports(absolute), names, _import_calls(nodes))
     return dict.fromkeys(use for use in found if use.how not in ("builtin", "method") or find_kinds(use.name, use.how))
 
 
-def _imports(nodes: Sequence[ast.AST]) -> Iterator[Use]:
-    for node in nodes:
-        if isinstance(node, ast.Import):
-            for alias in node.names:
-                yield Use(alias.name, node.lineno, "import")
-        elif isinstance(node, ast.ImportFrom) and node.level == 0 and node.module:
-            for alias in node.names:
-                whole = node.module if alias.name == "*" else f"{node.module}.{alias.name}"
-                yield Use(whole, node.lineno, "import")
+def _imports(absolute: Sequence[Import]) -> Iterator[Use]:
+    for taken in absolute:
+        whole = taken.module if taken.name in ("", "*") else f"{taken.module}.{taken.name}"
+        yield Use(whole, taken.line, "import")
 
 
-def _aliases(nodes: Sequence[ast.AST]) -> Iterator[tuple[str, str]]:
+def _aliases(absolute: Sequence[Import]) -> Iterator[tuple[str, str]]:
     """What an imported thing is called here, and what it is."""
-    for node in nodes:
-        if isinstance(node, ast.Import):
-            for alias in node.names:
-                yield (alias.asname, alias.name) if alias.asname else (alias.name.partition(".")[0],) * 2
-        elif isinstance(node, ast.ImportFrom) and node.level == 0 and node.module:
-            for alias in node.names:
-                yield alias.asname or alias.name, f"{node.module}.{alias.name}"
+    for taken in absolute:
+        if taken.name:
+            yield taken.alias, f"{taken.module}.{taken.name}"
+        elif taken.alias != taken.module:
+            yield taken.alias, taken.module
+        else:  # `import os.path` gives a name to `os`
+            yield (taken.module.partition(".")[0],) * 2
 
 
 def _bound_names(nodes: Sequence[ast.AST]) -> Iterator[str]:
