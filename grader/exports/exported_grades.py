@@ -75,7 +75,7 @@ class ExportedGrade:
         return tuple(game for game in self.games if game.fixture.opponent == opponent)
 
     @property
-    def unplayed(self) -> int:
+    def unplayed_count(self) -> int:
         """How many games count and have not been played."""
         return sum(game.status is GameStatus.UNPLAYED for game in self.games)
 

@@ -29,7 +29,7 @@ def render(mark: ExportedGrade, speak: Language) -> str:
                 "status": grade.status,
                 "seed": mark.assignment.seed,
                 "isolation": mark.isolation,
-                "games_not_played": mark.unplayed,
+                "games_not_played": mark.unplayed_count,
             },
             "tests": [_test(mark, at, speak) for at in range(len(grade.parts))],
             "leaderboard": _leaderboard(mark, speak),
@@ -70,12 +70,12 @@ def _feedback(mark: ExportedGrade, speak: Language) -> str:
 
 
 def _caution(mark: ExportedGrade) -> str:
-    if not mark.unplayed or mark.grade.status == "disqualified":
+    if not mark.unplayed_count or mark.grade.status == "disqualified":
         return ""
     return say(
         "**Not finished:** {unplayed} of {games} games have not been played, and count as nothing here. If this stays, the "
         "time that Gradescope allows was over, or they could not be played fairly: ask your instructor to run it again.",
-        unplayed=mark.unplayed,
+        unplayed=mark.unplayed_count,
         games=len(mark.games),
     )
 

@@ -245,11 +245,11 @@ class Game:
 
     def script(self) -> "Path | None":
         """The JavaScript that draws this game in the pages, `board.js` in its room; without one they show `cells` or `draw`."""
-        return self._room_file("board.js")
+        return _room_file(type(self), "board.js")
 
     def style(self) -> "Path | None":
         """The style sheet of that drawing, `board.css` in its room."""
-        return self._room_file("board.css")
+        return _room_file(type(self), "board.css")
 
     def script_words(self) -> Mapping[str, Message]:
         """The sentences that this script says, `SCRIPT_WORDS` in `words.py` of its room."""
@@ -279,7 +279,7 @@ class Game:
         """The assignment, as YAML, for a course that has none of its own: `assignment.yaml` in the room, or a plain one."""
         from grader.games.handout import default_assignment
 
-        file = self._room_file("assignment.yaml")
+        file = _room_file(type(self), "assignment.yaml")
         return default_assignment(self) if file is None else file.read_text(encoding="utf-8")
 
     def handout(self) -> "Handout | None":
@@ -287,23 +287,14 @@ class Game:
         make: Callable[[Game], Handout] | None = self._room_member("starter_kit", "handout", None)
         return None if make is None else make(self)
 
-    def _room_file(self, name: str) -> "Path | None":
-        """A file or folder of that name in the room of this game, if there is one."""
-        from pathlib import Path  # here: it would cost every player's start
-
-        module = sys.modules[type(self).__module__]
-        if self.source is not None or module.__package__ in (None, "", module.__name__) or not module.__file__:
-            return None
-        found = Path(module.__file__).with_name(name)
-        return found if found.exists() else None
-
     def _room_member(self, module: str, name: str, default: T) -> T:
-        """What a module in the room of this game defines, or the default if there is no such module."""
-        if self._room_file(f"{module}.py") is None:
-            return default
-        room = type(self).__module__.rpartition(".")[0]
-        member: T = getattr(import_module(f"{room}.{module}"), name, default)
-        return member
+        """What a module in the room of this game, or of the one that it derives from, defines; else the default."""
+        for kind in type(self).__mro__:
+            if kind is not Game and issubclass(kind, Game) and _room_file(kind, f"{module}.py") is not None:
+                room = kind.__module__.rpartition(".")[0]
+                member: T = getattr(import_module(f"{room}.{module}"), name, default)
+                return member
+        return default
 
     # ── A game is a value ─────────────────────────────────────────────────────────────────────────────────────────
 
@@ -347,6 +338,17 @@ def quote(value: object, limit: int = 60) -> str:
     except Exception:  # noqa: BLE001  the value is a student's, or a number too large to be written
         text = f"a value of type {type(value).__name__}"
     return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
+def _room_file(kind: type[Game], name: str) -> "Path | None":
+    """A file or folder of that name in the room of a game, if there is one."""
+    from pathlib import Path  # here: it would cost every player's start
+
+    module = sys.modules[kind.__module__]
+    if kind.source is not None or module.__package__ in (None, "", module.__name__) or not module.__file__:
+        return None
+    found = Path(module.__file__).with_name(name)
+    return found if found.exists() else None
 
 
 def option_error(game: str, problem: str) -> OptionError:
