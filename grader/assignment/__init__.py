@@ -5,41 +5,28 @@ Every error in a file is found at once and says `file:line:column: field: what i
 
 from grader.assignment.loading import builtin_assignment, load_assignments, read_assignments
 from grader.assignment.model import (
-    FORBIDDABLE,
     Assignment,
     AssignmentOrigin,
-    Late,
-    Linear,
     MatchTime,
     Opponent,
     OpponentLimits,
     OpponentTime,
     Override,
-    Resources,
-    Scoring,
-    Threshold,
     is_own_player,
     player_label,
 )
-from grader.assignment.problems import AssignmentError, Problem
+from grader.assignment.problems import AssignmentError
 from grader.assignment.writing import render_assignment
 
 __all__ = [
-    "FORBIDDABLE",
     "Assignment",
     "AssignmentError",
     "AssignmentOrigin",
-    "Late",
-    "Linear",
     "MatchTime",
     "Opponent",
     "OpponentLimits",
     "OpponentTime",
     "Override",
-    "Problem",
-    "Resources",
-    "Scoring",
-    "Threshold",
     "builtin_assignment",
     "is_own_player",
     "load_assignments",

@@ -10,19 +10,12 @@ from dataclasses import replace
 from grader.exports.exported_grades import ExportedGrade
 from grader.exports.numbers import decimal_mark, format_points, parse_number, replaces, scale_score, strip_grouping
 from grader.exports.people import Delivery, match_people
-from grader.exports.sheet import Sheet, SheetError, SheetRow, read_sheet
+from grader.exports.sheet import Sheet, SheetError, read_sheet
 from grader.intake.names import printable
 from grader.language import Message, say
 
 _WHO = (
-    "Student",
-    "LastName",
-    "FirstName",
-    "ID",
-    "SIS User ID",
-    "SIS Login ID",
-    "Integration ID",
-    "Root Account",
+    *("Student", "LastName", "FirstName", "ID", "SIS User ID", "SIS Login ID", "Integration ID", "Root Account"),
     "Section",
 )
 """The columns that Canvas itself needs, which it never translates."""
@@ -126,13 +119,10 @@ def _student_keys(sheet: Sheet, who: dict[str, int]) -> dict[int, list[str]]:
 
 def _maximum(sheet: Sheet, at: int) -> tuple[float | None, Message | None]:
     """What Canvas gives for the assignment at most, or else why points cannot be brought to that."""
-    said = next((row.cells[at].strip() for row in sheet.rows[1:] if _is_points_possible(row)), None)
+    rows = (row.cells for row in sheet.rows[1:])
+    said = next((cells[at].strip() for cells in rows if cells[0].strip().casefold() == "points possible"), None)
     if said is None:
         return None, say("{file} has no row 'Points Possible'", file=sheet.file)
     if not (maximum := parse_number(strip_grouping(said))):
         return None, say("the row 'Points Possible' says {said} for this assignment", said=repr(printable(said)))
     return maximum, None
-
-
-def _is_points_possible(row: SheetRow) -> bool:
-    return row.cells[0].strip().casefold() == "points possible"

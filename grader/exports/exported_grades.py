@@ -27,6 +27,9 @@ class GameStatus(str, Enum):
     """It counts, and has not been played: not yet, or not fairly."""
 
 
+_CRASHES = {Ending.LOAD_ERROR, Ending.CRASH, Ending.MEMORY, Ending.EXITED, Ending.BAD_REPLY}
+
+
 @dataclass(frozen=True, slots=True)
 class ExportedGame:
     """One planned game and how it stands."""
@@ -34,6 +37,17 @@ class ExportedGame:
     fixture: Fixture
     status: GameStatus
     record: MatchRecord | None = None
+
+    @property
+    def crashed(self) -> bool:
+        """Whether the player failed as a program, rather than lost by its moves or its time."""
+        lost = self.status is GameStatus.LOST and self.record is not None and self.record.ending in _CRASHES
+        return lost or self.status is GameStatus.UNLOADABLE
+
+    @property
+    def charges(self) -> list[Charge]:
+        """The time of each of the student's moves, the one that was its fault included."""
+        return [] if self.record is None else charges_of(self.record, self.fixture.seat)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,9 +75,35 @@ class ExportedGrade:
         return tuple(game for game in self.games if game.fixture.opponent == opponent)
 
     @property
-    def unplayed(self) -> int:
+    def unplayed_count(self) -> int:
         """How many games count and have not been played."""
         return sum(game.status is GameStatus.UNPLAYED for game in self.games)
+
+    def describe(self, game: ExportedGame, speak: Language, *, hidden: bool = False) -> str:
+        """How one of the games went, and why, in plain text; against a `hidden` opponent, only that it is not told."""
+        number, record = game.fixture.number + 1, game.record
+        if hidden and record is not None:
+            return speak.say("Game {number}: its opponent is hidden, so how it went is not told.", number=number)
+        if game.status is GameStatus.UNLOADABLE:
+            how = say("Game {number}: lost, because the player cannot be loaded.", number=number)
+            return f"{speak(how)} {_sentence(speak(self.grade.reason))}"
+        if game.status is GameStatus.SKIPPED:
+            return speak.say("Game {number}: not needed, as it could not change the points.", number=number)
+        if record is None:
+            return speak.say("Game {number}: not played.", number=number)
+        side = say("moving first") if game.fixture.seat == 0 else say("moving second")
+        moves = move_count(len(record.turns))
+        won = None if game.status is GameStatus.DRAWN else game.status is GameStatus.WON
+        reasons: list[str] = [explain_ending(record.ending, self.assignment.rules, won=won)]
+        if won is None:
+            how = say("Game {number}, {side}: drawn after {moves}.", number=number, side=side, moves=moves)
+        elif won:
+            how = say("Game {number}, {side}: won after {moves}.", number=number, side=side, moves=moves)
+        else:
+            how = say("Game {number}, {side}: lost after {moves}.", number=number, side=side, moves=moves)
+            if record.fault is not None:
+                reasons = [record.fault.text, record.fault.help]
+        return " ".join([speak(how), *(_sentence(speak(why)) for why in reasons)])
 
 
 def exported_games(
@@ -93,53 +133,8 @@ def opponent_label(part: Part, number: int, *, reveal: bool) -> str:
     return say("hidden opponent {number}", number=number) if part.hidden and not reveal else part.opponent
 
 
-def describe_game(mark: ExportedGrade, game: ExportedGame, speak: Language, *, hidden: bool = False) -> str:
-    """How one game went, and why, in plain text; against a `hidden` opponent, only that it is not told."""
-    number, record = game.fixture.number + 1, game.record
-    if hidden and record is not None:
-        return speak.say("Game {number}: its opponent is hidden, so how it went is not told.", number=number)
-    if game.status is GameStatus.UNLOADABLE:
-        how = say("Game {number}: lost, because the player cannot be loaded.", number=number)
-        return f"{speak(how)} {_sentence(speak(mark.grade.reason))}"
-    if game.status is GameStatus.SKIPPED:
-        return speak.say("Game {number}: not needed, as it could not change the points.", number=number)
-    if record is None:
-        return speak.say("Game {number}: not played.", number=number)
-    side = say("moving first") if game.fixture.seat == 0 else say("moving second")
-    moves = move_count(len(record.turns))
-    if game.status is GameStatus.DRAWN:
-        how = say("Game {number}, {side}: drawn after {moves}.", number=number, side=side, moves=moves)
-    elif game.status is GameStatus.WON:
-        how = say("Game {number}, {side}: won after {moves}.", number=number, side=side, moves=moves)
-    else:
-        how = say("Game {number}, {side}: lost after {moves}.", number=number, side=side, moves=moves)
-    return " ".join([speak(how), *(_sentence(speak(why)) for why in _reasons(mark, game, record))])
-
-
-def _reasons(mark: ExportedGrade, game: ExportedGame, record: MatchRecord) -> list[str]:
-    if game.status is GameStatus.LOST and record.fault is not None:
-        return [record.fault.text, record.fault.help]
-    won = None if game.status is GameStatus.DRAWN else game.status is GameStatus.WON
-    return [explain_ending(record.ending, mark.assignment.rules, won=won)]
-
-
 def _sentence(text: str) -> str:
     return text if text.endswith((".", "!", "?", "…")) else f"{text}."
-
-
-def has_crashed(game: ExportedGame) -> bool:
-    """Whether the player failed as a program, rather than lost by its moves or its time."""
-    return game.status is GameStatus.UNLOADABLE or (
-        game.status is GameStatus.LOST and game.record is not None and game.record.ending in _BREAKS
-    )
-
-
-_BREAKS = {Ending.LOAD_ERROR, Ending.CRASH, Ending.MEMORY, Ending.EXITED, Ending.BAD_REPLY}
-
-
-def own_charges(game: ExportedGame) -> list[Charge]:
-    """The time of each of the student's moves, the one that was its fault included."""
-    return [] if game.record is None else charges_of(game.record, game.fixture.seat)
 
 
 def total_seconds(games: Sequence[ExportedGame]) -> float:

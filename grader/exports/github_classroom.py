@@ -8,14 +8,7 @@ import base64
 import json
 from typing import Any
 
-from grader.exports.exported_grades import (
-    ExportedGrade,
-    GameStatus,
-    describe_game,
-    has_crashed,
-    opponent_label,
-    total_seconds,
-)
+from grader.exports.exported_grades import ExportedGrade, GameStatus, opponent_label, total_seconds
 from grader.language import Language, say
 from grader.reports.statuses import status_label
 
@@ -46,12 +39,12 @@ def _test(mark: ExportedGrade, at: int, speak: Language, *, reveal: bool) -> dic
     part = mark.grade.parts[at]
     own = mark.against(part.opponent)
     hidden = part.hidden and not reveal
-    lines = [describe_game(mark, game, speak, hidden=hidden) for game in own]
-    if any(game.status is GameStatus.UNPLAYED for game in own) or any(map(has_crashed, own)):
+    lines = [mark.describe(game, speak, hidden=hidden) for game in own]
+    if any(game.status is GameStatus.UNPLAYED or game.crashed for game in own):
         status = "error"
     else:
         status = "pass" if part.points >= part.max_points else "fail"
-    record = next((game.record for game in own if has_crashed(game) and game.record is not None), None)
+    record = next((game.record for game in own if game.crashed and game.record is not None), None)
     file, _, line = (record.fault.where or "" if record and record.fault else "").rpartition(":")
     return _entry(
         speak(opponent_label(part, at + 1, reveal=reveal)),

@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 from grader import __version__
-from grader.exports.exported_grades import ExportedGrade, GameStatus, describe_game, own_charges, total_seconds
+from grader.exports.exported_grades import ExportedGrade, GameStatus, total_seconds
 from grader.language import Language, Message, say
 from grader.reports.feedback import escape
 
@@ -29,7 +29,7 @@ def render(mark: ExportedGrade, speak: Language) -> str:
                 "status": grade.status,
                 "seed": mark.assignment.seed,
                 "isolation": mark.isolation,
-                "games_not_played": mark.unplayed,
+                "games_not_played": mark.unplayed_count,
             },
             "tests": [_test(mark, at, speak) for at in range(len(grade.parts))],
             "leaderboard": _leaderboard(mark, speak),
@@ -70,12 +70,12 @@ def _feedback(mark: ExportedGrade, speak: Language) -> str:
 
 
 def _caution(mark: ExportedGrade) -> str:
-    if not mark.unplayed or mark.grade.status == "disqualified":
+    if not mark.unplayed_count or mark.grade.status == "disqualified":
         return ""
     return say(
         "**Not finished:** {unplayed} of {games} games have not been played, and count as nothing here. If this stays, the "
         "time that Gradescope allows was over, or they could not be played fairly: ask your instructor to run it again.",
-        unplayed=mark.unplayed,
+        unplayed=mark.unplayed_count,
         games=len(mark.games),
     )
 
@@ -89,7 +89,7 @@ def _test(mark: ExportedGrade, at: int, speak: Language) -> dict[str, Any]:
         "score": part.points,
         "max_score": part.max_points,
         "status": "passed" if part.points >= part.max_points else "failed",
-        "output": "\n".join(describe_game(mark, game, speak) for game in own),
+        "output": "\n".join(mark.describe(game, speak) for game in own),
         "visibility": "hidden" if part.hidden else "visible",
         "extra_data": {"won": part.won, "drawn": part.drawn, "lost": part.lost, "interval": list(part.interval)},
     }
@@ -103,7 +103,7 @@ def _leaderboard(mark: ExportedGrade, speak: Language) -> list[dict[str, Any]]:
         {"name": speak(say("Points")), "value": max(0.0, mark.score), "order": "desc"},
         {"name": speak(say("Games won")), "value": sum(part.won for part in mark.grade.parts), "order": "desc"},
     ]
-    times = [charge.charged for game in mark.games for charge in own_charges(game)]
+    times = [charge.charged for game in mark.games for charge in game.charges]
     if times:  # who has not moved is not the fastest
         board.append({"name": speak(say("Slowest move (s)")), "value": round(max(times), 2), "order": "asc"})
     return board

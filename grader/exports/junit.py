@@ -9,15 +9,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from grader.exports.exported_grades import (
-    ExportedGame,
-    ExportedGrade,
-    GameStatus,
-    describe_game,
-    has_crashed,
-    opponent_label,
-    total_seconds,
-)
+from grader.exports.exported_grades import ExportedGame, ExportedGrade, GameStatus, opponent_label, total_seconds
 from grader.language import Language, say
 
 _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -77,15 +69,15 @@ def _add_game(suite: Element, mark: ExportedGrade, game: ExportedGame, speak: La
     name = speak(say("game {number} against {opponent}", number=game.fixture.number + 1, opponent=opponent))
     case = _add_case(suite, mark, name, total_seconds([game]))
     hidden = part.hidden and not reveal
-    text = describe_game(mark, game, speak, hidden=hidden)
+    text = mark.describe(game, speak, hidden=hidden)
     if game.status is GameStatus.SKIPPED:
         SubElement(case, "skipped", message=_clean(text))
     elif game.status is GameStatus.UNPLAYED:
         _add_detail(case, "error", "unplayed", text)
-    elif has_crashed(game) or game.status is GameStatus.LOST:
+    elif game.crashed or game.status is GameStatus.LOST:
         kind = "hidden" if hidden else "load_error" if game.record is None else str(game.record.ending)
         trace = game.record.fault.trace if not hidden and game.record and game.record.fault else ""
-        _add_detail(case, "error" if has_crashed(game) else "failure", kind, text, trace)
+        _add_detail(case, "error" if game.crashed else "failure", kind, text, trace)
 
 
 def _add_case(suite: Element, mark: ExportedGrade, name: str, time: float) -> Element:

@@ -2,11 +2,11 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from grader.exports.exported_grades import ExportedGrade
 from grader.intake.names import printable, safe_id
-from grader.language import Language, Message
+from grader.language import Language, Message, say
 
 Keys = Sequence[str]
 """What a row of a list knows a person by, the surest first; empty where it says nothing."""
@@ -24,7 +24,7 @@ class Delivery:
     """In the results, and two rows of the list could be theirs, or their row is another's already."""
     without: tuple[str, ...] = ()
     """In the list, and not in the results."""
-    held: tuple[Message, ...] = field(default=())
+    held: tuple[Message, ...] = ()
     """Grades that found their row and were not written, each with the reason."""
     scaled_to: float | None = None
     """The list's own maximum, if points were brought to it."""
@@ -61,27 +61,19 @@ class Delivery:
                     file=file,
                 )
             )
-        if self.unknown:
-            lines += [
-                speak.say("In the results and not in {file}, so not handed on:", file=file),
-                *_bullet_lines(self.unknown),
-            ]
-        if self.uncertain:
-            lines += [
-                speak.say(
-                    "It cannot be told which row of {file} is theirs (two rows fit, or a row fits two of them), "
-                    "so not handed on; name their submissions by something that stands there only once:",
-                    file=file,
-                ),
-                *_bullet_lines(self.uncertain),
-            ]
-        if self.held:
-            lines += [speak.say("Not written:"), *_bullet_lines([speak(why) for why in self.held])]
-        if self.without:
-            lines += [
-                speak.say("In {file} and not in the results, left as they are:", file=file),
-                *_bullet_lines(self.without),
-            ]
+        uncertain = say(
+            "It cannot be told which row of {file} is theirs (two rows fit, or a row fits two of them), "
+            "so not handed on; name their submissions by something that stands there only once:",
+            file=file,
+        )
+        for title, people in (
+            (say("In the results and not in {file}, so not handed on:", file=file), self.unknown),
+            (uncertain, self.uncertain),
+            (say("Not written:"), self.held),
+            (say("In {file} and not in the results, left as they are:", file=file), self.without),
+        ):
+            if people:
+                lines += [speak(title), *(f"  - {printable(speak(one))}" for one in people)]
         return lines
 
 
@@ -118,7 +110,3 @@ def _fold(key: str) -> str:
 def _person_label(who: str, mark: ExportedGrade) -> str:
     name = mark.grade.name
     return who if name in ("", who) else f"{who} ({name})"
-
-
-def _bullet_lines(items: Sequence[str]) -> list[str]:
-    return [f"  - {printable(item)}" for item in items]

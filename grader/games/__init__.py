@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import Any
 
 from grader.errors import OptionError
-from grader.games.base import Game, quote
+from grader.games.base import Game, option_error, quote
 from grader.games.state import State
 from grader.language import Message, say
 
@@ -98,18 +98,13 @@ def _check_types(kind: type[Game], options: Mapping[str, Any]) -> None:
             and type(given) is not usual
             and not (usual is float and type(given) is int)
         ):
-            raise OptionError(
-                say(
-                    "{game}: {problem}",
-                    game=kind.name,
-                    problem=say(
-                        "{option} must be {kind}, not {value}",
-                        option=field.name,
-                        kind=_KINDS[usual.__name__],
-                        value=quote(given),
-                    ),
-                )
+            problem = say(
+                "{option} must be {kind}, not {value}",
+                option=field.name,
+                kind=_KINDS[usual.__name__],
+                value=quote(given),
             )
+            raise option_error(kind.name, problem)
 
 
 _KINDS = {

@@ -7,11 +7,12 @@ no state: positions are immutable values that it makes and reads. Six methods ar
 
 import operator
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any, ClassVar
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
-from grader.errors import IllegalMove
+from grader.errors import IllegalMove, OptionError
 from grader.games import codec
 from grader.games.state import State
 from grader.language import Message, say
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
     from grader.games.interface import Interface
     from grader.games.notation import Notation
     from grader.games.words import EndingWords
+
+T = TypeVar("T")
 
 Json = Any
 """A value that `json` can write and read back unchanged."""
@@ -242,56 +245,56 @@ class Game:
 
     def script(self) -> "Path | None":
         """The JavaScript that draws this game in the pages, `board.js` in its room; without one they show `cells` or `draw`."""
-        return self._room_file("board.js")
+        return _room_file(type(self), "board.js")
 
     def style(self) -> "Path | None":
         """The style sheet of that drawing, `board.css` in its room."""
-        return self._room_file("board.css")
+        return _room_file(type(self), "board.css")
 
     def script_words(self) -> Mapping[str, Message]:
-        """The sentences that this script says."""
-        return {}
+        """The sentences that this script says, `SCRIPT_WORDS` in `words.py` of its room."""
+        return self._room_member("words", "SCRIPT_WORDS", {})
 
     def packed_moves(self, moves: Sequence[str]) -> str:
         """The moves of a game in one short text, which the script unpacks."""
         return " ".join(moves)
 
     def notations(self) -> "tuple[Notation, ...]":
-        """The ways in which other programs write a match of this game."""
-        return ()
+        """The ways in which other programs write a match of this game, `NOTATIONS` in `notation.py` of its room."""
+        return self._room_member("notation", "NOTATIONS", ())
 
     # ── What a course and its students are given ──────────────────────────────────────────────────────────────────
 
     def code(self) -> "PlayerCode":
-        """What a player's code looks like, for those who read it without running it."""
+        """What a player's code looks like, for those who read it without running it: `CODE` in `player_code.py`."""
         from grader.games.code import PlayerCode
 
-        return PlayerCode()
+        return self._room_member("player_code", "CODE", PlayerCode())
 
     def exam(self) -> "Exam | None":
-        """What `grader check` can ask a player about the rules."""
-        return None
+        """What `grader check` can ask a player about the rules, `EXAM` in `exam.py` of its room."""
+        return self._room_member("exam", "EXAM", None)
 
     def assignment(self) -> str:
         """The assignment, as YAML, for a course that has none of its own: `assignment.yaml` in the room, or a plain one."""
         from grader.games.handout import default_assignment
 
-        file = self._room_file("assignment.yaml")
+        file = _room_file(type(self), "assignment.yaml")
         return default_assignment(self) if file is None else file.read_text(encoding="utf-8")
 
     def handout(self) -> "Handout | None":
-        """What students are given to begin with; None for a plain kit that fits any game."""
-        return None
+        """What students are given to begin with, by `handout(game)` in `starter_kit.py`; None for a kit that fits any game."""
+        make: Callable[[Game], Handout] | None = self._room_member("starter_kit", "handout", None)
+        return None if make is None else make(self)
 
-    def _room_file(self, name: str) -> "Path | None":
-        """A file or folder of that name in the room of this game, if there is one."""
-        from pathlib import Path  # here: it would cost every player's start
-
-        module = sys.modules[type(self).__module__]
-        if self.source is not None or module.__package__ in (None, "", module.__name__) or not module.__file__:
-            return None
-        found = Path(module.__file__).with_name(name)
-        return found if found.exists() else None
+    def _room_member(self, module: str, name: str, default: T) -> T:
+        """What a module in the room of this game, or of the one that it derives from, defines; else the default."""
+        for kind in type(self).__mro__:
+            if kind is not Game and issubclass(kind, Game) and _room_file(kind, f"{module}.py") is not None:
+                room = kind.__module__.rpartition(".")[0]
+                member: T = getattr(import_module(f"{room}.{module}"), name, default)
+                return member
+        return default
 
     # ── A game is a value ─────────────────────────────────────────────────────────────────────────────────────────
 
@@ -335,6 +338,22 @@ def quote(value: object, limit: int = 60) -> str:
     except Exception:  # noqa: BLE001  the value is a student's, or a number too large to be written
         text = f"a value of type {type(value).__name__}"
     return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
+def _room_file(kind: type[Game], name: str) -> "Path | None":
+    """A file or folder of that name in the room of a game, if there is one."""
+    from pathlib import Path  # here: it would cost every player's start
+
+    module = sys.modules[kind.__module__]
+    if kind.source is not None or module.__package__ in (None, "", module.__name__) or not module.__file__:
+        return None
+    found = Path(module.__file__).with_name(name)
+    return found if found.exists() else None
+
+
+def option_error(game: str, problem: str) -> OptionError:
+    """The error for an option of a game. An assignment file, where the place says whose it is, quotes only the problem."""
+    return OptionError(say("{game}: {problem}", game=game, problem=problem))
 
 
 def whole_number(value: object) -> int | None:

@@ -13,7 +13,7 @@ from grader.games.base import Game, quote
 from grader.games.exam import Mark, Verdict
 from grader.games.files import GameFileError
 from grader.language import Message, say
-from grader.records import PLY_LIMIT, Outcome
+from grader.records import PLY_LIMIT
 
 GAMES = 1000
 SAMPLED = 20
@@ -29,8 +29,6 @@ class Tally:
     lengths: list[int] = field(default_factory=list)
     winners: Counter[int | None] = field(default_factory=Counter)
     endings: Counter[str] = field(default_factory=Counter)
-    drawn: set[str] = field(default_factory=set)
-    """Endings that were draws."""
     alternating: bool = True
 
 
@@ -200,16 +198,10 @@ def _play_games(game: Game, games: int, seed: int) -> Tally:
             tally.alternating &= game.turn(position) == plies % 2
             position = game.play(position, moves[int(rng.random() * len(moves))])
             plies += 1
-        _count(tally, outcome, plies)
+        tally.lengths.append(plies)
+        tally.winners[outcome.winner] += 1
+        tally.endings[outcome.ending] += 1
     return tally
-
-
-def _count(tally: Tally, outcome: Outcome, plies: int) -> None:
-    tally.lengths.append(plies)
-    tally.winners[outcome.winner] += 1
-    tally.endings[outcome.ending] += 1
-    if outcome.winner is None:
-        tally.drawn.add(outcome.ending)
 
 
 def _statistics(game: Game, tally: Tally) -> Iterator[Verdict]:

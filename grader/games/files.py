@@ -5,7 +5,6 @@ it plays, is a `GameFileError` with its line and a sentence.
 """
 
 import hashlib
-import inspect
 import linecache
 import os
 import re
@@ -13,13 +12,13 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from functools import cache, wraps
-from inspect import getattr_static
+from inspect import getattr_static, signature, unwrap
 from keyword import iskeyword
 from types import FunctionType, ModuleType, TracebackType
 from typing import TYPE_CHECKING, Any
 
 from grader.errors import GraderError, OptionError
-from grader.games.base import RULES, Game, quote
+from grader.games.base import RULES, Game, option_error, quote
 from grader.language import Message, say
 from grader.records import Ending, Outcome
 
@@ -32,10 +31,6 @@ _OTHERS = {"player", "Player", "solution", "grader", "reference_players", "numpy
 """Modules that students import, or write, under these names."""
 _ENDING = re.compile(r"[\w-]{1,40}")
 _FAULTS = {ending.value for ending in Ending}
-_PARAMETERS = {"start": "", "turn": "position", "moves": "position", "play": "position, move"}
-_PARAMETERS |= {"outcome": "position", "draw": "position"}
-
-
 _KIND = "__game__"
 
 
@@ -69,12 +64,12 @@ def load_game_file(path: str | os.PathLike[str]) -> type[Game]:
 
     if kind.name in installed_games():
         problem = say("the name {name} is taken by an installed game: choose another", name=repr(kind.name))
-        raise GameFileError(_locate(file, _class_line(kind, file), problem))
+        raise _error_at(file, _class_line(kind, file), problem)
     from grader.games.conformance import first_problem  # here: a player's process checks nothing
     from grader.games.known import remember
 
     if (broken := first_problem(kind())) is not None:
-        raise GameFileError(_locate(file, _class_line(kind, file), broken))
+        raise _error_at(file, _class_line(kind, file), broken)
     remember(source)
     return kind
 
@@ -165,7 +160,7 @@ def _run_source(source: str, file: str) -> ModuleType:
         exec(compile(source, file, "exec"), vars(module))  # noqa: S102  the instructor's own code
     except SyntaxError as error:
         del sys.modules[name]
-        raise GameFileError(_locate(file, error.lineno, say("syntax error: {problem}", problem=error.msg))) from error
+        raise _error_at(file, error.lineno, say("syntax error: {problem}", problem=error.msg)) from error
     except (Exception, SystemExit) as error:
         del sys.modules[name]
         raise _game_error(error, file) from error
@@ -178,9 +173,7 @@ def _find_game_class(module: ModuleType, file: str) -> type[Game]:
         for kind in vars(module).values()
         if isinstance(kind, type) and issubclass(kind, Game) and kind.__module__ == module.__name__
     ]
-    leaves = (
-        [kind for kind in dict.fromkeys(own) if not any(other in kind.__subclasses__() for other in own)] if own else []
-    )
+    leaves = [kind for kind in dict.fromkeys(own) if not any(other in kind.__subclasses__() for other in own)]
     if not leaves:
         raise GameFileError(
             say("{file}: there is no class that derives from Game; write `from grader import Game`", file=file)
@@ -197,22 +190,22 @@ def _check_class(kind: type[Game], file: str) -> None:
     line = _class_line(kind, file)
     if not is_dataclass(kind) or not kind.__dataclass_params__.frozen:
         problem = say("{name} must be a frozen dataclass: write @dataclass(frozen=True) above it", name=kind.__name__)
-        raise GameFileError(_locate(file, line, problem))
+        raise _error_at(file, line, problem)
     if not isinstance(kind.endings, Mapping):
         problem = say(
             'endings must be like {{"last_stone": "took the last stone"}}, not {value}', value=quote(kind.endings)
         )
-        raise GameFileError(_locate(file, line, problem))
+        raise _error_at(file, line, problem)
     missing = [name for name in RULES if getattr(kind, name) is getattr(Game, name)]
     if missing:
-        listed = ", ".join(f"{name}({', '.join(filter(None, ['self', _PARAMETERS[name]]))})" for name in missing)
-        raise GameFileError(_locate(file, line, say("{name} lacks {missing}", name=kind.__name__, missing=listed)))
+        listed = ", ".join(f"{name}({', '.join(signature(getattr(Game, name)).parameters)})" for name in missing)
+        raise _error_at(file, line, say("{name} lacks {missing}", name=kind.__name__, missing=listed))
     try:
         kind()
     except TypeError:
         required = ", ".join(field.name for field in fields(kind) if field.init)
         problem = say("give every option of {name} a default value ({options})", name=kind.__name__, options=required)
-        raise GameFileError(_locate(file, line, problem)) from None
+        raise _error_at(file, line, problem) from None
     except Exception as error:
         raise _game_error(error, file) from error
 
@@ -225,7 +218,7 @@ def _set_name(kind: type[Game], file: str) -> None:
         kind.title = kind.__name__
     if not _NAME.fullmatch(kind.name):
         problem = say("name must be lower-case letters, digits, - and _, not {name}", name=quote(kind.name))
-        raise GameFileError(_locate(file, _class_line(kind, file), problem))
+        raise _error_at(file, _class_line(kind, file), problem)
 
 
 def _guard_read_move(method: Any) -> Any:
@@ -242,7 +235,7 @@ def _guard_read_move(method: Any) -> Any:
 
 def _guard_method(name: str, method: Any, file: str, check: Callable[[Any], Any] | None) -> Any:
     """The same method, whatever it is made of, which raises nothing but errors of ours."""
-    line = getattr(inspect.unwrap(method), "__code__", None)
+    line = getattr(unwrap(method), "__code__", None)
 
     def call(self: Game, *arguments: Any, **named: Any) -> Any:
         try:
@@ -252,9 +245,7 @@ def _guard_method(name: str, method: Any, file: str, check: Callable[[Any], Any]
             raise
         except _WrongReturn as wrong:
             first = line.co_firstlineno if line is not None else None
-            raise GameFileError(
-                _locate(file, first, say("{method}() {problem}", method=name, problem=wrong.args[0]))
-            ) from None
+            raise _error_at(file, first, say("{method}() {problem}", method=name, problem=wrong.args[0])) from None
         except (Exception, SystemExit) as error:
             raise _game_error(error, file) from error
 
@@ -340,7 +331,7 @@ def _guard_options(kind: type[Game], file: str) -> None:
         except GraderError:
             raise
         except ValueError as error:
-            raise OptionError(say("{game}: {problem}", game=kind.name, problem=str(error))) from error
+            raise option_error(kind.name, str(error)) from error
         except Exception as error:
             raise _game_error(error, file) from error
 
@@ -352,7 +343,7 @@ def _game_error(error: BaseException, file: str) -> GameFileError:
     problem = say("{kind}: {text}", kind=type(error).__name__, text=str(error)[:300])
     if isinstance(error, ModuleNotFoundError):
         problem = say("{problem}; keep a game in one file, with installed packages only", problem=problem)
-    return GameFileError(_locate(file, _last_line(error.__traceback__, file), problem))
+    return _error_at(file, _last_line(error.__traceback__, file), problem)
 
 
 def _last_line(trace: TracebackType | None, file: str) -> int | None:
@@ -370,7 +361,7 @@ def _class_line(kind: type, file: str) -> int | None:
     return found[0] if found else None
 
 
-def _locate(file: str, line: int | None, problem: Message) -> Message:
+def _error_at(file: str, line: int | None, problem: Message) -> GameFileError:
     if line is None:
-        return say("{file}: {problem}", file=file, problem=problem)
-    return say("{file}:{line}: {problem}", file=file, line=line, problem=problem)
+        return GameFileError(say("{file}: {problem}", file=file, problem=problem))
+    return GameFileError(say("{file}:{line}: {problem}", file=file, line=line, problem=problem))

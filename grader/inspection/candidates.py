@@ -8,7 +8,7 @@ from grader.inspection.import_graph import DefinedClass, ImportGraph
 from grader.intake.files import Files, printable_path
 from grader.language import say
 from grader.records import Finding
-from grader.source.facts import ClassShape, Source, Unreadable
+from grader.source.facts import Source, Unreadable
 
 SOLUTION, PLAYER, OTHER, STAND_IN, TEST = range(5)
 """The ranks of files."""
@@ -127,16 +127,9 @@ def classes_without_play(graph: ImportGraph) -> Iterator[DefinedClass]:
     """Classes that were meant to be the player, and have no `play`: called SmartPlayer, or derived from a Player."""
     for source in graph.sources:
         for shape in source.classes:
-            if (
-                shape.play_line is None
-                and _is_meant_to_play(shape)
-                and not _has_play(cls := DefinedClass(source, shape), graph)
-            ):
+            meant = shape.name == "SmartPlayer" or any(base.rpartition(".")[2] == "Player" for base in shape.bases)
+            if shape.play_line is None and meant and not _has_play(cls := DefinedClass(source, shape), graph):
                 yield cls
-
-
-def _is_meant_to_play(shape: ClassShape) -> bool:
-    return shape.name == "SmartPlayer" or any(base.rpartition(".")[2] == "Player" for base in shape.bases)
 
 
 def _has_play(cls: DefinedClass, graph: ImportGraph) -> bool:
@@ -151,13 +144,9 @@ def _has_play(cls: DefinedClass, graph: ImportGraph) -> bool:
 
 def missing_play_finding(cls: DefinedClass, code: str = "missing_play") -> Finding:
     """The finding about such a class."""
-    return Finding(
-        code=code,
-        file=printable_path(cls.source.file),
-        line=cls.shape.line,
-        text=say("The class {name} has no method called play.", name=cls.shape.name),
-        help=say("Give it a method play(self, board) that returns a move."),
-    )
+    text = say("The class {name} has no method called play.", name=cls.shape.name)
+    help_ = say("Give it a method play(self, board) that returns a move.")
+    return Finding(code=code, file=printable_path(cls.source.file), line=cls.shape.line, text=text, help=help_)
 
 
 def _intended_player(first: Candidate, graph: ImportGraph) -> DefinedClass | None:
@@ -198,31 +187,20 @@ def _is_copy(one: Candidate, two: Candidate) -> bool:
 
 
 def _chosen_finding(first: Candidate, others: list[Candidate]) -> Finding:
-    return Finding(
-        code="chosen",
-        file=printable_path(first.source.file),
-        line=first.line,
-        text=(
-            say("{first} was chosen to play; there was also {other}.", first=str(first), other=str(others[0]))
-            if len(others) == 1
-            else say(
-                "{first} was chosen to play; there were also {others}.", first=str(first), others=_join_names(others)
-            )
-        ),
-        help=say("Submit only one player, or have the assignment name it: entry: {first}.", first=str(first)),
-    )
+    name, listed = str(first), _join_names(others)
+    text = say("{first} was chosen to play; there were also {others}.", first=name, others=listed)
+    if len(others) == 1:
+        text = say("{first} was chosen to play; there was also {other}.", first=name, other=listed)
+    help_ = say("Submit only one player, or have the assignment name it: entry: {first}.", first=name)
+    return Finding(code="chosen", file=printable_path(first.source.file), line=first.line, text=text, help=help_)
 
 
 def _several_players_finding(best: list[Candidate]) -> Finding:
+    first, name = best[0], str(best[0])
+    text = say("Nobody can play, because these are equally good to choose: {best}.", best=_join_names(best))
+    help_ = say("Call the one that should play SmartPlayer, or have the assignment name it: entry: {best}.", best=name)
     return Finding(
-        code="several_players",
-        file=printable_path(best[0].source.file),
-        line=best[0].line,
-        text=say("Nobody can play, because these are equally good to choose: {best}.", best=_join_names(best)),
-        help=say(
-            "Call the one that should play SmartPlayer, or have the assignment name it: entry: {best}.",
-            best=str(best[0]),
-        ),
+        code="several_players", file=printable_path(first.source.file), line=first.line, text=text, help=help_
     )
 
 
@@ -242,20 +220,17 @@ def no_player_finding(graph: ImportGraph, files: Files) -> Finding:
             provided = shape.name == "Player" and len(graph.sources) > 1  # the course's, beside what is theirs
             if shape.play_line is None or file_rank(source.file) == TEST or provided:
                 continue
-            at = f"{printable_path(source.file)}:{shape.name}"
+            file = printable_path(source.file)
+            at = f"{file}:{shape.name}"
             if not shape.takes_board:
-                text, help_ = (
-                    say("The play of {at} has no parameter for the board.", at=at),
-                    say("Write def play(self, board)."),
-                )
+                text = say("The play of {at} has no parameter for the board.", at=at)
+                help_ = say("Write def play(self, board).")
             elif shape.empty_play:
                 text = say("The play of {at} was left unimplemented.", at=at)
                 help_ = say("Write what it should do, and return a move.")
             else:
                 continue
-            return Finding(
-                code="no_player", file=printable_path(source.file), line=shape.play_line, text=text, help=help_
-            )
+            return Finding(code="no_player", file=file, line=shape.play_line, text=text, help=help_)
     found = say("no Python file at all")
     if len(files.python) == 1:
         found = say("1 Python file without one")
@@ -287,17 +262,11 @@ def choose_named(
             return found, []
     if any(_is_path_of(path, bad.file) for bad in unreadable):
         return None, []  # a finding says what is wrong with it
-    return None, [
-        Finding(
-            code="no_player",
-            text=say("The assignment asks for {wanted}, and the submission has no such player.", wanted=wanted),
-            help=(
-                say("Put the player into {path}, in a class called {name}.", path=path, name=name)
-                if name
-                else say("Put the player into {path}.", path=path)
-            ),
-        )
-    ]
+    text = say("The assignment asks for {wanted}, and the submission has no such player.", wanted=wanted)
+    help_ = say("Put the player into {path}.", path=path)
+    if name:
+        help_ = say("Put the player into {path}, in a class called {name}.", path=path, name=name)
+    return None, [Finding(code="no_player", text=text, help=help_)]
 
 
 def _is_path_of(path: str, file: Path) -> bool:

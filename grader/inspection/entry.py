@@ -113,13 +113,9 @@ def choose_entry(code: SubmissionCode, wanted: str | None = None) -> tuple[Entry
 
 
 def _syntax_error_finding(bad: Unreadable) -> Finding:
-    return Finding(
-        code="syntax_error",
-        file=printable_path(bad.file),
-        line=bad.line,
-        text=say("{file} is no Python that can be read: {reason}.", file=printable_path(bad.file), reason=bad.reason),
-        help=bad.help,
-    )
+    file = printable_path(bad.file)
+    text = say("{file} is no Python that can be read: {reason}.", file=file, reason=bad.reason)
+    return Finding(code="syntax_error", file=file, line=bad.line, text=text, help=bad.help)
 
 
 def _build_entry(code: SubmissionCode, chosen: Candidate) -> Entry:

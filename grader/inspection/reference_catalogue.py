@@ -47,7 +47,7 @@ def reference_players() -> tuple[Reference, ...]:
     """All of them, in the order of their names; those of any game last."""
     folder = reference_folder()
     files = [*sorted(folder.glob("*.py")), *sorted((folder / ANY_GAME).glob("*.py"))]
-    return tuple(_read(file) for file in files if not file.stem.startswith("_"))
+    return tuple(_read_reference(file) for file in files if not file.stem.startswith("_"))
 
 
 def reference_folder() -> Path:
@@ -58,7 +58,7 @@ def reference_folder() -> Path:
     return Path(spec.submodule_search_locations[0]).resolve()
 
 
-def _read(file: Path) -> Reference:
+def _read_reference(file: Path) -> Reference:
     tree = ast.parse(file.read_text(encoding="utf-8"))
     text = ast.get_docstring(tree) or ""
     source = re.search(r'From "(?P<title>[^"]+)" by (?P<author>[^(.]+)', " ".join(text.split()))

@@ -4,11 +4,11 @@ import operator
 import platform
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from grader.intake.files import printable_path
+from grader.intake.files import decode_text, printable_path
 from grader.language import say
 from grader.records import Finding
 
@@ -30,9 +30,9 @@ def missing_packages(root: Path, files: Iterable[Path]) -> list[Finding]:
             included = re.match(r"\s*(?:-r|--requirement)[ =]*(\S+)", line)
             if included and (other := _path_inside(root, file.parent / included[1])) and other not in waiting:
                 waiting.append(other)
-            for package in _required_packages(line):
-                if not _is_installed(package):
-                    findings.setdefault(package.lower(), _missing_package_finding(package, file, number))
+            package = _required_package(line)
+            if package is not None and not _is_installed(package):
+                findings.setdefault(package.lower(), _missing_package_finding(package, file, number))
     return list(findings.values())
 
 
@@ -43,9 +43,7 @@ def _lines(file: Path) -> list[str]:
         data = file.read_bytes()
     except OSError:
         return []
-    # `pip freeze > requirements.txt` in a Windows shell writes UTF-16.
-    encoding = "utf-16" if data.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig"
-    return data.decode(encoding, "replace").splitlines()
+    return decode_text(data).splitlines()  # `pip freeze > requirements.txt` in a Windows shell writes UTF-16
 
 
 def _path_inside(root: Path, file: Path) -> Path | None:
@@ -53,13 +51,11 @@ def _path_inside(root: Path, file: Path) -> Path | None:
     return full.relative_to(root) if full.is_relative_to(root) and full.is_file() else None
 
 
-def _required_packages(line: str) -> Iterator[str]:
+def _required_package(line: str) -> str | None:
     """The package that a line of a list requires on this machine, if any."""
     wanted = re.split(r"(?:^|\s)#", line)[0].strip().rstrip("\\").strip()
     package = _PACKAGE.fullmatch(wanted)
-    marker = wanted.partition(";")[2]
-    if package and _is_applicable(marker):
-        yield package[1]
+    return package[1] if package and _is_applicable(wanted.partition(";")[2]) else None
 
 
 def _is_applicable(marker: str) -> bool:
@@ -74,12 +70,8 @@ def _is_applicable(marker: str) -> bool:
         return True
     ours, theirs = here[asked[1]], asked[3]
     if asked[1] == "python_version":
-        return bool(_COMPARE[asked[2]](_numbers(ours), _numbers(theirs)))
+        return bool(_COMPARE[asked[2]](*([int(part) for part in re.findall(r"\d+", text)] for text in (ours, theirs))))
     return bool(_COMPARE[asked[2]](ours, theirs))
-
-
-def _numbers(text: str) -> list[int]:
-    return [int(number) for number in re.findall(r"\d+", text)]
 
 
 def _is_installed(package: str) -> bool:
@@ -93,10 +85,6 @@ def _is_installed(package: str) -> bool:
 
 
 def _missing_package_finding(package: str, file: Path, line: int) -> Finding:
-    return Finding(
-        code="missing_package",
-        file=printable_path(file),
-        line=line,
-        text=say("The submission requires {package}, which is not installed here.", package=package),
-        help=say("The instructor can install it for everybody; nothing is installed by itself."),
-    )
+    text = say("The submission requires {package}, which is not installed here.", package=package)
+    help_ = say("The instructor can install it for everybody; nothing is installed by itself.")
+    return Finding(code="missing_package", file=printable_path(file), line=line, text=text, help=help_)

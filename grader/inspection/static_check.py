@@ -48,7 +48,6 @@ def check(
     findings += _missing_imports(sources, provided, _shipped_modules([*code.files.python, *code.files.others]))
     for source in sources:
         findings += _use_findings(source, forbidden_imports)
-        findings += [_import_time_finding(source.file, what, line) for what, line in source.import_time]
     return _shorten(findings)
 
 
@@ -64,18 +63,15 @@ def _missing_imports(sources: Sequence[Source], provided: set[str], shipped: set
             top = taken.module.partition(".")[0]
             there = top in shipped or _is_importable(top) or _is_provided(taken.module, provided)
             if not (taken.level or taken.optional or there):
-                yield Finding(
-                    code="missing_import",
-                    file=printable_path(source.file),
-                    line=taken.line,
-                    text=say(
-                        "It imports {module}, which is neither part of the submission nor installed here.",
-                        module=taken.module,
-                    ),
-                    help=say(
-                        "Submit the file as well, or do without; the instructor can install a package for everybody."
-                    ),
+                text = say(
+                    "It imports {module}, which is neither part of the submission nor installed here.",
+                    module=taken.module,
                 )
+                help_ = say(
+                    "Submit the file as well, or do without; the instructor can install a package for everybody."
+                )
+                file = printable_path(source.file)
+                yield Finding(code="missing_import", file=file, line=taken.line, text=text, help=help_)
 
 
 def _is_provided(module: str, provided: set[str]) -> bool:
@@ -102,34 +98,20 @@ def _site_packages() -> list[str]:
 
 
 def _use_findings(source: Source, forbidden: Sequence[str]) -> Iterator[Finding]:
+    file = printable_path(source.file)
     for use in source.uses:
         for name in forbidden:
             if use.is_of(name):
-                yield Finding(
-                    code="forbidden_import",
-                    file=printable_path(source.file),
-                    line=use.line,
-                    text=say("It uses {name}, and the assignment forbids {forbidden}.", name=use.name, forbidden=name),
-                    help=say("Do without {name}.", name=name),
-                )
+                text = say("It uses {name}, and the assignment forbids {forbidden}.", name=use.name, forbidden=name)
+                help_ = say("Do without {name}.", name=name)
+                yield Finding(code="forbidden_import", file=file, line=use.line, text=text, help=help_)
         for kind in find_kinds(use.name, use.how):
-            yield Finding(
-                code=kind.code,
-                file=printable_path(source.file),
-                line=use.line,
-                text=say("It {does} ({name}).", does=kind.does, name=use.name),
-                help=kind.help,
-            )
-
-
-def _import_time_finding(file: Path, what: str, line: int) -> Finding:
-    return Finding(
-        code="import_time",
-        file=printable_path(file),
-        line=line,
-        text=say("{what} runs as soon as the file is imported, before any game.", what=what),
-        help=say('Move it into the player, or below `if __name__ == "__main__":`.'),
-    )
+            text = say("It {does} ({name}).", does=kind.does, name=use.name)
+            yield Finding(code=kind.code, file=file, line=use.line, text=text, help=kind.help)
+    for what, line in source.import_time:
+        text = say("{what} runs as soon as the file is imported, before any game.", what=what)
+        help_ = say('Move it into the player, or below `if __name__ == "__main__":`.')
+        yield Finding(code="import_time", file=file, line=line, text=text, help=help_)
 
 
 def _shorten(findings: list[Finding]) -> tuple[Finding, ...]:

@@ -58,18 +58,10 @@ def refuse_broken_zip(name: str) -> Iterator[None]:
     try:
         yield
     except BROKEN as error:
-        raise Refused(
-            Finding(
-                code="broken_zip",
-                file=printable(name),
-                text=say(
-                    "{name} is not a zip that can be unpacked: {problem}.",
-                    name=printable(name),
-                    problem=_problem(error),
-                ),
-                help=say("Pack the files again, as an ordinary zip without a password, and submit that."),
-            )
-        ) from error
+        name, problem = printable(name), _problem(error)
+        text = say("{name} is not a zip that can be unpacked: {problem}.", name=name, problem=problem)
+        help_ = say("Pack the files again, as an ordinary zip without a password, and submit that.")
+        raise Refused(Finding(code="broken_zip", file=name, text=text, help=help_)) from error
 
 
 def _problem(error: Exception) -> str:
@@ -125,7 +117,10 @@ class _Folder:
 
     def nodes(self) -> Sequence[FileNode]:
         clashes = self.folders.keys() & self.files.keys()
-        files = [_refuse_clash(node) if node.name in clashes else node for node in self.files.values()]
+        files = [
+            FileNode(node.name, refused=_clash_finding(printable(node.name))) if node.name in clashes else node
+            for node in self.files.values()
+        ]
         return [*files, *(FileNode(name, listing=folder.nodes) for name, folder in self.folders.items())]
 
 
@@ -136,10 +131,11 @@ def _add_member(root: _Folder, info: zipfile.ZipInfo, archive: zipfile.ZipFile) 
         # Whose it is can be told by its first folder, if that is one; so a class's zip is not refused for one of its members.
         first = re.split(r"[/\\]", written)[0]
         own = safe_parts(first) and not is_ignored(first) and first != written
-        node = FileNode(
-            f"outside {printable(written)}", refused=_zip_slip_finding(written)
-        )  # a name that nothing ignores
-        root.subfolder([first] if own else []).files[written] = node
+        name, help_ = printable(written), say("Pack the folder again with an ordinary program and submit that.")
+        text = say("The zip holds a file called {name}, which would lie outside its folder.", name=name)
+        refused = Finding(code="zip_slip", file=name, text=text, help=help_)
+        # Under a name that nothing ignores.
+        root.subfolder([first] if own else []).files[written] = FileNode(f"outside {name}", refused=refused)
     elif parts and written[-1] in "/\\":
         root.subfolder(parts)
     elif parts:
@@ -169,35 +165,12 @@ def _member(name: str, info: zipfile.ZipInfo, archive: zipfile.ZipFile) -> FileN
     if stat.S_IFMT(mode) and not stat.S_ISREG(mode):
         return FileNode(name, refused=special_file_finding(name, mode))
     if info.flag_bits & _ENCRYPTED:
-        return FileNode(name, refused=_encrypted_zip_finding(name))
+        text = say("The zip is locked with a password, so {name} cannot be read.", name=printable(name))
+        help_ = say("Pack it again without a password and submit that.")
+        return FileNode(name, refused=Finding(code="encrypted_zip", file=printable(name), text=text, help=help_))
     return FileNode(name, size=info.file_size, packed=info.compress_size, read=lambda: archive.open(info))
 
 
-def _zip_slip_finding(name: str) -> Finding:
-    return Finding(
-        code="zip_slip",
-        file=printable(name),
-        text=say("The zip holds a file called {name}, which would lie outside its folder.", name=printable(name)),
-        help=say("Pack the folder again with an ordinary program and submit that."),
-    )
-
-
-def _encrypted_zip_finding(name: str) -> Finding:
-    return Finding(
-        code="encrypted_zip",
-        file=printable(name),
-        text=say("The zip is locked with a password, so {name} cannot be read.", name=printable(name)),
-        help=say("Pack it again without a password and submit that."),
-    )
-
-
-def _refuse_clash(node: FileNode) -> FileNode:
-    return FileNode(
-        node.name,
-        refused=Finding(
-            code="broken_zip",
-            file=printable(node.name),
-            text=say("The zip holds both a file and a folder called {name}.", name=printable(node.name)),
-            help=say("Pack the files again and submit that."),
-        ),
-    )
+def _clash_finding(name: str) -> Finding:
+    text = say("The zip holds both a file and a folder called {name}.", name=name)
+    return Finding(code="broken_zip", file=name, text=text, help=say("Pack the files again and submit that."))

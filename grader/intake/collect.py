@@ -124,8 +124,10 @@ def _remove_copies(staged: list[Submission], uploads: dict[str, Upload]) -> tupl
         key = (upload.id, submission.digest if submission.problem is None else submission.id)
         if key in kept:
             shutil.rmtree(submission.folder)
-            first = kept[key]
-            kept[key] = replace(first, findings=(*first.findings, _copy_left_out_finding(upload)))
+            first, source = kept[key], printable(upload.source)
+            text = say("{source} holds the same files once more, and was left out.", source=source)
+            finding = Finding(code="copy_left_out", text=text, help=say("Nothing needs to be done."))
+            kept[key] = replace(first, findings=(*first.findings, finding))
         else:
             kept[key] = submission
     return tuple(sorted(kept.values(), key=lambda one: one.id))
@@ -239,24 +241,13 @@ def _has_play(node: FileNode) -> bool:
 
 
 def _id_taken_finding(upload: Upload, own: str) -> Finding:
-    return Finding(
-        code="id_taken",
-        text=say(
-            "{source} would have the id {id}, which another submission has: it is graded as {own}.",
-            source=printable(upload.source),
-            id=safe_id(upload.id),
-            own=own,
-        ),
-        help=say("Give every submission a name of its own."),
+    text = say(
+        "{source} would have the id {id}, which another submission has: it is graded as {own}.",
+        source=printable(upload.source),
+        id=safe_id(upload.id),
+        own=own,
     )
-
-
-def _copy_left_out_finding(upload: Upload) -> Finding:
-    return Finding(
-        code="copy_left_out",
-        text=say("{source} holds the same files once more, and was left out.", source=printable(upload.source)),
-        help=say("Nothing needs to be done."),
-    )
+    return Finding(code="id_taken", text=text, help=say("Give every submission a name of its own."))
 
 
 def _is_handed_out(stem: str) -> bool:

@@ -7,7 +7,8 @@ decision about what may be copied is made before a byte of it is.
 import io
 import os
 import stat
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import IO, Any
@@ -79,10 +80,8 @@ def virtual_folder(name: str, nodes: Sequence[FileNode]) -> FileNode:
 
 def disk_node(path: Path) -> FileNode:
     """A file or folder on disk. Links are not followed, and nothing but files and folders is opened."""
-    try:
+    with _report_unreadable(path):
         status = path.lstat()
-    except OSError as error:
-        raise unreadable_fault(path, error) from error
     if stat.S_ISDIR(status.st_mode):
         return FileNode(path.name, listing=lambda: _list(path))
     if stat.S_ISREG(status.st_mode):
@@ -91,59 +90,48 @@ def disk_node(path: Path) -> FileNode:
 
 
 def _list(folder: Path) -> list[FileNode]:
-    try:
+    with _report_unreadable(folder):
         return [disk_node(folder / name) for name in sorted(os.listdir(folder)) if not is_ignored(name)]  # noqa: PTH208  names, not paths
-    except OSError as error:
-        raise unreadable_fault(folder, error) from error
 
 
 def _open(path: Path) -> IO[bytes]:
-    try:
+    with _report_unreadable(path):
         return io.BufferedReader(_DiskFile(path))
-    except OSError as error:
-        raise unreadable_fault(path, error) from error
 
 
 class _DiskFile(io.FileIO):
     """A file that fails as ours, not as a submission's, where the disk cannot read it."""
 
     def readinto(self, buffer: Any) -> int | None:
-        try:
+        with _report_unreadable(self.name):
             return super().readinto(buffer)
-        except OSError as error:
-            raise unreadable_fault(self.name, error) from error
 
     def readall(self) -> bytes:
-        try:
+        with _report_unreadable(self.name):
             return super().readall()
-        except OSError as error:
-            raise unreadable_fault(self.name, error) from error
 
 
 def special_file_finding(name: str, mode: int) -> Finding:
     """Why a link, a pipe or a device is not taken."""
-    link = stat.S_ISLNK(mode)
-    return Finding(
-        code="link" if link else "special_file",
-        file=printable(name),
-        text=(
-            say("{name} is a link, not a file.", name=printable(name))
-            if link
-            else say("{name} is a device, a pipe or a socket, not a file.", name=printable(name))
-        ),
-        help=say("Put the file itself in its place and submit again.")
-        if link
-        else say("Submit only files and folders."),
-    )
+    name = printable(name)
+    if stat.S_ISLNK(mode):
+        help_ = say("Put the file itself in its place and submit again.")
+        return Finding(code="link", file=name, text=say("{name} is a link, not a file.", name=name), help=help_)
+    text = say("{name} is a device, a pipe or a socket, not a file.", name=name)
+    return Finding(code="special_file", file=name, text=text, help=say("Submit only files and folders."))
 
 
-def unreadable_fault(path: Path | str, error: OSError) -> StagingFault:
-    """That what was handed in cannot be read here, which says nothing about who handed it in."""
-    return StagingFault(
-        say(
-            "{path} cannot be read: {problem}. Give the grader the right to read it, download it again, or take it away; "
-            "nothing was graded.",
-            path=printable(str(path)),
-            problem=error.strerror or say("the system does not say why"),
-        )
-    )
+@contextmanager
+def _report_unreadable(path: Path | str) -> Iterator[None]:
+    """Raise `StagingFault` for what cannot be read here: that says nothing about the student who submitted it."""
+    try:
+        yield
+    except OSError as error:
+        raise StagingFault(
+            say(
+                "{path} cannot be read: {problem}. Give the grader the right to read it, download it again, or take it away; "
+                "nothing was graded.",
+                path=printable(str(path)),
+                problem=error.strerror or say("the system does not say why"),
+            )
+        ) from error

@@ -3,6 +3,7 @@
 import os
 from collections import deque
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,6 +11,8 @@ from grader.language import say
 from grader.records import Finding
 
 IGNORED_FOLDERS = frozenset({"__MACOSX", "__pycache__", "node_modules", "site-packages", "venv", "lost+found"})
+UTF16 = (b"\xff\xfe", b"\xfe\xff")
+"""How a text in UTF-16 begins."""
 MAX_PYTHON_FILES = 2000
 MAX_FILES = 20_000
 """Of any kind. A folder with more is a data set, or an attempt to keep the grader busy."""
@@ -32,11 +35,26 @@ def list_files(root: Path) -> Files:
     findings: list[Finding] = []
     for number, file in enumerate(_walk(root, closed)):
         if number >= MAX_FILES or len(python) >= MAX_PYTHON_FILES:
-            findings.append(_too_many_files_finding(len(python)))
+            text = say(
+                "The submission has too many files: after {count} of Python, the rest were not looked at.",
+                count=len(python),
+            )
+            help_ = say("Submit only the files that the player needs.")
+            findings.append(Finding(code="too_many_files", text=text, help=help_))
             break
         (python if file.suffix.lower() == ".py" else others).append(file)
     findings += [_unreadable_folder_finding(folder) for folder in closed]
     return Files(tuple(python), tuple(others), tuple(findings))
+
+
+def decode_text(data: bytes, *fallbacks: str) -> str:
+    """A text as editors and spreadsheets write it: UTF-16 with its mark, else UTF-8, else the first fallback that fits."""
+    if data.startswith(UTF16):
+        return data.decode("utf-16", "replace")
+    for encoding in ("utf-8-sig", *fallbacks):
+        with suppress(UnicodeDecodeError):
+            return data.decode(encoding)
+    return data.decode("utf-8-sig", "replace")
 
 
 def printable_path(path: Path) -> str:
@@ -75,24 +93,10 @@ def _is_own_file(entry: os.DirEntry[str], root: Path) -> bool:
         return False
 
 
-def _too_many_files_finding(python: int) -> Finding:
-    return Finding(
-        code="too_many_files",
-        text=say(
-            "The submission has too many files: after {count} of Python, the rest were not looked at.", count=python
-        ),
-        help=say("Submit only the files that the player needs."),
-    )
-
-
 def _unreadable_folder_finding(folder: Path) -> Finding:
-    return Finding(
-        code="unreadable_folder",
-        file=printable_path(folder) if folder.parts else None,
-        text=(
-            say("The folder {folder} cannot be read.", folder=printable_path(folder))
-            if folder.parts
-            else say("The folder of the submission cannot be read.")
-        ),
-        help=say("Give everybody the right to read it, or submit it again."),
-    )
+    name, text = None, say("The folder of the submission cannot be read.")
+    if folder.parts:
+        name = printable_path(folder)
+        text = say("The folder {folder} cannot be read.", folder=name)
+    help_ = say("Give everybody the right to read it, or submit it again.")
+    return Finding(code="unreadable_folder", file=name, text=text, help=help_)

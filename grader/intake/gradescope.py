@@ -73,15 +73,11 @@ def _read_fields(node: FileNode) -> tuple[dict[str, Any], tuple[Finding, ...]]:
         fields = json.loads(_content(node).decode("utf-8-sig"))
     except (ValueError, RecursionError):
         fields = None
-    return (fields, ()) if isinstance(fields, dict) else ({}, (_unreadable_finding(node.name),))
-
-
-def _unreadable_finding(file: str) -> Finding:
-    return Finding(
-        code="unreadable",
-        text=say("Gradescope's {file} cannot be read, so who submitted this, and when, is not known.", file=file),
-        help=say("It is graded all the same. If it is called late or not yours, tell the instructor."),
-    )
+    if isinstance(fields, dict):
+        return fields, ()
+    text = say("Gradescope's {file} cannot be read, so who submitted this, and when, is not known.", file=node.name)
+    help_ = say("It is graded all the same. If it is called late or not yours, tell the instructor.")
+    return {}, (Finding(code="unreadable", text=text, help=help_),)
 
 
 def _deadline(fields: Mapping[str, Any], people: Sequence[Mapping[str, Any]]) -> tuple[datetime | None, bool]:

@@ -46,8 +46,10 @@ def platform_uploads(name: str, nodes: Sequence[FileNode]) -> list[Upload] | Non
         return _canvas_uploads(nodes)
     submitted = next((node for node in nodes if node.name == "submitted" and node.is_folder), None)
     if submitted is not None and (len(nodes) == 1 or names & _NBGRADER):
-        return _nbgrader_uploads(submitted.children())
-    return _nbgrader_uploads(nodes) if name == "submitted" else None
+        nodes = submitted.children()
+    elif name != "submitted":
+        return None
+    return [_nbgrader_upload(node) for node in nodes if node.is_folder]
 
 
 def _moodle_uploads(nodes: Sequence[FileNode]) -> list[Upload]:
@@ -115,7 +117,8 @@ def _canvas_upload(uid: str, files: list[tuple[re.Match[str], FileNode]]) -> Upl
         if earlier:
             findings.append(latest_attempt_finding(latest.name, [node.name for _, _, node in earlier]))
     if any(match["late"] for match, _ in files):
-        findings.append(_late_finding())
+        text = say("Canvas marks this submission as late, and does not say by how much.")
+        findings.append(Finding(code="late", text=text, help=say("The instructor decides what that costs.")))
     return Upload(
         id=uid,
         name=next((match["slug"] for match, _ in files if match["slug"]), uid),
@@ -125,18 +128,6 @@ def _canvas_upload(uid: str, files: list[tuple[re.Match[str], FileNode]]) -> Upl
         attempts=max(len(several) for several in attempts.values()),
         findings=tuple(findings),
     )
-
-
-def _late_finding() -> Finding:
-    return Finding(
-        code="late",
-        text=say("Canvas marks this submission as late, and does not say by how much."),
-        help=say("The instructor decides what that costs."),
-    )
-
-
-def _nbgrader_uploads(nodes: Sequence[FileNode]) -> list[Upload]:
-    return [_nbgrader_upload(node) for node in nodes if node.is_folder]
 
 
 def _nbgrader_upload(student: FileNode) -> Upload:

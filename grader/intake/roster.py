@@ -7,36 +7,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from grader.intake.files import UTF16, decode_text
 from grader.intake.names import printable, safe_id
 from grader.intake.submission import IntakeError
 from grader.language import say
 
 MAX_BYTES = 10_000_000
 _IDS = (
-    *(
-        "id",
-        "identifier",
-        "identificador",
-        "sid",
-        "student id",
-        "student_id",
-        "carnet",
-        "carné",
-        "matricula",
-        "matrícula",
-    ),
-    *(
-        "username",
-        "usuario",
-        "login",
-        "login id",
-        "sis login id",
-        "número de id",
-        "id number",
-        "email",
-        "email address",
-    ),
-    *("correo", "dirección de correo"),
+    *("id", "identifier", "identificador", "sid", "student id", "student_id", "carnet", "carné", "matricula"),
+    *("matrícula", "username", "usuario", "login", "login id", "sis login id", "número de id", "id number", "email"),
+    *("email address", "correo", "dirección de correo"),
 )
 """Headers of a column of ids, the surest first."""
 _NAMES = ("name", "full name", "nombre completo", "student", "student name", "estudiante", "alumno", "alumna")
@@ -125,9 +105,7 @@ def _text(path: Path) -> str:
         raise IntakeError(
             say("{path}: the roster cannot be read: {problem}.", path=str(path), problem=str(error.strerror))
         ) from error
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return data.decode("utf-16", "replace")
-    if b"\0" in data:
+    if b"\0" in data and not data.startswith(UTF16):
         line = data[: data.index(b"\0")].count(b"\n") + 1
         raise IntakeError(
             say(
@@ -136,12 +114,7 @@ def _text(path: Path) -> str:
                 line=line,
             )
         )
-    for encoding in ("utf-8-sig", "cp1252"):
-        try:
-            return data.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-    return data.decode("latin-1")
+    return decode_text(data, "cp1252", "latin-1")
 
 
 def _header(row: Sequence[str]) -> _Columns | None:

@@ -28,6 +28,7 @@ MAX_RATIO = 100
 _RATIO_FROM = 10_000_000
 _CHUNK = 1 << 20
 _OTHER_ARCHIVES = (".rar", ".7z", ".tar", ".gz", ".tgz", ".bz2", ".xz")
+_ONLY_NEEDED = say("Submit only the files that the player needs.")
 
 Parts = tuple[str, ...]
 
@@ -50,7 +51,9 @@ def stage(content: FileNode, folder: Path, scratch: Path) -> StagedFiles:
             walk = _FileWalk(scratch, stack)
             files = _index_by_path(walk.files(content))
             if not files:
-                raise Refused(_empty_submission_finding())
+                text = say("The submission holds no files.")
+                help_ = say("Submit solution.py with your player in it.")
+                raise Refused(Finding(code="empty_submission", text=text, help=help_))
             digests = {parts: _copy(node, folder.joinpath(*parts)) for parts, node in files.items()}
             if not any(parts[-1].lower().endswith(".py") for parts in files):
                 _explain_absence(files, walk.findings)
@@ -76,7 +79,9 @@ class _FileWalk:
     def files(self, folder: FileNode, at: Parts = (), zips: int = 0) -> Iterator[tuple[Parts, FileNode]]:
         """Every file below a folder, with zips taken for folders."""
         if len(at) > MAX_DEPTH:
-            raise Refused(_too_deep_finding())
+            text = say("Folders lie in one another more than {most} deep.", most=MAX_DEPTH)
+            help_ = say("Put solution.py at the top of the folder.")
+            raise Refused(Finding(code="too_deep", text=text, help=help_))
         children = folder.children()
         names = {staged_name(node.name) for node in children}
         if at and any(node.name == "pyvenv.cfg" for node in children):
@@ -87,7 +92,7 @@ class _FileWalk:
             name = staged_name(node.name)
             where = (*at, name)
             if len(name.encode()) > MAX_NAME or len("/".join(where).encode()) > MAX_PATH:
-                raise Refused(_long_name_finding(name))
+                raise _long_name(name)
             if node.is_folder:
                 yield from self.files(node, where, zips)
                 continue
@@ -104,16 +109,20 @@ class _FileWalk:
         self._bytes += node.size
         self._packed += node.size if node.packed is None else node.packed
         if self._files > MAX_FILES:
-            raise Refused(_too_many_files_finding())
+            text = say("The submission holds more than {most} files.", most=MAX_FILES)
+            raise Refused(Finding(code="too_many_files", text=text, help=_ONLY_NEEDED))
         if self._bytes > _RATIO_FROM and self._bytes > MAX_RATIO * self._packed:
-            raise Refused(_zip_bomb_finding())
+            text = say("The zip unpacks to more than {most} times its size.", most=MAX_RATIO)
+            raise Refused(Finding(code="zip_bomb", text=text, help=_ONLY_NEEDED))
         if self._bytes > MAX_BYTES:
-            raise Refused(_too_large_finding(node))
+            raise _too_large(node)
 
     def _open_zip(self, node: FileNode, zips: int) -> FileNode | None:
         """The zip as a folder; nothing if it is broken, and then a file like any other."""
         if zips >= MAX_ZIPS:
-            raise Refused(_nested_zips_finding())
+            text = say("Zips lie in one another more than {most} deep.", most=MAX_ZIPS)
+            help_ = say("Submit the files as they are, or as one zip.")
+            raise Refused(Finding(code="nested_zips", text=text, help=help_))
         try:
             return open_zip(node, self.scratch, self.stack)
         except Refused as refused:
@@ -125,7 +134,7 @@ def _index_by_path(found: Iterator[tuple[Parts, FileNode]]) -> dict[Parts, FileN
     files: dict[Parts, FileNode] = {}
     for parts, node in found:
         if parts in files:  # two names that were told apart by something that is not kept
-            raise Refused(_same_name_finding(parts[-1]))
+            raise _same_name(parts[-1])
         files[parts] = node
     return files
 
@@ -144,10 +153,10 @@ def _copy(node: FileNode, target: Path) -> str:
                     digest.update(chunk)
                     copied += copy.write(chunk)
                     if copied > MAX_BYTES:  # it grew while it was read
-                        raise Refused(_too_large_finding(node))
+                        raise _too_large(node)
                     chunk = source.read(_CHUNK)
         except (FileExistsError, NotADirectoryError):  # where names that differ only in case are one
-            raise Refused(_same_name_finding(node.name)) from None
+            raise _same_name(node.name) from None
         except OSError as error:
             raise StagingFault.cannot_write(target, error) from error
     return digest.hexdigest()
@@ -193,83 +202,24 @@ def _explain_absence(files: dict[Parts, FileNode], findings: list[Finding]) -> N
         raise Refused(findings[0])
     for node in files.values():
         if node.suffix in _OTHER_ARCHIVES:
-            raise Refused(_archive_format_finding(node))
+            name, help_ = printable(node.name), say("Submit the files as they are, or as a zip.")
+            text = say("{name} is an archive of a kind that is not unpacked here.", name=name)
+            raise Refused(Finding(code="archive_format", file=name, text=text, help=help_))
 
 
-def _empty_submission_finding() -> Finding:
-    return Finding(
-        code="empty_submission",
-        text=say("The submission holds no files."),
-        help=say("Submit solution.py with your player in it."),
-    )
+def _too_large(node: FileNode) -> Refused:
+    text = say("The submission is larger than {size} MB in all.", size=MAX_BYTES // 1_000_000)
+    return Refused(Finding(code="too_large", file=printable(node.name), text=text, help=_ONLY_NEEDED))
 
 
-def _archive_format_finding(node: FileNode) -> Finding:
-    return Finding(
-        code="archive_format",
-        file=printable(node.name),
-        text=say("{name} is an archive of a kind that is not unpacked here.", name=printable(node.name)),
-        help=say("Submit the files as they are, or as a zip."),
-    )
+def _long_name(name: str) -> Refused:
+    start, help_ = printable(name)[:60], say("Give it a shorter name.")
+    text = say("A file or folder has a path that is too long to be copied: it begins with {name}.", name=start)
+    return Refused(Finding(code="long_name", file=f"{start}…", text=text, help=help_))
 
 
-def _too_many_files_finding() -> Finding:
-    return Finding(
-        code="too_many_files",
-        text=say("The submission holds more than {most} files.", most=MAX_FILES),
-        help=say("Submit only the files that the player needs."),
-    )
-
-
-def _too_large_finding(node: FileNode) -> Finding:
-    return Finding(
-        code="too_large",
-        file=printable(node.name),
-        text=say("The submission is larger than {size} MB in all.", size=MAX_BYTES // 1_000_000),
-        help=say("Submit only the files that the player needs."),
-    )
-
-
-def _zip_bomb_finding() -> Finding:
-    return Finding(
-        code="zip_bomb",
-        text=say("The zip unpacks to more than {most} times its size.", most=MAX_RATIO),
-        help=say("Submit only the files that the player needs."),
-    )
-
-
-def _nested_zips_finding() -> Finding:
-    return Finding(
-        code="nested_zips",
-        text=say("Zips lie in one another more than {most} deep.", most=MAX_ZIPS),
-        help=say("Submit the files as they are, or as one zip."),
-    )
-
-
-def _too_deep_finding() -> Finding:
-    return Finding(
-        code="too_deep",
-        text=say("Folders lie in one another more than {most} deep.", most=MAX_DEPTH),
-        help=say("Put solution.py at the top of the folder."),
-    )
-
-
-def _long_name_finding(name: str) -> Finding:
-    return Finding(
-        code="long_name",
-        file=f"{printable(name)[:60]}…",
-        text=say(
-            "A file or folder has a path that is too long to be copied: it begins with {name}.",
-            name=printable(name)[:60],
-        ),
-        help=say("Give it a shorter name."),
-    )
-
-
-def _same_name_finding(name: str) -> Finding:
-    return Finding(
-        code="same_name",
-        file=printable(name),
-        text=say("There are two files called {name}, or a file and a folder.", name=printable(name)),
-        help=say("Rename one of them: on some machines names that differ only in capital letters are the same."),
-    )
+def _same_name(raw: str) -> Refused:
+    name = printable(raw)
+    text = say("There are two files called {name}, or a file and a folder.", name=name)
+    help_ = say("Rename one of them: on some machines names that differ only in capital letters are the same.")
+    return Refused(Finding(code="same_name", file=name, text=text, help=help_))

@@ -44,13 +44,11 @@ def latest_attempt_finding(chosen: str, others: Sequence[str]) -> Finding:
     listed = ", ".join(printable(other) for other in others[:5])
     if len(others) > 5:
         listed = say("{listed} and {more} more", listed=listed, more=len(others) - 5)
-    return Finding(
-        code="latest_attempt",
-        text=say(
-            "Of {count} attempts the latest is graded, {chosen}; left out: {listed}.",
-            count=len(others) + 1,
-            chosen=printable(chosen),
-            listed=listed,
-        ),
-        help=say("If another should count, leave only that one in the folder."),
+    text = say(
+        "Of {count} attempts the latest is graded, {chosen}; left out: {listed}.",
+        count=len(others) + 1,
+        chosen=printable(chosen),
+        listed=listed,
     )
+    help_ = say("If another should count, leave only that one in the folder.")
+    return Finding(code="latest_attempt", text=text, help=help_)

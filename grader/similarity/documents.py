@@ -1,15 +1,15 @@
 """The documents that are compared: all Python code of a submission, a hand-out or a reference player."""
 
-import importlib.util
 import json
 from bisect import bisect_right
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+import grader
 from grader.inspection.import_graph import ImportGraph
-from grader.inspection.reference_catalogue import reference_players
-from grader.intake.files import list_files, printable_path
+from grader.inspection.reference_catalogue import reference_folder, reference_players
+from grader.intake.files import decode_text, list_files, printable_path
 from grader.intake.submission import IntakeError, Submission
 from grader.language import say
 from grader.similarity.fingerprints import Gram, fingerprints
@@ -20,7 +20,6 @@ from grader.source.reading import MAX_BYTES, read_source
 MAX_TOKENS = 100_000
 """Of one submission that are looked at, as well as `MAX_BYTES`: an honest player has some thousands."""
 NOTEBOOK = ".ipynb"
-_UTF16 = (b"\xff\xfe", b"\xfe\xff")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,15 +66,9 @@ def submission_document(submission: Submission) -> Document:
     remarks: tuple[str, ...] = (submission.problem.text,) if submission.problem else ()
     if not paths and not remarks:
         remarks = (say("There is no Python in it."),)
-    return _build_document(
-        submission.id,
-        submission.folder,
-        paths,
-        name=submission.name,
-        contents=submission.contents,
-        members=submission.members,
-        remarks=remarks,
-    )
+    document = _build_document(submission.id, submission.folder, paths, remarks)
+    own_name = submission.name or submission.id
+    return replace(document, name=own_name, contents=submission.contents, members=submission.members)
 
 
 def handout_document(path: Path) -> Document:
@@ -94,7 +87,7 @@ def _python_files(folder: Path) -> tuple[Path, ...]:
 
 def reference_documents() -> tuple[Document, ...]:
     """The reference players, each in its own file first, and then with what it imports from those beside it."""
-    root = _package_folder("reference_players")
+    root = reference_folder()
     sources = [read_source(root.parent, Path(root.name) / file) for file in list_files(root).python]
     graph = ImportGraph([source for source in sources if isinstance(source, Source)])
     return tuple(
@@ -111,33 +104,15 @@ def reference_documents() -> tuple[Document, ...]:
 
 def course_document() -> Document:
     """The grader's own player and the classes of all games, which anybody can read."""
-    root = _package_folder("grader")
-    return _build_document(
-        "grader",
-        root,
-        [Path("player.py"), *(path.relative_to(root) for path in sorted((root / "games").glob("**/*.py")))],
-    )
+    root = Path(grader.__file__).parent
+    games = [path.relative_to(root) for path in sorted((root / "games").glob("**/*.py"))]
+    return _build_document("grader", root, [Path("player.py"), *games])
 
 
-def _package_folder(name: str) -> Path:
-    spec = importlib.util.find_spec(name)
-    assert spec is not None and spec.origin is not None, f"{name} is installed with this module"
-    return Path(spec.origin).parent
-
-
-def _build_document(
-    own_id: str,
-    root: Path,
-    paths: Iterable[Path],
-    *,
-    name: str = "",
-    contents: str = "",
-    members: tuple[str, ...] = (),
-    remarks: tuple[str, ...] = (),
-) -> Document:
+def _build_document(own_id: str, root: Path, paths: Iterable[Path], remarks: tuple[str, ...] = ()) -> Document:
     files: list[File] = []
     starts: list[int] = []
-    codes, lines, said = bytearray(), list[int](), list(remarks)
+    codes, lines = bytearray(), list[int]()
     room = MAX_BYTES
     for path in paths:
         text, whole = _read_text(root / path, room)
@@ -148,24 +123,19 @@ def _build_document(
         codes += found.codes + BREAK
         lines += [*found.lines, 0]
         if not (whole and found.whole):
-            said.append(
-                say(
-                    "It is too large: what comes after the beginning of {file} was not compared.",
-                    file=printable_path(path),
-                )
-            )
+            file = printable_path(path)
+            too_large = say("It is too large: what comes after the beginning of {file} was not compared.", file=file)
+            remarks = (*remarks, too_large)
             break
     return Document(
         id=own_id,
-        name=name or own_id,
-        contents=contents,
-        members=members,
+        name=own_id,
         files=tuple(files),
         starts=tuple(starts),
         codes=bytes(codes),
         lines=tuple(lines),
         grams={at: gram for at, gram in fingerprints(bytes(codes)).items() if BREAK not in gram},
-        remarks=tuple(said),
+        remarks=remarks,
     )
 
 
@@ -180,13 +150,7 @@ def _read_text(path: Path, most: int) -> tuple[str, bool]:
             say("{file} cannot be read: {reason}. Give the grader the right to read it.", file=str(path), reason=reason)
         ) from error
     whole, data = len(data) <= most, data[:most]
-    if data.startswith(_UTF16):
-        text = data.decode("utf-16", errors="replace")
-    else:
-        try:
-            text = data.decode("utf-8-sig")
-        except UnicodeDecodeError:
-            text = data.decode("latin-1")  # takes any bytes, and is what old editors write
+    text = decode_text(data, "latin-1")  # which takes any bytes, and is what old editors write
     if path.suffix.lower() == NOTEBOOK:
         text = _notebook_code(text)
     return text.replace("\r\n", "\n").replace("\r", "\n"), whole

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from grader.language import Message
-from grader.source.uses import Use
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +49,21 @@ class ClassShape:
     """That constructor has a `**parameter`."""
     asks_person: bool
     """It calls `input`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """One thing that a file imports or uses."""
+
+    name: str
+    """Whole: `os.system`, also where it is called by another name here."""
+    line: int
+    how: str
+    """`import`, `name`, `builtin` or `method`; `reading` for a file that is opened and not to be written."""
+
+    def is_of(self, name: str) -> bool:
+        """Whether this is that module or name, or something in it."""
+        return self.how in ("import", "name", "reading") and (self.name == name or self.name.startswith(f"{name}."))
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,15 +7,9 @@ from grader.language import Message, say
 from grader.source.syntax import dotted_parts, is_main_guard
 
 _HARMLESS = (
-    *(
-        "sys.path.",
-        "sys.setrecursionlimit",
-        "sys.stdout.reconfigure",
-        "random.seed",
-        "np.random.seed",
-        "numpy.random.seed",
-    ),
-    *("warnings.", "logging.", "np.seterr", "numpy.seterr", "np.set_printoptions", "numpy.set_printoptions"),
+    *("sys.path.", "sys.setrecursionlimit", "sys.stdout.reconfigure", "random.seed", "np.random.seed"),
+    *("numpy.random.seed", "warnings.", "logging.", "np.seterr", "numpy.seterr", "np.set_printoptions"),
+    "numpy.set_printoptions",
 )
 """Settings that take no time."""
 

@@ -29,12 +29,8 @@ def read_source(root: Path, file: Path) -> Source | Unreadable:
     """Read one file. Never raises for what a student has written."""
     try:
         if (root / file).stat().st_size > MAX_BYTES:
-            return Unreadable(
-                file,
-                None,
-                say("it is larger than {size} MB", size=MAX_BYTES // 1_000_000),
-                say("Keep data in files of data."),
-            )
+            reason = say("it is larger than {size} MB", size=MAX_BYTES // 1_000_000)
+            return Unreadable(file, None, reason, say("Keep data in files of data."))
         data = (root / file).read_bytes()
     except (ValueError, OSError) as error:
         return _explain(file, b"", error)
@@ -81,6 +77,7 @@ def _parse(data: bytes, digest: str) -> Source | Unreadable:
 def _facts(module: ast.Module, digest: str) -> Source:
     body = list(statements(module.body))
     nodes = list(ast.walk(module))
+    imports = tuple(_imports(nodes))
     return Source(
         file=Path(),
         digest=digest,
@@ -88,10 +85,10 @@ def _facts(module: ast.Module, digest: str) -> Source:
         play_function=next((node.lineno for node in body if is_play_function(node)), None),
         has_play=has_play(module),
         aliases=dict(_aliases(body)),
-        imports=tuple(_imports(nodes)),
+        imports=imports,
         members=frozenset(_members(nodes)),
         texts=frozenset(_texts(nodes)),
-        uses=tuple(find_uses(nodes)),
+        uses=tuple(find_uses(nodes, imports)),
         import_time=tuple(import_time_work(module)),
         draws_numbers=draws_numbers(nodes),
         may_differ=may_differ(nodes),
@@ -151,10 +148,10 @@ def _imports(nodes: Sequence[ast.AST]) -> Iterator[Import]:
     tried = {id(inner) for node in nodes if isinstance(node, ast.Try) for inner in ast.walk(node)}
     for node in nodes:
         if isinstance(node, ast.Import):
-            for alias in node.names:
-                called = alias.asname or alias.name
-                yield Import(alias.name, 0, "", called, node.lineno, id(node) in tried)
+            taken = [(alias.name, 0, "", alias) for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
-            for alias in node.names:
-                called = alias.asname or alias.name
-                yield Import(node.module or "", node.level, alias.name, called, node.lineno, id(node) in tried)
+            taken = [(node.module or "", node.level, alias.name, alias) for alias in node.names]
+        else:
+            continue
+        for module, level, name, alias in taken:
+            yield Import(module, level, name, alias.asname or alias.name, node.lineno, id(node) in tried)

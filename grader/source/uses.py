@@ -2,30 +2,15 @@
 
 import ast
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
 
+from grader.source.facts import Import, Use
 from grader.source.syntax import dotted_parts
 from grader.source.use_kinds import KINDS, OPENERS, UseKind
 
 _MAX_DOTS = 6
 """No name worth knowing is longer."""
-
-
-@dataclass(frozen=True, slots=True)
-class Use:
-    """One thing that a file imports or uses."""
-
-    name: str
-    """Whole: `os.system`, also where it is called by another name here."""
-    line: int
-    how: str
-    """`import`, `name`, `builtin` or `method`; `reading` for a file that is opened and not to be written."""
-
-    def is_of(self, name: str) -> bool:
-        """Whether this is that module or name, or something in it."""
-        return self.how in ("import", "name", "reading") and (self.name == name or self.name.startswith(f"{name}."))
 
 
 @lru_cache(maxsize=4096)
@@ -48,35 +33,31 @@ def _is_of_kind(use: Use, kind: UseKind) -> bool:
     return any(use.name.startswith(name) if name.endswith(".") else use.is_of(name) for name in kind.names)
 
 
-def find_uses(nodes: Sequence[ast.AST]) -> Iterable[Use]:
+def find_uses(nodes: Sequence[ast.AST], imports: Sequence[Import]) -> Iterable[Use]:
     """Everything that a file imports, each use of it, and each of a builtin or a method that may be pointed out."""
-    aliases = dict(_aliases(nodes))
-    stars = [whole.removesuffix(".*") for alias, whole in _aliases(nodes) if alias == "*"]
+    absolute = [taken for taken in imports if taken.level == 0]
+    aliases = dict(_aliases(absolute))
+    stars = [taken.module for taken in absolute if taken.alias == "*"]
     names = _names(nodes, aliases, stars, set(_bound_names(nodes)))
-    found = chain(_imports(nodes), names, _import_calls(nodes))
+    found = chain(_imports(absolute), names, _import_calls(nodes))
     return dict.fromkeys(use for use in found if use.how not in ("builtin", "method") or find_kinds(use.name, use.how))
 
 
-def _imports(nodes: Sequence[ast.AST]) -> Iterator[Use]:
-    for node in nodes:
-        if isinstance(node, ast.Import):
-            for alias in node.names:
-                yield Use(alias.name, node.lineno, "import")
-        elif isinstance(node, ast.ImportFrom) and node.level == 0 and node.module:
-            for alias in node.names:
-                whole = node.module if alias.name == "*" else f"{node.module}.{alias.name}"
-                yield Use(whole, node.lineno, "import")
+def _imports(absolute: Sequence[Import]) -> Iterator[Use]:
+    for taken in absolute:
+        whole = taken.module if taken.name in ("", "*") else f"{taken.module}.{taken.name}"
+        yield Use(whole, taken.line, "import")
 
 
-def _aliases(nodes: Sequence[ast.AST]) -> Iterator[tuple[str, str]]:
+def _aliases(absolute: Sequence[Import]) -> Iterator[tuple[str, str]]:
     """What an imported thing is called here, and what it is."""
-    for node in nodes:
-        if isinstance(node, ast.Import):
-            for alias in node.names:
-                yield (alias.asname, alias.name) if alias.asname else (alias.name.partition(".")[0],) * 2
-        elif isinstance(node, ast.ImportFrom) and node.level == 0 and node.module:
-            for alias in node.names:
-                yield alias.asname or alias.name, f"{node.module}.{alias.name}"
+    for taken in absolute:
+        if taken.name:
+            yield taken.alias, f"{taken.module}.{taken.name}"
+        elif taken.alias != taken.module:
+            yield taken.alias, taken.module
+        else:  # `import os.path` gives a name to `os`
+            yield (taken.module.partition(".")[0],) * 2
 
 
 def _bound_names(nodes: Sequence[ast.AST]) -> Iterator[str]:
@@ -96,7 +77,7 @@ def _names(nodes: Sequence[ast.AST], aliases: dict[str, str], stars: list[str], 
     for node in nodes:
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
             if node.id in aliases:
-                yield Use(aliases[node.id], node.lineno, _how_used(aliases[node.id], id(node) in reading))
+                yield Use(aliases[node.id], node.lineno, _name_or_reading(aliases[node.id], id(node) in reading))
             elif node.id not in bound:
                 yield Use(node.id, node.lineno, "reading" if node.id == "open" and id(node) in reading else "builtin")
                 yield from (Use(f"{star}.{node.id}", node.lineno, "name") for star in stars)
@@ -104,12 +85,12 @@ def _names(nodes: Sequence[ast.AST], aliases: dict[str, str], stars: list[str], 
             first, *rest = dotted_parts(node, _MAX_DOTS) or [""]
             if first in aliases:
                 whole = ".".join([aliases[first], *rest])
-                yield Use(whole, node.lineno, _how_used(whole, id(node) in reading))
+                yield Use(whole, node.lineno, _name_or_reading(whole, id(node) in reading))
             elif id(node) in called:
                 yield Use(node.attr, node.lineno, "method")
 
 
-def _how_used(name: str, is_reading: bool) -> str:
+def _name_or_reading(name: str, is_reading: bool) -> str:
     return "reading" if is_reading and name in OPENERS else "name"
 
 
@@ -128,8 +109,6 @@ def _import_calls(nodes: Sequence[ast.AST]) -> Iterator[Use]:
     """`__import__("socket")` is an import too."""
     for node in nodes:
         if isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant):
-            name = node.args[0].value
-            if (dotted_parts(node.func, _MAX_DOTS) or [""])[-1] in ("__import__", "import_module") and isinstance(
-                name, str
-            ):
+            name, function = node.args[0].value, dotted_parts(node.func, _MAX_DOTS)
+            if isinstance(name, str) and function and function[-1] in ("__import__", "import_module"):
                 yield Use(name, node.lineno, "import")

@@ -5,7 +5,8 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.assignment import FORBIDDABLE, Assignment, Opponent, builtin_assignment, read_assignments, render_assignment
+from grader.assignment import Assignment, Opponent, builtin_assignment, read_assignments, render_assignment
+from grader.assignment.model import FORBIDDABLE
 from grader.games import installed_games
 
 TEXT = st.text(st.characters(exclude_categories=["Cc", "Cs", "Zl", "Zp", "Cn"]), min_size=1, max_size=20).filter(

@@ -299,9 +299,9 @@ def test_results_that_were_forged_run_no_code(course, tmp_path):
     shutil.copytree(course / "results", tmp_path / "results")
     (tmp_path / "results" / "connect4.py").write_text(TROJAN, encoding="utf-8")
     with sqlite3.connect(tmp_path / "results" / "results.sqlite") as database:
-        (text,) = database.execute("SELECT value FROM notes WHERE name = 'run'").fetchone()
+        (text,) = database.execute("SELECT value FROM notes WHERE name = 'competition'").fetchone()
         note = {**json.loads(text), "rules": [["", ""]], "folder": str(tmp_path / "results")}
-        database.execute("UPDATE notes SET value = ? WHERE name = 'run'", (json.dumps(note),))
+        database.execute("UPDATE notes SET value = ? WHERE name = 'competition'", (json.dumps(note),))
     for command in (["verify"], ["show"], ["report"], ["replay"]):
         more = ["ana"] if command[0] in ("show", "replay") else []
         done = grader(*command, tmp_path / "results", *more, cwd=tmp_path)
@@ -332,9 +332,9 @@ def test_regrading_compares_the_file_of_the_game_and_does_not_run_it(course, tmp
     shutil.copytree(course / "opponents", tmp_path / "opponents")
     (tmp_path / "connect4.py").write_text(TROJAN, encoding="utf-8")
     with sqlite3.connect(tmp_path / "results" / "results.sqlite") as database:
-        (text,) = database.execute("SELECT value FROM notes WHERE name = 'run'").fetchone()
+        (text,) = database.execute("SELECT value FROM notes WHERE name = 'competition'").fetchone()
         note = {**json.loads(text), "folder": str(tmp_path)}
-        database.execute("UPDATE notes SET value = ? WHERE name = 'run'", (json.dumps(note),))
+        database.execute("UPDATE notes SET value = ? WHERE name = 'competition'", (json.dumps(note),))
     done = grader("regrade", "results", "--only", "ana", "--from", "submissions", cwd=tmp_path)
 
     assert "connect4.py has changed since" in done.stdout, done.stderr

@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar
 
-from grader.errors import IllegalMove, OptionError
-from grader.games.base import Game, Json, quote, whole_number
+from grader.errors import IllegalMove
+from grader.games.base import Game, Json, option_error, quote, whole_number
 from grader.games.desconecta4 import bits
 from grader.games.desconecta4.bits import BOOM, SIZE, BitState
 from grader.games.desconecta4.environment import Environment, LastActions, draw
@@ -14,11 +14,7 @@ from grader.language import Message, say
 from grader.records import PLY_LIMIT, Outcome
 
 if TYPE_CHECKING:
-    from grader.games.code import PlayerCode
-    from grader.games.exam import Exam
-    from grader.games.handout import Handout
     from grader.games.interface import Interface
-    from grader.games.notation import Notation
     from grader.games.words import EndingWords
 
 LINE, FULL_BOARD, REPETITION = "line", "full_board", "repetition"
@@ -58,18 +54,13 @@ class Desconecta4(Game):
         for option, least in (("repetitions", 2), ("ply_limit", 1)):
             value = whole_number(getattr(self, option))
             if value is None or value < least:
-                raise OptionError(
-                    say(
-                        "{game}: {problem}",
-                        game="desconecta4",
-                        problem=say(
-                            "{option} is a whole number of at least {least}, not {value}",
-                            option=option,
-                            least=least,
-                            value=quote(getattr(self, option)),
-                        ),
-                    )
+                problem = say(
+                    "{option} is a whole number of at least {least}, not {value}",
+                    option=option,
+                    least=least,
+                    value=quote(getattr(self, option)),
                 )
+                raise option_error("desconecta4", problem)
             object.__setattr__(self, option, value)  # a plain int, whatever kind of number it was
 
     @property
@@ -174,39 +165,14 @@ class Desconecta4(Game):
 
         return ENDINGS.get(ending) or Game.ending_words(self, ending, drawn=drawn)
 
-    def script_words(self) -> Mapping[str, Message]:
-        from grader.games.desconecta4.words import SCRIPT_WORDS
-
-        return SCRIPT_WORDS
-
     def packed_moves(self, moves: Sequence[str]) -> str:
         return "".join(moves)
-
-    def notations(self) -> "tuple[Notation, ...]":
-        from grader.games.desconecta4.notation import NOTATIONS
-
-        return NOTATIONS
 
     def interface(self) -> "Interface":
         from grader.games.desconecta4.player_code import ENVIRONMENT_MODULES
         from grader.games.interface import Interface
 
         return Interface({"Environment": Environment}, ("player", "Player", *ENVIRONMENT_MODULES))
-
-    def code(self) -> "PlayerCode":
-        from grader.games.desconecta4.player_code import CODE
-
-        return CODE
-
-    def exam(self) -> "Exam":
-        from grader.games.desconecta4.exam import EXAM
-
-        return EXAM
-
-    def handout(self) -> "Handout":
-        from grader.games.desconecta4.starter_kit import handout
-
-        return handout(self)
 
 
 def _repetition_key(state: BitState) -> _RepetitionKey:

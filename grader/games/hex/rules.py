@@ -5,19 +5,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from grader.errors import IllegalMove, OptionError
-from grader.games.base import Game, Json, quote, whole_number
+from grader.errors import IllegalMove
+from grader.games.base import Game, Json, option_error, quote, whole_number
 from grader.games.hex.board import HexBoard, draw
 from grader.games.hex.grid import ADJACENCIES, LETTERS, MAX_SIZE, HexGrid, hex_grid
 from grader.language import Message, say
 from grader.records import Outcome
 
 if TYPE_CHECKING:
-    from grader.games.code import PlayerCode
-    from grader.games.exam import Exam
-    from grader.games.handout import Handout
     from grader.games.interface import Interface
-    from grader.games.notation import Notation
     from grader.games.words import EndingWords
 
 CONNECTED = "connected"
@@ -55,23 +51,10 @@ class Hex(Game):
     def __post_init__(self) -> None:
         size = whole_number(self.size)
         if size is None or not 1 <= size <= MAX_SIZE:
-            raise OptionError(
-                say(
-                    "{game}: {problem}",
-                    game="hex",
-                    problem=say(
-                        "size is a whole number from 1 to {most}, not {value}", most=MAX_SIZE, value=quote(self.size)
-                    ),
-                )
-            )
+            problem = say("size is a whole number from 1 to {most}, not {value}", most=MAX_SIZE, value=quote(self.size))
+            raise option_error("hex", problem)
         if self.adjacency not in ADJACENCIES:
-            raise OptionError(
-                say(
-                    "{game}: {problem}",
-                    game="hex",
-                    problem=say("adjacency is axial or even-r, not {value}", value=quote(self.adjacency)),
-                )
-            )
+            raise option_error("hex", say("adjacency is axial or even-r, not {value}", value=quote(self.adjacency)))
         object.__setattr__(self, "size", size)  # a plain int, whatever kind of number it was
 
     @property
@@ -217,40 +200,15 @@ class Hex(Game):
 
         return CONNECTED_WORDS if ending == CONNECTED else Game.ending_words(self, ending, drawn=drawn)
 
-    def script_words(self) -> Mapping[str, Message]:
-        from grader.games.hex.words import SCRIPT_WORDS
-
-        return SCRIPT_WORDS
-
     def packed_moves(self, moves: Sequence[str]) -> str:
         from grader.games.hex.notation import pack_moves
 
         return pack_moves(moves)
 
-    def notations(self) -> "tuple[Notation, ...]":
-        from grader.games.hex.notation import NOTATIONS
-
-        return NOTATIONS
-
     def interface(self) -> "Interface":
         from grader.games.hex.interface import HexInterface
 
         return HexInterface()
-
-    def code(self) -> "PlayerCode":
-        from grader.games.hex.player_code import CODE
-
-        return CODE
-
-    def exam(self) -> "Exam":
-        from grader.games.hex.exam import EXAM
-
-        return EXAM
-
-    def handout(self) -> "Handout":
-        from grader.games.hex.starter_kit import handout
-
-        return handout(self)
 
 
 USUAL_SMALL = 7
