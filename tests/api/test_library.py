@@ -98,7 +98,12 @@ def test_an_assignment_is_read_once(tmp_path, monkeypatch):
     source = folder(tmp_path / "submissions", ana=FIRST, luis=LAST)
     read: list[Path] = []
     read_bytes = Path.read_bytes
-    monkeypatch.setattr(Path, "read_bytes", lambda self: (read.append(self), read_bytes(self))[1])
+
+    def count_reads(path: Path) -> bytes:
+        read.append(path)
+        return read_bytes(path)
+
+    monkeypatch.setattr(Path, "read_bytes", count_reads)
 
     grader.run(source, results=tmp_path / "results")
 
