@@ -26,7 +26,7 @@ def ladder_test(
     """Play this many games between each two opponents of an assignment, half of them with each colour."""
     if len(assignment.opponents) < 2:
         raise OptionError(say("{title} has only one opponent: nothing to compare.", title=assignment.title))
-    level = engine.weakest()[1]
+    level = engine.weakest_machine()[1]
     opponents = resolve_opponents([assignment], staging)
     try_opponents([assignment], opponents, level)
     prepared = Prepared(

@@ -281,7 +281,7 @@ def test_a_score_that_stands_there_twice_does_not_hold(results):
 
 def test_who_forges_everything_is_found_by_the_seal_that_was_kept_elsewhere(results):
     def forged(store):
-        note = store.noted(saved.NOTE)
+        note = store.read_note(saved.NOTE)
         late(note)
         saved.save_note(store, note)
 

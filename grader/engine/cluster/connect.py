@@ -17,7 +17,7 @@ from grader.language import say
 from grader.sandbox.scratch import Scratch
 
 if TYPE_CHECKING:
-    from grader.engine.cluster.engine import Cluster
+    from grader.engine.cluster.engine import ClusterEngine
     from grader.engine.cluster.workers import Notify
 
 _WORKER_PATIENCE = 60.0
@@ -27,7 +27,7 @@ _Start = Callable[[Path], AbstractContextManager[Any]]
 """Starts or finds a scheduler, given a folder for its files; what it started ends with the context."""
 
 
-def cluster_at(place: str, notify: "Notify") -> "AbstractContextManager[Cluster]":
+def cluster_at(place: str, notify: "Notify") -> "AbstractContextManager[ClusterEngine]":
     """The cluster that `--cluster` names. What was started for it ends with it.
 
     Raises `OptionError` at once if `place` is invalid; everything else happens when the context is entered.
@@ -63,12 +63,12 @@ def _parse_place(place: str, notify: "Notify") -> tuple[_Start, float | None]:
 
 
 @contextmanager
-def _open_cluster(place: str, start: _Start, notify: "Notify", patience: float | None) -> Iterator["Cluster"]:
+def _open_cluster(place: str, start: _Start, notify: "Notify", patience: float | None) -> Iterator["ClusterEngine"]:
     import dask
     from distributed import Client
 
     from grader.engine.cluster.address import CONNECT_TIMEOUT
-    from grader.engine.cluster.engine import Cluster
+    from grader.engine.cluster.engine import ClusterEngine
     from grader.engine.cluster.transport import ClusterError
 
     settings = {
@@ -90,7 +90,7 @@ def _open_cluster(place: str, start: _Start, notify: "Notify", patience: float |
             ) from error
         packages = scratch / "packages"
         packages.mkdir()
-        yield stack.enter_context(Cluster(client, place, packages, notify, patience))
+        yield stack.enter_context(ClusterEngine(client, place, packages, notify, patience))
 
 
 def _check_cores(workers: int) -> None:

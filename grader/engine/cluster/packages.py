@@ -40,7 +40,7 @@ class Packages:
     def __contains__(self, digest: str) -> bool:
         return digest in self._digests.values()
 
-    def read(self, digest: str) -> bytes:
+    def read_package(self, digest: str) -> bytes:
         """The bytes of a package."""
         return (self._folder / digest).read_bytes()
 

@@ -44,7 +44,7 @@ class Transport:
         wait([pending], _SCHEDULER_TIMEOUT)
         answer = self.answer(pending)
         if isinstance(answer, NoAnswer):
-            raise self._scheduler_lost()
+            raise self._scheduler_lost_error()
         before, now = self._last_seen, time.monotonic()
         heard = {address: worker["last_seen"] for address, worker in answer["workers"].items()}
         self._last_seen = {
@@ -81,7 +81,7 @@ class Transport:
         try:
             return pending.result()
         except (*GONE, CancelledError) as error:
-            raise self._scheduler_lost() from error
+            raise self._scheduler_lost_error() from error
 
     def _run_in_loop(self, call: Callable[[], Awaitable[Any]]) -> PendingAnswer:
         async def await_call() -> Any:
@@ -89,7 +89,7 @@ class Transport:
 
         return asyncio.run_coroutine_threadsafe(await_call(), self._client.loop.asyncio_loop)
 
-    def _scheduler_lost(self) -> ClusterError:
+    def _scheduler_lost_error(self) -> ClusterError:
         return ClusterError(
             say(
                 "{cluster}: the scheduler does not answer any more. What was played is kept: start it and the workers again, and "

@@ -49,7 +49,7 @@ class WorkerRegistry:
         """All workers, in the same order."""
         return list(self._workers.values())
 
-    def weakest(self) -> Worker:
+    def weakest_worker(self) -> Worker:
         """A worker with the lowest isolation level."""
         return min(self._workers.values(), key=lambda worker: worker.level)
 

@@ -90,7 +90,7 @@ class ClusterWorkers:
         except BaseException:
             self.end_run()
             raise
-        self._level = self._registry.weakest().level
+        self._level = self._registry.weakest_worker().level
         self._updated_at = time.monotonic()
         notify(self._summary())
 
@@ -104,9 +104,9 @@ class ClusterWorkers:
         """The addresses of the workers to which no package is being sent."""
         return [address for address in self._registry.addresses if address not in self._transfers]
 
-    def weakest(self) -> Worker:
+    def weakest_worker(self) -> Worker:
         """A worker with the lowest isolation level."""
-        return self._registry.weakest()
+        return self._registry.weakest_worker()
 
     def poll(self) -> None:
         """Check the transfers, and every few seconds the workers."""
@@ -142,7 +142,9 @@ class ClusterWorkers:
             self.refuse(address, say("it has lost a submission that it was sent"))
         if had < math.inf or address not in self.ready:
             return
-        start = partial(self._transport.start, address, receive_package, self._run, digest, packages.read(digest))
+        start = partial(
+            self._transport.start, address, receive_package, self._run, digest, packages.read_package(digest)
+        )
         transfer = self._transfers[address] = _Transfer(digest, start, start(), time.monotonic())
         wait([transfer.pending], _TRANSFER_WAIT)
         self._check_transfers()
