@@ -4,7 +4,7 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
-from typing import Any, overload
+from typing import Any, Literal, overload
 
 from grader.errors import RecordError
 from grader.language import Message, from_json, say, to_json
@@ -42,6 +42,12 @@ class Outcome:
     winner: int | None
     """The seat that won, 0 (moved first) or 1, or None for a draw."""
 
+
+Overrun = Literal["forfeit", "disqualify", "random-move"]
+"""What a late move costs: the game; the game and the submission's grade; or nothing, but a random move is made instead.
+
+After a random move the player plays on: in a new process, if nothing else could stop it.
+"""
 
 PLY_LIMIT = "ply_limit"
 """The ending of a game that the referee stops because it has become too long."""
@@ -85,6 +91,22 @@ class Charge:
     """How long it was ready to run and had no core."""
     charged: float
     """What counts against its limit."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """What a seat answers when it is asked for a move: a move or a fault, and the time it took."""
+
+    charge: Charge
+    value: Any = None
+    """The answer as JSON, if it was a move."""
+    shown: str = ""
+    """The answer as text, if it was not a move."""
+    late: bool = False
+    """It exceeded its time and plays on: a move has to be made for it."""
+    fault: Fault | None = None
+    changed: bool = False
+    """It modified the board it was given; only detected if its process was asked to."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,25 +12,10 @@ from typing import Any, Protocol
 from grader.errors import IllegalMove
 from grader.games import Game
 from grader.language import Message, say
-from grader.records import Charge, Ending, Fault, MatchRecord, Outcome, SeatReport, Turn
+from grader.records import Answer, Charge, Ending, Fault, MatchRecord, Outcome, SeatReport, Turn
 
 _MOST_SHOWN = 200
 """Characters shown of an answer that is not a move."""
-
-
-class Answer(Protocol):
-    """What a seat answers when it is asked for a move."""
-
-    @property
-    def charge(self) -> Charge: ...
-    @property
-    def value(self) -> Any: ...
-    @property
-    def shown(self) -> str: ...
-    @property
-    def late(self) -> bool: ...
-    @property
-    def fault(self) -> Fault | None: ...
 
 
 class Seat(Protocol):

@@ -10,11 +10,11 @@ from grader.games import Game, find_game, installed_games, make_game
 from grader.inspection.players import ResolvedPlayer, player_for_game
 from grader.inspection.reference_catalogue import reference_players
 from grader.language import say
-from grader.records import Ending, Fault, Finding, MatchRecord, SeatReport
+from grader.records import Answer, Ending, Fault, Finding, MatchRecord, SeatReport
 from grader.referee import MoveListener, Seat, play_match
 from grader.sandbox.limits import Limits, TimeLimits
 from grader.sandbox.machine import machine_summary
-from grader.sandbox.process import PlayerProcess, Reply, Seating
+from grader.sandbox.process import PlayerProcess, Seating
 
 TRIES = 3
 STARVED_SHARE = 0.10
@@ -32,22 +32,14 @@ class EmptySeat:
 
     player: ResolvedPlayer
 
-    @property
-    def reference(self) -> bool:
-        """Whether it is a reference player."""
-        return self.player.reference
-
-    @property
-    def installed(self) -> bool:
-        """Whether its code is installed with the grader."""
-        return self.player.reference
+    reference = installed = False
 
     def load(self) -> Fault:
         """The fault that says why there is no player."""
         why = self.player.findings[0] if self.player.findings else None
         return no_player_fault(why, say("There is no player."), say("Submit one."))
 
-    def choose(self, position: Any) -> Reply:
+    def choose(self, position: Any) -> Answer:
         """Never asked."""
         raise AssertionError(f"an empty seat was asked for a move in {position}")
 
