@@ -3,10 +3,20 @@
 from collections.abc import Callable
 from typing import Protocol, TypeVar
 
+from grader.errors import GraderError
+from grader.language import Message
 from grader.sandbox.isolation import Level
 
 JobT = TypeVar("JobT")
 ResultT = TypeVar("ResultT")
+
+
+Notify = Callable[[Message], None]
+"""Shows a message to the person who started the run."""
+
+
+class ClusterError(GraderError):
+    """The cluster cannot be reached, or has been lost."""
 
 
 class WorkersLost(Exception):

@@ -16,12 +16,12 @@ from typing import Any, Generic
 
 from distributed import CancelledError, Client, Future
 
-from grader.engine.base import JobT, ResultT, WorkersLost
+from grader.engine.base import JobT, Notify, ResultT, WorkersLost
 from grader.engine.cluster import codec
 from grader.engine.cluster.packages import Packages, map_seatings
 from grader.engine.cluster.transport import GONE, Transport
 from grader.engine.cluster.worker import perform
-from grader.engine.cluster.workers import ClusterWorkers, Notify
+from grader.engine.cluster.workers import ClusterWorkers
 from grader.engine.local import DEATHS
 from grader.errors import RecordError
 from grader.language import say

@@ -9,7 +9,7 @@ from typing import Any
 from distributed import Client
 from distributed import TimeoutError as DaskTimeoutError
 
-from grader.errors import GraderError
+from grader.engine.base import ClusterError
 from grader.language import say
 
 _SCHEDULER_TIMEOUT = 30.0
@@ -20,10 +20,6 @@ GONE = (OSError, DaskTimeoutError, RuntimeError, AttributeError)
 
 PendingAnswer = Future[Any]
 """The answer of a worker or the scheduler, once there is one."""
-
-
-class ClusterError(GraderError):
-    """The cluster cannot be reached, or has been lost."""
 
 
 class NoAnswer(Exception):

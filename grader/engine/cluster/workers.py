@@ -11,17 +11,21 @@ from functools import partial
 from typing import Any
 
 from grader import __version__
-from grader.engine.cluster.no_workers import (
+from grader.engine.base import ClusterError, Notify
+from grader.engine.cluster.packages import Packages
+from grader.engine.cluster.transport import PendingAnswer, Transport, is_lost
+from grader.engine.cluster.worker import end_session, introduce, receive_package, start_session, versions
+from grader.engine.cluster.worker_checks import (
+    Worker,
+    WorkerRegistry,
     no_fit_workers,
     no_fit_workers_yet,
     no_workers,
+    python_mismatch,
     still_no_workers,
     unfit_workers,
+    worker_label,
 )
-from grader.engine.cluster.packages import Packages
-from grader.engine.cluster.transport import ClusterError, PendingAnswer, Transport, is_lost
-from grader.engine.cluster.worker import end_session, introduce, receive_package, start_session, versions
-from grader.engine.cluster.worker_checks import Worker, WorkerRegistry, python_mismatch, worker_label
 from grader.errors import OptionError
 from grader.language import Message, say
 from grader.sandbox.isolation import Level
@@ -38,9 +42,6 @@ _QUEUE_HINT_AFTER = 60.0
 """Seconds of waiting for queued jobs after which a message says how to look at the queue."""
 _DISMISS_TIMEOUT = 3.0
 """Seconds that workers have to end their sessions. A frozen one does it later."""
-
-Notify = Callable[[Message], None]
-"""Shows a message to the person who started the run."""
 
 
 @dataclass(slots=True)
