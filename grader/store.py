@@ -13,7 +13,8 @@ import sqlite3
 import stat
 import sys
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from datetime import datetime, timezone
 from functools import partial
 from pathlib import Path
@@ -45,21 +46,6 @@ class UnreadableMatch(StoreError):
         """Why, without the place."""
         problem: str = self.args[1]
         return problem
-
-
-def _lock_file(file: Path) -> IO[bytes]:
-    """The file to lock, never through a link or a pipe that somebody put in its place."""
-    if not _is_plain_file(file):
-        file.unlink()
-    return os.fdopen(os.open(file, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o644), "r+b")
-
-
-def _is_plain_file(file: Path) -> bool:
-    """Whether there is nothing, or an ordinary file."""
-    try:
-        return stat.S_ISREG(file.lstat().st_mode)
-    except FileNotFoundError:
-        return True
 
 
 class Store:
@@ -114,14 +100,11 @@ class Store:
         # Nobody writes while there is no log beside it. Then it can be read without a trace, and where nothing can be written.
         logged = self._file.with_name(f"{FILE}-wal").exists()
         how = "mode=ro" if logged else "mode=ro&immutable=1"
-        try:
+        with self._translate_errors():
             self._connection = sqlite3.connect(f"{self._file.resolve().as_uri()}?{how}", uri=True, isolation_level=None)
-            self._connection.text_factory = partial(
-                str, encoding="utf-8", errors="replace"
-            )  # who reads it finds what is wrong
+            # What is wrong with a text is found by whoever reads it.
+            self._connection.text_factory = partial(str, encoding="utf-8", errors="replace")
             self._connection.execute("SELECT key, finished, record, name, value FROM matches, notes LIMIT 1")
-        except sqlite3.Error as error:
-            raise self._database_error(error) from error
         return self
 
     def __enter__(self) -> "Store":
@@ -139,13 +122,10 @@ class Store:
         """Keep finished matches, all of them or none. What is there already stays."""
         now = time.time()
         rows = [(key, now, json.dumps(as_json(record), separators=(",", ":"))) for key, record in matches]
-        try:
-            with self._connection:
-                self._connection.execute("BEGIN")
-                self._connection.executemany("INSERT OR IGNORE INTO matches VALUES (?, ?, ?)", rows)
-                self._connection.execute("COMMIT")
-        except sqlite3.Error as error:
-            raise self._database_error(error) from error
+        with self._translate_errors(), self._connection:
+            self._connection.execute("BEGIN")
+            self._connection.executemany("INSERT OR IGNORE INTO matches VALUES (?, ?, ?)", rows)
+            self._connection.execute("COMMIT")
 
     def get(self, key: str) -> MatchRecord | None:
         """The match of that key, if it has been played. Raises `UnreadableMatch` if it is no record of one."""
@@ -188,10 +168,8 @@ class Store:
 
     def note(self, name: str, value: Any) -> None:
         """Keep something about the run itself."""
-        try:
+        with self._translate_errors():
             self._connection.execute("INSERT OR REPLACE INTO notes VALUES (?, ?)", (name, json.dumps(value)))
-        except sqlite3.Error as error:
-            raise self._database_error(error) from error
 
     def read_note(self, name: str) -> Any:
         """What was kept under a name, or None."""
@@ -213,13 +191,18 @@ class Store:
         )
 
     def _rows(self, query: str, *values: str) -> list[tuple[Any, ...]]:
-        """What there is to read."""
+        with self._translate_errors():
+            try:
+                return self._connection.execute(query, values).fetchall()
+            except UnicodeEncodeError as error:  # a key that is no text
+                raise self.unreadable_error(error) from error
+
+    @contextmanager
+    def _translate_errors(self) -> Iterator[None]:
         try:
-            return self._connection.execute(query, values).fetchall()
+            yield
         except sqlite3.Error as error:
             raise self._database_error(error) from error
-        except UnicodeEncodeError as error:  # a key that is no text
-            raise self.unreadable_error(error) from error
 
     def _take_lock(self, folder: Path) -> None:
         if sys.platform == "win32":
@@ -254,3 +237,18 @@ class Store:
                 problem=str(error),
             )
         )
+
+
+def _lock_file(file: Path) -> IO[bytes]:
+    """The file to lock, never through a link or a pipe that somebody put in its place."""
+    if not _is_plain_file(file):
+        file.unlink()
+    return os.fdopen(os.open(file, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o644), "r+b")
+
+
+def _is_plain_file(file: Path) -> bool:
+    """Whether there is nothing, or an ordinary file."""
+    try:
+        return stat.S_ISREG(file.lstat().st_mode)
+    except FileNotFoundError:
+        return True

@@ -25,7 +25,7 @@ from typing import Generic, Literal
 from grader.engine.base import JobT, ResultT, WorkersLost
 from grader.errors import GraderError
 from grader.language import say
-from grader.sandbox import orphans, scratch
+from grader.sandbox import scratch
 from grader.sandbox.isolation import Level
 from grader.sandbox.machine import best_level
 
@@ -90,7 +90,7 @@ class Pool(Generic[JobT, ResultT]):
         for worker in self._workers:
             worker.join()
         if self._has_replaced:
-            orphans.kill_orphans()
+            scratch.kill_orphans()
 
     def stop(self) -> None:
         """Make `run` return without finishing the current jobs. The only method that another thread may call."""

@@ -24,7 +24,7 @@ from grader.inspection.chance import Chance
 from grader.inspection.players import ResolvedPlayer
 from grader.intake.collect import Submission
 from grader.intake.roster import RosterEntry
-from grader.language import Message, from_json, say, to_json
+from grader.language import from_json, say, to_json
 from grader.records import Finding, MatchRecord, as_json, read_finding
 from grader.sandbox.isolation import Level
 from grader.sandbox.machine import machine_summary
@@ -79,7 +79,7 @@ def save(store: Store, competition: Competition) -> None:
         "level": str(prepared.level),
         "references": prepared.reference_digest,
         "version": prepared.rules,
-        "unplayed": [[one.game, _message_json(one.text)] for one in competition.unplayed],
+        "unplayed": [[one.game, to_json(one.text)] for one in competition.unplayed],
         "path": str(prepared.request.path),
         "machine": machine_summary(),
         "fixtures": as_json(competition.fixtures),
@@ -277,10 +277,6 @@ def _opponent(data: dict[str, Any]) -> ResolvedPlayer:
 
 def _fixture(data: dict[str, Any]) -> Fixture:
     return Fixture(**{**data, "players": tuple(data["players"]), "seeds": tuple(data["seeds"])})
-
-
-def _message_json(text: str) -> Any:
-    return to_json(text) if isinstance(text, Message) else text
 
 
 def _message(data: Any) -> Any:
