@@ -303,20 +303,17 @@ _FAULTS = frozenset(ending.value for ending in Ending)
 
 def _is_sound(record: MatchRecord) -> bool:
     """Whether all that was read is of the kind that it should be. By hand: a class has thousands of these."""
-    charges = [seat.load for seat in record.seats if seat.load is not None]
-    charges += [record.last_charge] if record.last_charge is not None else []
+    findings = [finding for seat in record.seats for finding in seat.findings]
     texts = [record.game, record.machine, record.ending, record.rules]
     texts += [text for seat in record.seats for text in (seat.name, seat.isolation, seat.output)]
-    told: list[Finding | Fault] = [finding for seat in record.seats for finding in seat.findings]
-    told += [record.fault] if record.fault is not None else []
-    texts += [text for one in told for text in (one.text, one.help)]
-    texts += [finding.file or "" for seat in record.seats for finding in seat.findings]
-    texts += [record.fault.where or "", record.fault.trace] if record.fault is not None else []
-    lines = [finding.line for seat in record.seats for finding in seat.findings]
+    texts += [text for finding in findings for text in (finding.text, finding.help, finding.file or "")]
+    if record.fault is not None:
+        texts += [record.fault.text, record.fault.help, record.fault.where or "", record.fault.trace]
+    charges = (*(seat.load for seat in record.seats), record.last_charge)
     return (
         all(isinstance(text, str) for text in texts)
-        and all(_is_time(charge) for charge in charges)
-        and all(line is None or type(line) is int for line in lines)
+        and all(charge is None or _is_time(charge) for charge in charges)
+        and all(finding.line is None or type(finding.line) is int for finding in findings)
         and all(side is None or (type(side) is int and side in (0, 1)) for side in (record.winner, record.at_fault))
         and type(record.seed) is int
         and _is_order(record.order, len(record.turns))

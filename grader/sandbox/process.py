@@ -79,7 +79,8 @@ class PlayerProcess:
         self._learns = self._failed = self._stop_sent = False
         self._printed_before = self._printed
         """The output of processes that this one replaced."""
-        self._load_charge: Charge | None = None
+        self.load_charge: Charge | None = None
+        """The time that loading took; None until it has been loaded."""
         self._launched: SandboxProcess | None = None
         level = best_level() if limits.isolation is None else limits.isolation
         launched = SandboxProcess(level, limits, tuple(seating.entry["readable"]), seating.hidden)
@@ -112,11 +113,6 @@ class PlayerProcess:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    @property
-    def load_charge(self) -> Charge | None:
-        """The time that loading took; None until it has been loaded."""
-        return self._load_charge
-
     def load(self) -> Fault | None:
         """Get ready for a game: import and build the player, unless it is already loaded."""
         times = self._limits.time
@@ -125,7 +121,7 @@ class PlayerProcess:
             self.close()
             self._printed = b""
             self._launch()
-        if self._load_charge is not None:
+        if self.load_charge is not None:
             return None
         fault = self._build(times)
         self._failed = fault is not None
@@ -138,7 +134,7 @@ class PlayerProcess:
         return self._build(self._limits.time)
 
     def _build(self, times: TimeLimits) -> Fault | None:
-        reply, self._load_charge = self._ask(
+        reply, self.load_charge = self._ask(
             {
                 "root": str(ROOT),
                 "packages": packages(),
@@ -232,7 +228,7 @@ class PlayerProcess:
         return SeatReport(
             name=self.name,
             isolation=str(self.isolation),
-            load=self._load_charge,
+            load=self.load_charge,
             output=clean(printed, self._limits.output_kb * 1024),
             findings=self._seating.findings,
         )

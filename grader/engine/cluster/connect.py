@@ -8,7 +8,7 @@ import re
 import socket
 import warnings
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -89,7 +89,7 @@ def _open_cluster(place: str, start: _Start, notify: Notify, patience: float | N
             ) from error
         packages = scratch / "packages"
         packages.mkdir()
-        yield stack.enter_context(ClusterEngine(client, place, packages, notify, patience))
+        yield stack.enter_context(closing(ClusterEngine(client, place, packages, notify, patience)))
 
 
 def _check_cores(workers: int) -> None:

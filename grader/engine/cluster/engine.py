@@ -36,7 +36,7 @@ _FETCH_TIMEOUT = 10.0
 
 
 class ClusterEngine:
-    """The engine of a cluster. Use it as a context manager: it leaves nothing on the workers."""
+    """The engine of a cluster. Once closed, it has left nothing on the workers."""
 
     def __init__(self, client: Client, name: str, scratch: Path, notify: Notify, patience: float | None) -> None:
         """`patience`: seconds to wait for a first worker, and for another when all are gone; None for no limit."""
@@ -45,10 +45,8 @@ class ClusterEngine:
         self._packages = Packages(scratch)
         self._workers = ClusterWorkers(Transport(client, name), name, self._run, notify, patience)
 
-    def __enter__(self) -> "ClusterEngine":
-        return self
-
-    def __exit__(self, *_: object) -> None:
+    def close(self) -> None:
+        """End the run's session on all workers."""
         self._workers.end_run()
 
     @property

@@ -120,10 +120,11 @@ class ClusterWorkers:
         present = self._transport.known_workers()
         self._refused &= present
         for address in set(self._registry.addresses) - present:
-            self._drop_lost_worker(address)
+            if (worker := self._remove(address)) is not None:
+                self._notify(say("{worker} is gone. What it was playing is played again.", worker=worker.name))
         self._report_frozen()
-        for worker, problem in self._admit_newcomers(present):
-            self._report_unfit(worker, problem)
+        for unfit, problem in self._admit_newcomers(present):
+            self._report_unfit(unfit, problem)
         self._updated_at = time.monotonic()
         self._check_patience()
 
@@ -286,11 +287,6 @@ class ClusterWorkers:
 
     def _report_unfit(self, worker: Message, problem: Message) -> None:
         self._notify(say("{worker} is not used: {problem}.", worker=worker, problem=problem))
-
-    def _drop_lost_worker(self, address: str) -> None:
-        worker = self._remove(address)
-        if worker is not None:
-            self._notify(say("{worker} is gone. What it was playing is played again.", worker=worker.name))
 
     def _report_frozen(self) -> None:
         """Report workers that have stopped answering; the scheduler gives up on them later."""
