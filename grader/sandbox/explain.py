@@ -55,11 +55,9 @@ def _exception_text(kind: str, where: str | None, text: str, *, loading: bool) -
         return say("The player raised {what} while it was being imported and built: {text}", what=what, text=text)
     if loading:
         return say("The player raised {what} while it was being imported and built.", what=what)
-    return (
-        say("The player raised {what}: {text}", what=what, text=text)
-        if text
-        else say("The player raised {what}.", what=what)
-    )
+    if text:
+        return say("The player raised {what}: {text}", what=what, text=text)
+    return say("The player raised {what}.", what=what)
 
 
 def _as_list(value: object) -> list[object]:

@@ -127,12 +127,6 @@ class PlayerProcess:
         self._failed = fault is not None
         return fault
 
-    def _start_over(self) -> Fault | None:
-        """Replace a process that cannot be stopped by a new one. The player loses its state."""
-        self.close()
-        self._launch()
-        return self._build(self._limits.time)
-
     def _build(self, times: TimeLimits) -> Fault | None:
         reply, self.load_charge = self._ask(
             {
@@ -176,7 +170,9 @@ class PlayerProcess:
         order = {"position": self._game.position_json(position), **({"watched": True} if watched else {})}
         reply, charge = self._ask(order, limit)
         if self._lenient and isinstance(reply, Fault) and reply.ending is Ending.TIMEOUT:
-            fault = self._start_over()
+            self.close()  # it cannot be stopped: a new process replaces it, and the player loses its state
+            self._launch()
+            fault = self._build(times)
             reply = {} if fault is None else explain.restart_fault(reply, fault)
         # After an overrun the bank is empty, without the grace, and without a debt.
         self._bank_left = max(-times.grace, self._bank_left + times.increment - charge.charged)

@@ -42,7 +42,7 @@ def cluster_at(place: str, notify: Notify) -> AbstractContextManager[Engine]:
 
 def _parse_place(place: str, notify: Notify) -> tuple[_Start, float | None]:
     """How to start or find the scheduler, and how long to wait for its workers."""
-    if address := read_address(place):
+    if address := _read_address(place):
         return lambda _: nullcontext(address.wait_for_scheduler(notify)), _WORKER_PATIENCE
     if local := re.fullmatch(r"local:([1-9]\d*)", place):
         workers = int(local[1])
@@ -196,7 +196,7 @@ class Address:
         )
 
 
-def read_address(place: str) -> Address | None:
+def _read_address(place: str) -> Address | None:
     """Parse an address; None if `place` is something else. Raises `OptionError` if the address cannot be used."""
     parts = re.fullmatch(r"(tcp|tls)://(.+):(\d+)", place)
     if parts is None:

@@ -55,8 +55,8 @@ class WorkerRegistry:
     def register(self, address: str, facts: Mapping[str, Any], least: Level) -> Worker | Message:
         """Register a worker by the facts it reports, or return why it cannot play. `least` is the required isolation level."""
         problems = list(self._differences(facts))
-        if self._is_from_another_grader(facts):
-            return join_messages(problems)
+        if any(facts.get(what) != self._versions[what] for what in ("grader", "rules", "code")):
+            return join_messages(problems)  # its facts may be incomplete or mean something else
         problems += _shortcomings(facts, least)
         free = self.free_cores(facts)
         if not free:
@@ -82,10 +82,6 @@ class WorkerRegistry:
     def remove(self, address: str) -> Worker | None:
         """Remove a worker. Returns it, if it was registered."""
         return self._workers.pop(address, None)
-
-    def _is_from_another_grader(self, facts: Mapping[str, Any]) -> bool:
-        """Whether the worker's grader differs, so that its facts may be incomplete or mean something else."""
-        return any(facts.get(what) != self._versions[what] for what in ("grader", "rules", "code"))
 
     def _differences(self, facts: Mapping[str, Any]) -> Iterator[Message]:
         """How the worker's versions differ from ours; for the grader itself, only the plainest difference."""
