@@ -105,7 +105,7 @@ def report(results: StrPath, *, reveal: bool = False, lang: str | None = None) -
 
 def verify(results: StrPath, seal: str | None = None) -> Verification:
     """Check that everything in a results folder follows from its games, without running any student's code."""
-    with Store.to_read(Path(results)) as store:
+    with Store.open_read_only(Path(results)) as store:
         return verify_store(store, Path(results), seal)
 
 

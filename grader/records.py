@@ -4,7 +4,7 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
-from typing import Any, overload
+from typing import Any, Literal, overload
 
 from grader.errors import RecordError
 from grader.language import Message, from_json, say, to_json
@@ -42,6 +42,12 @@ class Outcome:
     winner: int | None
     """The seat that won, 0 (moved first) or 1, or None for a draw."""
 
+
+Overrun = Literal["forfeit", "disqualify", "random-move"]
+"""What a late move costs: the game; the game and the submission's grade; or nothing, but a random move is made instead.
+
+After a random move the player plays on: in a new process, if nothing else could stop it.
+"""
 
 PLY_LIMIT = "ply_limit"
 """The ending of a game that the referee stops because it has become too long."""
@@ -85,6 +91,22 @@ class Charge:
     """How long it was ready to run and had no core."""
     charged: float
     """What counts against its limit."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """What a seat answers when it is asked for a move: a move or a fault, and the time it took."""
+
+    charge: Charge
+    value: Any = None
+    """The answer as JSON, if it was a move."""
+    shown: str = ""
+    """The answer as text, if it was not a move."""
+    late: bool = False
+    """It exceeded its time and plays on: a move has to be made for it."""
+    fault: Fault | None = None
+    changed: bool = False
+    """It modified the board it was given; only detected if its process was asked to."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -281,20 +303,17 @@ _FAULTS = frozenset(ending.value for ending in Ending)
 
 def _is_sound(record: MatchRecord) -> bool:
     """Whether all that was read is of the kind that it should be. By hand: a class has thousands of these."""
-    charges = [seat.load for seat in record.seats if seat.load is not None]
-    charges += [record.last_charge] if record.last_charge is not None else []
+    findings = [finding for seat in record.seats for finding in seat.findings]
     texts = [record.game, record.machine, record.ending, record.rules]
     texts += [text for seat in record.seats for text in (seat.name, seat.isolation, seat.output)]
-    told: list[Finding | Fault] = [finding for seat in record.seats for finding in seat.findings]
-    told += [record.fault] if record.fault is not None else []
-    texts += [text for one in told for text in (one.text, one.help)]
-    texts += [finding.file or "" for seat in record.seats for finding in seat.findings]
-    texts += [record.fault.where or "", record.fault.trace] if record.fault is not None else []
-    lines = [finding.line for seat in record.seats for finding in seat.findings]
+    texts += [text for finding in findings for text in (finding.text, finding.help, finding.file or "")]
+    if record.fault is not None:
+        texts += [record.fault.text, record.fault.help, record.fault.where or "", record.fault.trace]
+    charges = (*(seat.load for seat in record.seats), record.last_charge)
     return (
         all(isinstance(text, str) for text in texts)
-        and all(_is_time(charge) for charge in charges)
-        and all(line is None or type(line) is int for line in lines)
+        and all(charge is None or _is_time(charge) for charge in charges)
+        and all(finding.line is None or type(finding.line) is int for finding in findings)
         and all(side is None or (type(side) is int and side in (0, 1)) for side in (record.winner, record.at_fault))
         and type(record.seed) is int
         and _is_order(record.order, len(record.turns))

@@ -12,25 +12,10 @@ from typing import Any, Protocol
 from grader.errors import IllegalMove
 from grader.games import Game
 from grader.language import Message, say
-from grader.records import Charge, Ending, Fault, MatchRecord, Outcome, SeatReport, Turn
+from grader.records import Answer, Charge, Ending, Fault, MatchRecord, Outcome, SeatReport, Turn
 
 _MOST_SHOWN = 200
 """Characters shown of an answer that is not a move."""
-
-
-class Answer(Protocol):
-    """What a seat answers when it is asked for a move."""
-
-    @property
-    def charge(self) -> Charge: ...
-    @property
-    def value(self) -> Any: ...
-    @property
-    def shown(self) -> str: ...
-    @property
-    def late(self) -> bool: ...
-    @property
-    def fault(self) -> Fault | None: ...
 
 
 class Seat(Protocol):
@@ -75,16 +60,18 @@ def play_match(
         order.append(side)
         position = after
         watch(position, written)
-    ending, winner = _ending_and_winner(outcome, fault, at_fault)
-    _announce_result(seats, winner, at_fault)
+    if fault is not None and at_fault is not None:
+        outcome = Outcome(fault.ending, 1 - at_fault)
+    assert outcome is not None, "a match ends by its game or by a fault"
+    _announce_result(seats, outcome.winner, at_fault)
     return MatchRecord(
         game=game.name,
         options=game.options(),
         seed=seed,
         seats=(seats[0].report(), seats[1].report()),
         turns=tuple(turns),
-        ending=ending,
-        winner=winner,
+        ending=outcome.ending,
+        winner=outcome.winner,
         fault=fault,
         at_fault=at_fault,
         last_charge=last_charge,
@@ -106,51 +93,27 @@ def _load_seats(seats: tuple[Seat, Seat]) -> tuple[int | None, Fault | None]:
     return None, None
 
 
-def _ending_and_winner(outcome: Outcome | None, fault: Fault | None, at_fault: int | None) -> tuple[str, int | None]:
-    if fault is not None and at_fault is not None:
-        return fault.ending, 1 - at_fault
-    assert outcome is not None, "a match ends by its game or by a fault"
-    return outcome.ending, outcome.winner
-
-
 def judge_answer(game: Game, position: Any, answer: Answer, seed: str) -> tuple[Any, Any, Fault | None]:
-    """The move of an answer and the position after it, or the fault."""
-    move, fault = _read_answer(game, position, answer, seed)
-    if fault is not None:
-        return move, position, fault
-    after, fault = _apply_move(game, position, move)
-    if fault is None and type(game).apply is Game.apply:
-        move = game.find_legal_move(position, move)  # the game's own object: a player may return an equal one
-    return move, after, fault
-
-
-def _read_answer(game: Game, position: Any, answer: Answer, seed: str) -> tuple[Any, Fault | None]:
-    """The move of an answer, a random one if it came late, or the fault."""
+    """The move of an answer, a random one if it came late, and the position after it; or the fault."""
     if answer.fault is not None:
-        return None, answer.fault
+        return None, position, answer.fault
     if answer.late:
         legal = game.legal_moves(position)
-        return legal[int(random.Random(seed).random() * len(legal))], None
-    move = game.read_move(answer.value)
-    if move is None:
+        move = legal[int(random.Random(seed).random() * len(legal))]
+    elif (move := game.read_move(answer.value)) is None:
         shown = answer.shown or repr(answer.value)[:_MOST_SHOWN]
-        return None, _illegal_move(
-            say("The player returned {answer}, which is not a move.", answer=shown),
-            _advice_for(shown, game.moves(position)),
-        )
-    return move, None
-
-
-def _apply_move(game: Game, position: Any, move: Any) -> tuple[Any, Fault | None]:
-    """The position after a move, or the fault if it is illegal here."""
+        text = say("The player returned {answer}, which is not a move.", answer=shown)
+        return None, position, _illegal_move(text, _advice_for(shown, game.moves(position)))
+    only_lists = type(game).apply is Game.apply  # the game lists its legal moves, and knows no more than that
     try:
-        return game.apply(position, move), None
+        after = game.apply(position, move)
     except IllegalMove as problem:
-        shown = (str(move) if type(game).apply is Game.apply else game.move_label(move))[:_MOST_SHOWN]
+        shown = (str(move) if only_lists else game.move_label(move))[:_MOST_SHOWN]
         text = say("The player returned {answer}, which is not a legal move here.", answer=shown)
-        if type(game).apply is Game.apply:  # it knows no more than that
-            return position, _illegal_move(text, _ADVICE)
-        return position, _illegal_move(text, say("Here {why}. {advice}", why=problem.args[0], advice=_ADVICE))
+        help_ = _ADVICE if only_lists else say("Here {why}. {advice}", why=problem.args[0], advice=_ADVICE)
+        return move, position, _illegal_move(text, help_)
+    # With a list, the game's own object: a player may return an equal one.
+    return game.find_legal_move(position, move) if only_lists else move, after, None
 
 
 def _illegal_move(text: Message, help_: Message) -> Fault:

@@ -13,7 +13,8 @@ import sqlite3
 import stat
 import sys
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from datetime import datetime, timezone
 from functools import partial
 from pathlib import Path
@@ -47,21 +48,6 @@ class UnreadableMatch(StoreError):
         return problem
 
 
-def _lock_file(file: Path) -> IO[bytes]:
-    """The file to lock, never through a link or a pipe that somebody put in its place."""
-    if not _plain(file):
-        file.unlink()
-    return os.fdopen(os.open(file, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o644), "r+b")
-
-
-def _plain(file: Path) -> bool:
-    """Whether there is nothing, or an ordinary file."""
-    try:
-        return stat.S_ISREG(file.lstat().st_mode)
-    except FileNotFoundError:
-        return True
-
-
 class Store:
     """Open while a command works on a results folder. One command at a time."""
 
@@ -69,7 +55,7 @@ class Store:
         try:
             folder.mkdir(parents=True, exist_ok=True)
             self._lock = _lock_file(folder / ".lock")
-            if not _plain(folder / FILE):
+            if not _is_plain_file(folder / FILE):
                 raise OSError(errno.EINVAL, f"{FILE} is not a plain file")
         except OSError as error:
             raise StoreError(
@@ -79,7 +65,7 @@ class Store:
                     problem=str(error.strerror),
                 )
             ) from error
-        self._hold(folder)
+        self._take_lock(folder)
         self._file = folder / FILE
         try:
             self._connection = sqlite3.connect(self._file, isolation_level=None)
@@ -91,7 +77,7 @@ class Store:
             self._connection.execute("CREATE TABLE IF NOT EXISTS notes (name TEXT PRIMARY KEY, value TEXT NOT NULL)")
         except sqlite3.Error as error:
             self._lock.close()
-            raise self._broken(error) from error
+            raise self._database_error(error) from error
 
     @staticmethod
     def check(folder: Path) -> None:
@@ -105,7 +91,7 @@ class Store:
             )
 
     @classmethod
-    def to_read(cls, folder: Path) -> "Store":
+    def open_read_only(cls, folder: Path) -> "Store":
         """The results as they are now, without a lock and without writing anything: a folder that was put away will do."""
         cls.check(folder)
         self = cls.__new__(cls)
@@ -114,14 +100,11 @@ class Store:
         # Nobody writes while there is no log beside it. Then it can be read without a trace, and where nothing can be written.
         logged = self._file.with_name(f"{FILE}-wal").exists()
         how = "mode=ro" if logged else "mode=ro&immutable=1"
-        try:
+        with self._translate_errors():
             self._connection = sqlite3.connect(f"{self._file.resolve().as_uri()}?{how}", uri=True, isolation_level=None)
-            self._connection.text_factory = partial(
-                str, encoding="utf-8", errors="replace"
-            )  # who reads it finds what is wrong
+            # What is wrong with a text is found by whoever reads it.
+            self._connection.text_factory = partial(str, encoding="utf-8", errors="replace")
             self._connection.execute("SELECT key, finished, record, name, value FROM matches, notes LIMIT 1")
-        except sqlite3.Error as error:
-            raise self._broken(error) from error
         return self
 
     def __enter__(self) -> "Store":
@@ -139,13 +122,10 @@ class Store:
         """Keep finished matches, all of them or none. What is there already stays."""
         now = time.time()
         rows = [(key, now, json.dumps(as_json(record), separators=(",", ":"))) for key, record in matches]
-        try:
-            with self._connection:
-                self._connection.execute("BEGIN")
-                self._connection.executemany("INSERT OR IGNORE INTO matches VALUES (?, ?, ?)", rows)
-                self._connection.execute("COMMIT")
-        except sqlite3.Error as error:
-            raise self._broken(error) from error
+        with self._translate_errors(), self._connection:
+            self._connection.execute("BEGIN")
+            self._connection.executemany("INSERT OR IGNORE INTO matches VALUES (?, ?, ?)", rows)
+            self._connection.execute("COMMIT")
 
     def get(self, key: str) -> MatchRecord | None:
         """The match of that key, if it has been played. Raises `UnreadableMatch` if it is no record of one."""
@@ -173,13 +153,13 @@ class Store:
         """Whether the match of that key has been played."""
         return bool(self._rows("SELECT 1 FROM matches WHERE key = ?", key))
 
-    def finished(self, key: str) -> str:
+    def finish_time(self, key: str) -> str:
         """When the match of that key was over, as ISO 8601 writes it; empty if it has not been played."""
         rows = self._rows("SELECT finished FROM matches WHERE key = ?", key)
         try:
             return datetime.fromtimestamp(rows[0][0], timezone.utc).isoformat(timespec="seconds") if rows else ""
         except (TypeError, ValueError, OverflowError, OSError) as error:
-            raise self.unreadable(error) from error
+            raise self.unreadable_error(error) from error
 
     def digest(self, key: str) -> str:
         """A hash of all that is kept of the match of that key, and when it was over; empty if it has not been played."""
@@ -188,20 +168,18 @@ class Store:
 
     def note(self, name: str, value: Any) -> None:
         """Keep something about the run itself."""
-        try:
+        with self._translate_errors():
             self._connection.execute("INSERT OR REPLACE INTO notes VALUES (?, ?)", (name, json.dumps(value)))
-        except sqlite3.Error as error:
-            raise self._broken(error) from error
 
-    def noted(self, name: str) -> Any:
+    def read_note(self, name: str) -> Any:
         """What was kept under a name, or None."""
         rows = self._rows("SELECT value FROM notes WHERE name = ?", name)
         try:
             return json.loads(rows[0][0]) if rows else None
         except NOT_OURS as error:
-            raise self.unreadable(error) from error
+            raise self.unreadable_error(error) from error
 
-    def unreadable(self, problem: Exception) -> StoreError:
+    def unreadable_error(self, problem: Exception) -> StoreError:
         """What to raise where something in here is not what the grader writes."""
         return StoreError(
             say(
@@ -213,15 +191,20 @@ class Store:
         )
 
     def _rows(self, query: str, *values: str) -> list[tuple[Any, ...]]:
-        """What there is to read."""
-        try:
-            return self._connection.execute(query, values).fetchall()
-        except sqlite3.Error as error:
-            raise self._broken(error) from error
-        except UnicodeEncodeError as error:  # a key that is no text
-            raise self.unreadable(error) from error
+        with self._translate_errors():
+            try:
+                return self._connection.execute(query, values).fetchall()
+            except UnicodeEncodeError as error:  # a key that is no text
+                raise self.unreadable_error(error) from error
 
-    def _hold(self, folder: Path) -> None:
+    @contextmanager
+    def _translate_errors(self) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise self._database_error(error) from error
+
+    def _take_lock(self, folder: Path) -> None:
         if sys.platform == "win32":
             return
         try:
@@ -236,7 +219,7 @@ class Store:
                 )
             ) from None
 
-    def _broken(self, error: sqlite3.Error) -> StoreError:
+    def _database_error(self, error: sqlite3.Error) -> StoreError:
         passing = isinstance(error, sqlite3.OperationalError) and any(part in str(error).lower() for part in _PASSING)
         if not passing:  # it is damaged, or no database at all
             return StoreError(
@@ -254,3 +237,18 @@ class Store:
                 problem=str(error),
             )
         )
+
+
+def _lock_file(file: Path) -> IO[bytes]:
+    """The file to lock, never through a link or a pipe that somebody put in its place."""
+    if not _is_plain_file(file):
+        file.unlink()
+    return os.fdopen(os.open(file, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o644), "r+b")
+
+
+def _is_plain_file(file: Path) -> bool:
+    """Whether there is nothing, or an ordinary file."""
+    try:
+        return stat.S_ISREG(file.lstat().st_mode)
+    except FileNotFoundError:
+        return True

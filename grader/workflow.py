@@ -24,14 +24,14 @@ from grader.competition.tournament import Tournament, TournamentResult, able_pla
 from grader.competition.trials import try_players
 from grader.engine.base import Engine
 from grader.engine.jobs import Trial
-from grader.engine.local import Local, physical_cores
+from grader.engine.local import LocalEngine, physical_cores
 from grader.errors import OptionError
 from grader.fixtures import Fixture
 from grader.inspection.chance import chance
 from grader.language import Language, language, say, system_language
 from grader.records import MatchRecord
 from grader.results import saved
-from grader.results.publish import Result, SpeakFor, conclude, publish
+from grader.results.publish import AnyResult, SpeakFor, conclude, publish
 from grader.results.regrade import Regrading, regrade_request
 from grader.sandbox.scratch import Scratch, sweep
 from grader.scoring.estimate import Estimate, duration, estimate, games_that_fit
@@ -150,7 +150,7 @@ def regrade(results: Path, only: tuple[str, ...], source: Path | None, workers: 
 
     The existing results stay as they are. A regrading that was interrupted is resumed.
     """
-    with Store.to_read(results) as store:
+    with Store.open_read_only(results) as store:
         before = grade(saved.load_run(store))
     request = regrade_request(before, results, only, source, workers)
     after = run(request, context)
@@ -163,7 +163,7 @@ def regrade(results: Path, only: tuple[str, ...], source: Path | None, workers: 
     )
 
 
-def report(results: Path, speak_for: SpeakFor = speak_by_assignment, *, reveal: bool = False) -> Result:
+def report(results: Path, speak_for: SpeakFor = speak_by_assignment, *, reveal: bool = False) -> AnyResult:
     """Write the reports of a results folder again, from what was played, without playing."""
     Store.check(results)
     with Store(results) as store:
@@ -186,15 +186,15 @@ def _set_up(request: Request, context: Context, *, tournament: bool) -> Iterator
     """The submissions, staged and inspected; where they are played; and the store for their results."""
     _check_folders(request)
     sweep()
-    engine_there = context.engine or nullcontext(Local(request.workers))
+    engine_there = context.engine or nullcontext(LocalEngine(request.workers))
     with Scratch() as scratch, Store(request.results) as store:
         saved.check_kind(store, tournament=tournament)
         with engine_there as engine:
             request = replace(request, workers=engine.workers)
-            yield prepare(request, Path(scratch.folder, "submissions"), engine.weakest()), engine, store
+            yield prepare(request, Path(scratch.folder, "submissions"), engine.weakest_machine()), engine, store
 
 
-def _save_and_publish(result: Result, folder: Path, store: Store, context: Context) -> None:
+def _save_and_publish(result: AnyResult, folder: Path, store: Store, context: Context) -> None:
     saved.save(store, result.competition)
     publish(result, folder, speak_for=context.speak_for, reveal=context.reveal)
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.scoring.ratings import ORIGIN, SCALE, Rating, Ratings, Result, expected_share
+from grader.scoring.ratings import ORIGIN, SCALE, RatedGame, Rating, Ratings, expected_share
 
 
 def rated(ratings: Ratings, player: str) -> Rating:
@@ -21,7 +21,7 @@ def rated(ratings: Ratings, player: str) -> Rating:
 
 def chance(ratings: Ratings, one: str, other: str) -> float:
     """To be the stronger of two who are compared."""
-    probability = ratings.stronger(one, other)
+    probability = ratings.probability_stronger(one, other)
     assert probability is not None
     return probability
 
@@ -37,7 +37,7 @@ def simulated(random, strengths, *, games, first_move=0.0, drawn=0.0, met=1.0):
             draw = min(drawn, 2 * chance, 2 * (1 - chance))
             lot = random.random()
             score = 0.5 if lot < draw else float(lot < draw + chance - draw / 2)
-            results.append(Result(f"p{first}", f"p{second}", score))
+            results.append(RatedGame(f"p{first}", f"p{second}", score))
     return results
 
 
@@ -112,8 +112,8 @@ def test_the_probability_to_be_stronger_is_right_about_as_often_as_it_says():
 
 
 def test_who_wins_or_loses_everything_has_a_finite_rating():
-    results = [Result(one, other, 1.0) for one, other in (("a", "b"), ("a", "c"), ("b", "c"))]
-    results += [Result(result.second, result.first, 0.0) for result in results]
+    results = [RatedGame(one, other, 1.0) for one, other in (("a", "b"), ("a", "c"), ("b", "c"))]
+    results += [RatedGame(result.second, result.first, 0.0) for result in results]
     ratings = Ratings("abc", results)
     a, b, c = (rated(ratings, player) for player in "abc")
 
@@ -122,7 +122,7 @@ def test_who_wins_or_loses_everything_has_a_finite_rating():
 
 
 def test_a_first_player_who_always_wins_is_no_better_than_the_second():
-    ratings = Ratings("ab", [Result("a", "b", 1.0), Result("b", "a", 1.0)] * 10)
+    ratings = Ratings("ab", [RatedGame("a", "b", 1.0), RatedGame("b", "a", 1.0)] * 10)
 
     assert rated(ratings, "a").value == pytest.approx(ORIGIN)
     assert chance(ratings, "a", "b") == pytest.approx(0.5)
@@ -132,25 +132,26 @@ def test_a_first_player_who_always_wins_is_no_better_than_the_second():
 
 def test_ten_to_one_is_four_hundred_points():
     assert expected_share(400) == pytest.approx(10 / 11)
-    ratings = Ratings("ab", [Result("a", "b", 10 / 11, 5000), Result("b", "a", 1 / 11, 5000)])
+    ratings = Ratings("ab", [RatedGame("a", "b", 10 / 11, 5000), RatedGame("b", "a", 1 / 11, 5000)])
 
     assert rated(ratings, "a").value - rated(ratings, "b").value == pytest.approx(400, abs=1)
 
 
 def test_players_whom_no_games_connect_are_not_compared():
     ratings = Ratings(
-        "abcde", [Result("a", "b", 1.0), Result("b", "a", 0.0), Result("c", "d", 0.5), Result("d", "c", 0.5)]
+        "abcde",
+        [RatedGame("a", "b", 1.0), RatedGame("b", "a", 0.0), RatedGame("c", "d", 0.5), RatedGame("d", "c", 0.5)],
     )
 
     assert ratings.groups == (("a", "b"), ("c", "d"), ("e",))
-    assert ratings.stronger("a", "c") is None
+    assert ratings.probability_stronger("a", "c") is None
     assert chance(ratings, "a", "b") > 0.5
     assert rated(ratings, "c").value == pytest.approx(ORIGIN)
     assert ratings.rating("e") is None
 
 
 def test_an_anchor_moves_all_numbers_alike_and_no_width():
-    results = [Result("a", "b", 1.0), Result("b", "c", 1.0), Result("c", "a", 0.5), Result("a", "c", 1.0)]
+    results = [RatedGame("a", "b", 1.0), RatedGame("b", "c", 1.0), RatedGame("c", "a", 0.5), RatedGame("a", "c", 1.0)]
     free, tied = Ratings("abc", results), Ratings("abc", results, anchor="c")
 
     assert rated(tied, "c").value == pytest.approx(ORIGIN)
@@ -168,7 +169,7 @@ def test_nobody_and_nothing_can_be_rated():
 PLAYERS = "abcdef"
 GAMES = st.lists(
     st.tuples(st.permutations(PLAYERS), st.sampled_from([0.0, 0.5, 1.0]), st.sampled_from([0.25, 0.5, 1.0])).map(
-        lambda drawn: Result(drawn[0][0], drawn[0][1], drawn[1], drawn[2])
+        lambda drawn: RatedGame(drawn[0][0], drawn[0][1], drawn[1], drawn[2])
     ),
     max_size=40,
 )
@@ -188,7 +189,7 @@ def test_the_order_of_the_games_changes_no_digit(results, random):
 @given(GAMES)
 def test_the_names_of_the_players_do_not_matter(results):
     renamed = dict(zip(PLAYERS, "fbdace", strict=True))
-    other = Ratings(PLAYERS, [Result(renamed[r.first], renamed[r.second], r.score, r.weight) for r in results])
+    other = Ratings(PLAYERS, [RatedGame(renamed[r.first], renamed[r.second], r.score, r.weight) for r in results])
     one = Ratings(PLAYERS, results)
 
     for player in PLAYERS:
@@ -203,10 +204,10 @@ def test_the_names_of_the_players_do_not_matter(results):
 @given(GAMES)
 def test_players_with_the_same_results_are_equal_and_as_likely_the_stronger(results):
     mirror = {**{player: player for player in PLAYERS}, "a": "b", "b": "a"}
-    both = results + [Result(mirror[r.first], mirror[r.second], r.score, r.weight) for r in results]
+    both = results + [RatedGame(mirror[r.first], mirror[r.second], r.score, r.weight) for r in results]
     ratings = Ratings(PLAYERS, both)
 
-    if ratings.compare("a", "b"):
+    if ratings.are_connected("a", "b"):
         assert rated(ratings, "a").value == pytest.approx(rated(ratings, "b").value)
         assert chance(ratings, "a", "b") == pytest.approx(0.5)
 
@@ -216,7 +217,7 @@ def test_players_with_the_same_results_are_equal_and_as_likely_the_stronger(resu
 def test_the_chances_of_two_add_up_and_follow_their_ratings(results):
     ratings = Ratings(PLAYERS, results)
     for one, other in itertools.combinations(PLAYERS, 2):
-        if ratings.compare(one, other):
+        if ratings.are_connected(one, other):
             assert chance(ratings, one, other) + chance(ratings, other, one) == pytest.approx(1.0)
             lead = rated(ratings, one).value - rated(ratings, other).value
             assert lead * (chance(ratings, one, other) - 0.5) >= -1e-9
@@ -225,7 +226,7 @@ def test_the_chances_of_two_add_up_and_follow_their_ratings(results):
 @settings(max_examples=20, deadline=None)
 @given(GAMES.filter(bool))
 def test_more_of_the_same_games_narrow_every_interval(results):
-    even = results + [Result(r.first, r.second, 1 - r.score, r.weight) for r in results]
+    even = results + [RatedGame(r.first, r.second, 1 - r.score, r.weight) for r in results]
     once, often = Ratings(PLAYERS, even), Ratings(PLAYERS, even * 10)
     for player in PLAYERS:
         one, other = once.rating(player), often.rating(player)

@@ -1,31 +1,25 @@
 """The referee with scripted seats: every way in which a match can end, and who is told what."""
 
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import pytest
 
 from grader.games.desconecta4 import Desconecta4
 from grader.games.hex import Hex
-from grader.records import Charge, Ending, Fault, SeatReport
+from grader.records import Answer, Charge, Ending, Fault, SeatReport
 from grader.referee import play_match
 from tests.games.tictactoe import TicTacToe
 
 QUICK = Charge(wall=0.2, cpu=0.1, waited=0.0, charged=0.2)
 
 
-@dataclass(frozen=True)
-class Said:
-    """What a scripted seat answers."""
-
-    value: Any = None
-    shown: str = ""
-    late: bool = False
-    fault: Fault | None = None
-    charge: Charge = QUICK
+Said = partial(Answer, charge=QUICK)
+"""What a scripted seat answers."""
 
 
-def failed(ending: Ending) -> Said:
+def failed(ending: Ending) -> Answer:
     return Said(fault=Fault(ending=ending, text="It failed.", help="Mend it."))
 
 
@@ -44,10 +38,10 @@ class Scripted:
         self.heard.append("load")
         return self.load_fault
 
-    def choose(self, position: Any) -> Said:
+    def choose(self, position: Any) -> Answer:
         self.heard.append(position)
         answer = self.answers.pop(0)
-        return answer if isinstance(answer, Said) else Said(value=answer)
+        return answer if isinstance(answer, Answer) else Said(value=answer)
 
     def learn(self, result: int) -> None:
         self.heard.append(("learn", result))
@@ -186,7 +180,7 @@ def test_a_player_that_cannot_be_loaded_loses_before_a_move_is_asked_for(side):
 
 def test_an_exception_of_ours_comes_through():
     class Broken(Scripted):
-        def choose(self, position: Any) -> Said:
+        def choose(self, position: Any) -> Answer:
             raise OSError(f"the machine failed at {position}")
 
     with pytest.raises(OSError, match="the machine failed"):

@@ -44,8 +44,8 @@ def test_notes_are_kept_and_replaced(tmp_path):
         store.note("a", {"b": 1})
         store.note("a", {"b": 2})
 
-        assert store.noted("a") == {"b": 2}
-        assert store.noted("c") is None
+        assert store.read_note("a") == {"b": 2}
+        assert store.read_note("c") is None
 
 
 def test_a_second_grader_on_the_same_results_says_so(tmp_path):

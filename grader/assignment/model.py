@@ -32,8 +32,8 @@ from grader.errors import OptionError
 from grader.games import Game, find_game, is_file, make_game, option_problems
 from grader.games.known import is_known
 from grader.language import Message, say
+from grader.records import Overrun
 
-Overrun = Literal["forfeit", "disqualify", "random-move"]
 Isolation = Literal["none", "basic", "good", "strong"]
 Rule = Literal["by-opponent", "ladder"]
 Lifetime = Literal["game", "pairing"]

@@ -6,7 +6,7 @@ from grader.checks.checking import Checking
 from grader.checks.observations import CheckedGame
 from grader.competition.grades import grade
 from grader.competition.play import Watch
-from grader.engine.local import Local
+from grader.engine.local import LocalEngine
 from grader.fixtures import Fixture
 from grader.records import MatchRecord
 from grader.store import Store
@@ -18,7 +18,7 @@ def play_everything(checking: Checking, folder: Path, *, workers: int, watch: Wa
     subject = checking.subject
     with Store(folder) as store:
         try:
-            competition = play_gauntlet(subject.prepared, {}, Local(workers), store, watch)
+            competition = play_gauntlet(subject.prepared, {}, LocalEngine(workers), store, watch)
             (checking.seen.grade,) = grade(competition)
             checking.seen.skipped += [one.text for one in competition.unplayed]
         finally:

@@ -14,9 +14,9 @@ from grader.engine.match import starvation
 from grader.errors import GraderFault, OutOfTime
 from grader.fixtures import Fixture
 from grader.language import say
-from grader.records import Charge, Fault, SeatReport
+from grader.records import Answer, Charge, Fault, SeatReport
 from grader.referee import play_match
-from grader.sandbox.process import PlayerProcess, Reply
+from grader.sandbox.process import PlayerProcess
 from grader.scoring.estimate import estimate
 
 Step = Callable[[int], None]
@@ -38,7 +38,7 @@ class Watched:
         """Get ready."""
         return self._process.load()
 
-    def choose(self, position: Any) -> Reply:
+    def choose(self, position: Any) -> Answer:
         """Answer with a move."""
         began = time.monotonic()
         try:

@@ -56,10 +56,10 @@ def class_options(folder: str) -> Callable[[Command], Command]:
 
 def engine_at(cluster: str | None, workers: int, watch: "Watcher", speak: Language) -> "AbstractContextManager[Engine]":
     """The cluster to play on, or else this machine."""
-    from grader.engine.local import Local
+    from grader.engine.local import LocalEngine
 
     if cluster is None:
-        return nullcontext(Local(workers))
+        return nullcontext(LocalEngine(workers))
     from grader.engine.cluster.connect import cluster_at
 
     def tell(message: Message) -> None:

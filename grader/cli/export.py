@@ -217,7 +217,7 @@ def _load_marks(
     from grader.results.marks import marks
     from grader.store import Store
 
-    with Store.to_read(results) as store:
+    with Store.open_read_only(results) as store:
         result = grade(saved.load_run(store))
     return marks(result, speaker_for, reveal=reveal, pages=pages), speaker(*result.prepared.assignments)
 

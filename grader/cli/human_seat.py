@@ -12,13 +12,12 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from grader.cli.terminal import wrapped
-from grader.records import Charge, Fault, SeatReport
+from grader.records import Answer, Charge, Fault, SeatReport
 from grader.reports.board import paint
-from grader.sandbox.process import Reply
 
 if TYPE_CHECKING:
     from grader.cli.spectators import Table
-    from grader.referee import Answer, Seat
+    from grader.referee import Seat
 
 NAME = "person"
 """In the record of the match."""
@@ -37,8 +36,8 @@ class Recalled:
     """A seat that repeats what it answered before the game was taken back, and then goes on."""
 
     seat: "Seat"
-    known: tuple["Answer", ...] = ()
-    given: list["Answer"] = field(default_factory=list)
+    known: tuple[Answer, ...] = ()
+    given: list[Answer] = field(default_factory=list)
     """All its answers in this game."""
     asked: Callable[[], None] = lambda: None
     """Called when it is asked for an answer that is not known."""
@@ -47,7 +46,7 @@ class Recalled:
         """Get ready to play."""
         return self.seat.load()
 
-    def choose(self, position: Any) -> "Answer":
+    def choose(self, position: Any) -> Answer:
         """The answer of then, or a new one."""
         at = len(self.given)
         if at < len(self.known):
@@ -79,7 +78,7 @@ class Person:
     def load(self) -> None:
         """Always ready."""
 
-    def choose(self, position: Any) -> Reply:
+    def choose(self, position: Any) -> Answer:
         """The move that the person writes. Raises `TakenBack` or `Left` if they want something else."""
         began = time.monotonic()
         self.draw(position)
@@ -87,7 +86,7 @@ class Person:
             pass
         thought = time.monotonic() - began
         charge = Charge(wall=thought, cpu=0.0, waited=0.0, charged=0.0)
-        return Reply(charge=charge, value=self._table.game.move_json(move))
+        return Answer(charge=charge, value=self._table.game.move_json(move))
 
     def draw(self, position: Any) -> None:
         """Show the board, with the last move marked."""

@@ -30,7 +30,7 @@ def ladder_test(assignment: Path, games: int, jobs: int | None, seed: int | None
     from grader.assignment import load_assignments
     from grader.cli.progress import resumable, watcher
     from grader.competition.ladder_test import ladder_test as test
-    from grader.engine.local import Local, physical_cores
+    from grader.engine.local import LocalEngine, physical_cores
     from grader.reports.ladder_test import render
     from grader.sandbox.scratch import Scratch, sweep
     from grader.store import Store
@@ -49,7 +49,7 @@ def ladder_test(assignment: Path, games: int, jobs: int | None, seed: int | None
     with resumable(watch), Scratch() as scratch, Store(output or Path(scratch.folder, "games")) as store:
         for at, one in enumerate(found):
             tested = test(
-                one, games, Path(scratch.folder, f"opponents-{at}"), Local(jobs or physical_cores()), store, watch
+                one, games, Path(scratch.folder, f"opponents-{at}"), LocalEngine(jobs or physical_cores()), store, watch
             )
             watch.close()
             click.echo(("\n" if at else "") + render(tested, speak))

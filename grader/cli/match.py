@@ -1,6 +1,7 @@
 """`grader match A B`."""
 
 from pathlib import Path
+from typing import get_args
 
 import click
 
@@ -8,6 +9,7 @@ from grader.cli.language import lang_option, speaker
 from grader.cli.match_options import game_options, playing_options
 from grader.cli.output_files import FileToWrite, save_match
 from grader.language import say
+from grader.records import Overrun
 
 
 @click.command()
@@ -16,7 +18,7 @@ from grader.language import say
 @playing_options
 @click.option(
     "--overrun",
-    type=click.Choice(["forfeit", "disqualify", "random-move"]),
+    type=click.Choice(get_args(Overrun)),
     help="What a late move costs (default: the assignment's, else forfeit).",
 )
 @click.option("-o", "--output", type=FileToWrite(), default="match.json", show_default=True)
@@ -37,7 +39,7 @@ def match(
     game_name: str | None,
     options: tuple[str, ...],
     move_time: float | None,
-    overrun: str | None,
+    overrun: Overrun | None,
     seed: int,
     isolation: str | None,
     output: str,

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from grader.cli.human_seat import Person, Recalled
     from grader.cli.spectators import Table
     from grader.engine.match import EmptySeat
-    from grader.records import MatchRecord
-    from grader.referee import Answer, MoveListener
+    from grader.records import Answer, MatchRecord
+    from grader.referee import MoveListener
     from grader.sandbox.limits import Limits
     from grader.sandbox.process import PlayerProcess, Seating
 

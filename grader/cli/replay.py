@@ -166,9 +166,9 @@ def _matches(folder: Path, submission: str | None) -> tuple["Sequence[Match]", L
     from grader.results.lookup import list_ids, matches_of, stored_matches_of
     from grader.store import Store
 
-    with Store.to_read(folder) as store:
+    with Store.open_read_only(folder) as store:
         saved.check_version(store)
-        if store.noted(saved.NOTE) is None:
+        if store.read_note(saved.NOTE) is None:
             if submission is None:
                 raise click.UsageError(say("say whose games: name somebody who has played"))
             return stored_matches_of(store, submission), speaker()

@@ -20,7 +20,7 @@ def show(results: Path, submission: str, moves: bool) -> None:
     from grader.results.lookup import find_evidence
     from grader.store import Store
 
-    with Store.to_read(results) as store:
+    with Store.open_read_only(results) as store:
         evidence = find_evidence(store, submission)
     speak = speaker(evidence.assignment)
     click.echo(report.render(evidence, speak, moves=moves))

@@ -22,7 +22,7 @@ def verify(results: Path, seal: str | None) -> None:
     from grader.results.verify import verify as verify_results
     from grader.store import Store
 
-    with Store.to_read(results) as store:
+    with Store.open_read_only(results) as store:
         found = verify_results(store, results, seal)
     text = verification.render(
         [(doubt.where, doubt.text) for doubt in found.doubts],

@@ -1,6 +1,7 @@
 """Let the opponents of an assignment play one another, to see whether each is a clear step above the last."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
 
@@ -15,9 +16,40 @@ from grader.fixtures import REFERENCE, Match
 from grader.inspection.players import reference_digest
 from grader.language import say
 from grader.records import MatchRecord
-from grader.scoring.opponent_ladder import Ladder, Step
 from grader.scoring.points import wilson_interval
 from grader.store import Store
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LadderStep:
+    """How one opponent fared against another."""
+
+    points: float
+    """Won games, and half of the drawn ones."""
+    games: int
+    interval: tuple[float, float]
+    """Of the share won, at 95 %; games that repeat another move for move do not narrow it."""
+
+    @property
+    def share(self) -> float:
+        """Of the games that were played."""
+        return self.points / self.games if self.games else 0.0
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether the one is surely stronger than the other."""
+        return self.interval[0] > 0.5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ladder:
+    """The opponents of an assignment, compared with one another."""
+
+    assignment: Assignment
+    steps: Mapping[tuple[int, int], LadderStep]
+    """By opponent and other opponent, both from 0 and both ways."""
+    faults: tuple[str, ...]
+    """Games that could not be played."""
 
 
 def ladder_test(
@@ -26,7 +58,7 @@ def ladder_test(
     """Play this many games between each two opponents of an assignment, half of them with each colour."""
     if len(assignment.opponents) < 2:
         raise OptionError(say("{title} has only one opponent: nothing to compare.", title=assignment.title))
-    level = engine.weakest()[1]
+    level = engine.weakest_machine()[1]
     opponents = resolve_opponents([assignment], staging)
     try_opponents([assignment], opponents, level)
     prepared = Prepared(
@@ -53,8 +85,8 @@ def ladder_test(
     return Ladder(assignment=assignment, steps=steps, faults=tuple(one.text for one in failed))
 
 
-def _step(matches: Sequence[Match], player: str) -> Step:
+def _step(matches: Sequence[Match], player: str) -> LadderStep:
     own = [match.seen_by(player) for match in matches]
     points = sum(match.score for match in own)
     different = len({(match.seat, match.line) for match in own})
-    return Step(points=points, games=len(own), interval=wilson_interval(points, len(own), max(1, different)))
+    return LadderStep(points=points, games=len(own), interval=wilson_interval(points, len(own), max(1, different)))

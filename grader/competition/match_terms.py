@@ -11,8 +11,9 @@ from grader.competition.seating import assignment_limits, opponent_limits
 from grader.engine.match import EmptySeat, detect_game
 from grader.games import Game, find_game
 from grader.inspection.players import ResolvedPlayer, resolve_player
+from grader.records import Overrun
 from grader.sandbox.isolation import Level
-from grader.sandbox.limits import Limits, Overrun, TimeLimits
+from grader.sandbox.limits import Limits, TimeLimits
 from grader.sandbox.process import Seating
 
 SECONDS = 9.0
@@ -34,7 +35,7 @@ class MatchTerms:
     move_time: float | None = None
     """What the command line says about that."""
 
-    def limits(self, isolation: str | None, overrun: str | None = None) -> Limits:
+    def limits(self, isolation: str | None, overrun: Overrun | None = None) -> Limits:
         """What players are allowed: by the assignment, and as the command line says."""
         level = Level[isolation.upper()] if isolation else None
         limits = (
@@ -46,7 +47,7 @@ class MatchTerms:
         if self.move_time is not None:
             time = replace(time, move=self.move_time, bank=None, increment=0.0)
         if overrun is not None:
-            time = replace(time, overrun=Overrun(overrun))
+            time = replace(time, overrun=overrun)
         return replace(limits, time=time, isolation=level, required=level or Level.NONE)
 
     def widen(self, seating: Seating | EmptySeat, isolation: str | None) -> Seating | EmptySeat:

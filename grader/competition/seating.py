@@ -8,7 +8,7 @@ from grader.engine.jobs import TrialJob, UnitJob
 from grader.fixtures import REFERENCE, Fixture, Unit, derived_seed
 from grader.inspection.players import ResolvedPlayer
 from grader.sandbox.isolation import Level
-from grader.sandbox.limits import Limits, Overrun, TimeLimits
+from grader.sandbox.limits import Limits, TimeLimits
 from grader.sandbox.process import Seating
 
 
@@ -102,7 +102,7 @@ def assignment_limits(assignment: Assignment, level: Level) -> Limits:
             grace=time.grace,
             bank=time.bank,
             increment=time.increment,
-            overrun=Overrun(assignment.overrun),
+            overrun=assignment.overrun,
         ),
         memory_mb=assignment.limits.memory_mb,
         descriptors=assignment.limits.descriptors,

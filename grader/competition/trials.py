@@ -21,7 +21,7 @@ def try_players(prepared: Prepared, engine: Engine, store: Store, watch: Watch) 
     for entrant in prepared.entrants:
         if entrant.barred or entrant.excused:
             continue
-        known = store.noted(keys[entrant.id])
+        known = store.read_note(keys[entrant.id])
         if entrant.entry is None:
             trials[entrant.id] = Trial.without_player(entrant.findings)
         elif known is not None:
@@ -52,7 +52,7 @@ def _read_trial(note: Any, store: Store) -> Trial:
     try:
         return Trial.from_json(note)
     except NOT_OURS as error:
-        raise store.unreadable(error) from error
+        raise store.unreadable_error(error) from error
 
 
 def _trial_key(entrant: Entrant) -> str:

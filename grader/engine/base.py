@@ -3,10 +3,20 @@
 from collections.abc import Callable
 from typing import Protocol, TypeVar
 
+from grader.errors import GraderError
+from grader.language import Message
 from grader.sandbox.isolation import Level
 
-Job = TypeVar("Job")
-Result = TypeVar("Result")
+JobT = TypeVar("JobT")
+ResultT = TypeVar("ResultT")
+
+
+Notify = Callable[[Message], None]
+"""Shows a message to the person who started the run."""
+
+
+class ClusterError(GraderError):
+    """The cluster cannot be reached, or has been lost."""
 
 
 class WorkersLost(Exception):
@@ -20,14 +30,14 @@ class Engine(Protocol):
     def workers(self) -> int:
         """The number of games played at a time."""
 
-    def weakest(self) -> tuple[str, Level]:
+    def weakest_machine(self) -> tuple[str, Level]:
         """The machine with the lowest isolation level, and that level."""
 
     def run(
         self,
-        play: Callable[[Job, int | None], Result],
-        next_job: Callable[[], Job | None],
-        done: Callable[[Job, Result | WorkersLost], None],
+        play: Callable[[JobT, int | None], ResultT],
+        next_job: Callable[[], JobT | None],
+        done: Callable[[JobT, ResultT | WorkersLost], None],
     ) -> None:
         """Play the jobs from `next_job` until it returns None and all are finished; `done` is called for each, in this process.
 

@@ -22,10 +22,10 @@ from pathlib import Path
 from types import FrameType, ModuleType
 from typing import Generic, Literal
 
-from grader.engine.base import Job, Result, WorkersLost
+from grader.engine.base import JobT, ResultT, WorkersLost
 from grader.errors import GraderError
 from grader.language import say
-from grader.sandbox import orphans, scratch
+from grader.sandbox import scratch
 from grader.sandbox.isolation import Level
 from grader.sandbox.machine import best_level
 
@@ -34,32 +34,32 @@ DEATHS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Local:
+class LocalEngine:
     """The engine that plays on this machine alone."""
 
     workers: int
 
-    def weakest(self) -> tuple[str, Level]:
+    def weakest_machine(self) -> tuple[str, Level]:
         """The name of this machine, and its best isolation level."""
         return say("this machine"), best_level()
 
     def run(
         self,
-        play: Callable[[Job, int | None], Result],
-        next_job: Callable[[], Job | None],
-        done: Callable[[Job, Result | WorkersLost], None],
+        play: Callable[[JobT, int | None], ResultT],
+        next_job: Callable[[], JobT | None],
+        done: Callable[[JobT, ResultT | WorkersLost], None],
     ) -> None:
         """Play all jobs on a new pool of workers."""
-        with Pool[Job, Result](play, self.workers) as pool:
+        with Pool[JobT, ResultT](play, self.workers) as pool:
             pool.run(next_job, done)
 
 
-class Pool(Generic[Job, Result]):
+class Pool(Generic[JobT, ResultT]):
     """A pool of worker processes that play jobs with a function that can be pickled: `play(job, core) -> result`."""
 
     def __init__(
         self,
-        play: Callable[[Job, int | None], Result],
+        play: Callable[[JobT, int | None], ResultT],
         workers: int,
         on: Sequence[int | None] | None = None,
         method: Literal["forkserver", "spawn"] = "spawn" if sys.platform == "win32" else "forkserver",
@@ -78,7 +78,7 @@ class Pool(Generic[Job, Result]):
         """Whether a worker has died: a player that it was just starting may be left behind."""
         self._workers = [self._start_worker(number) for number in range(workers)]
 
-    def __enter__(self) -> "Pool[Job, Result]":
+    def __enter__(self) -> "Pool[JobT, ResultT]":
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -90,7 +90,7 @@ class Pool(Generic[Job, Result]):
         for worker in self._workers:
             worker.join()
         if self._has_replaced:
-            orphans.kill_orphans()
+            scratch.kill_orphans()
 
     def stop(self) -> None:
         """Make `run` return without finishing the current jobs. The only method that another thread may call."""
@@ -98,9 +98,9 @@ class Pool(Generic[Job, Result]):
         for worker in self._workers:
             worker.terminate()
 
-    def run(self, next_job: Callable[[], Job | None], done: Callable[[Job, Result | WorkersLost], None]) -> None:
+    def run(self, next_job: Callable[[], JobT | None], done: Callable[[JobT, ResultT | WorkersLost], None]) -> None:
         """Play the jobs from `next_job` until it returns None and all are finished, as `Engine.run` does."""
-        again: deque[tuple[Job, int]] = deque()
+        again: deque[tuple[JobT, int]] = deque()
         while not self._stopped:
             for worker in self._workers:
                 if worker.job is None:
@@ -118,7 +118,7 @@ class Pool(Generic[Job, Result]):
                 assert worker.job is not None
                 played, deaths = worker.job
                 try:
-                    result: Result | WorkersLost = worker.take()
+                    result: ResultT | WorkersLost = worker.take()
                 except (EOFError, OSError):
                     if self._stopped:
                         return
@@ -129,11 +129,11 @@ class Pool(Generic[Job, Result]):
                     result = WorkersLost(say("the process that played it died {count} times", count=DEATHS))
                 done(played, result)
 
-    def _start_worker(self, number: int) -> "_Worker[Job, Result]":
+    def _start_worker(self, number: int) -> "_Worker[JobT, ResultT]":
         with _neutral_folder(), _hidden_main_module():
             return _Worker(self._context, self._play, number, self._cores[number % len(self._cores)])
 
-    def _replace(self, worker: "_Worker[Job, Result]") -> None:
+    def _replace(self, worker: "_Worker[JobT, ResultT]") -> None:
         self._has_replaced = True
         worker.terminate()
         worker.join()
@@ -169,14 +169,14 @@ def _hidden_main_module() -> Iterator[None]:
         sys.modules["__main__"] = main
 
 
-class _Worker(Generic[Job, Result]):
+class _Worker(Generic[JobT, ResultT]):
     """One process and the end of the pipe to it."""
 
     def __init__(
-        self, context: BaseContext, play: Callable[[Job, int | None], Result], number: int, core: int | None
+        self, context: BaseContext, play: Callable[[JobT, int | None], ResultT], number: int, core: int | None
     ) -> None:
         self.number = number
-        self.job: tuple[Job, int] | None = None
+        self.job: tuple[JobT, int] | None = None
         """The job it is playing, and how many workers have died playing it."""
         self.connection, theirs = context.Pipe()
         # A daemon: if Ctrl-C comes before the pool is complete, nothing else ends it.
@@ -186,13 +186,13 @@ class _Worker(Generic[Job, Result]):
             self._process.start()
         theirs.close()
 
-    def give(self, job: tuple[Job, int]) -> None:
+    def give(self, job: tuple[JobT, int]) -> None:
         self.job = job
         with suppress(OSError):  # it is dead: `take` will say so
             self.connection.send(job[0])
 
-    def take(self) -> Result:
-        result: Result | GraderError = self.connection.recv()
+    def take(self) -> ResultT:
+        result: ResultT | GraderError = self.connection.recv()
         self.job = None
         if isinstance(result, GraderError):
             raise result
@@ -245,7 +245,7 @@ def _server_folder(context: BaseContext) -> str | None:
 
 
 def _serve(
-    connection: Connection, play: Callable[[Job, int | None], Result], core: int | None, folder: str | None
+    connection: Connection, play: Callable[[JobT, int | None], ResultT], core: int | None, folder: str | None
 ) -> None:
     """Run a worker: play jobs until the pool closes the pipe. `folder` is removed if the grader is killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the grader, which ends its workers itself

@@ -10,11 +10,11 @@ from grader.games import Game, find_game, installed_games, make_game
 from grader.inspection.players import ResolvedPlayer, player_for_game
 from grader.inspection.reference_catalogue import reference_players
 from grader.language import say
-from grader.records import Ending, Fault, Finding, MatchRecord, SeatReport
+from grader.records import Answer, Ending, Fault, Finding, MatchRecord, SeatReport
 from grader.referee import MoveListener, Seat, play_match
 from grader.sandbox.limits import Limits, TimeLimits
 from grader.sandbox.machine import machine_summary
-from grader.sandbox.process import PlayerProcess, Reply, Seating
+from grader.sandbox.process import PlayerProcess, Seating
 
 TRIES = 3
 STARVED_SHARE = 0.10
@@ -32,22 +32,14 @@ class EmptySeat:
 
     player: ResolvedPlayer
 
-    @property
-    def reference(self) -> bool:
-        """Whether it is a reference player."""
-        return self.player.reference
-
-    @property
-    def installed(self) -> bool:
-        """Whether its code is installed with the grader."""
-        return self.player.reference
+    reference = installed = False
 
     def load(self) -> Fault:
         """The fault that says why there is no player."""
         why = self.player.findings[0] if self.player.findings else None
         return no_player_fault(why, say("There is no player."), say("Submit one."))
 
-    def choose(self, position: Any) -> Reply:
+    def choose(self, position: Any) -> Answer:
         """Never asked."""
         raise AssertionError(f"an empty seat was asked for a move in {position}")
 
@@ -172,12 +164,20 @@ def _play_series(
     records = []
     with ExitStack() as long_lived:
         kept: dict[int, Seat] = {}
+
+        def open_seat(side: int, seating: Seating | EmptySeat, fresh: ExitStack) -> Seat:
+            """Start a player's process: one for all matches of a series for a student's player, else a new one."""
+            if isinstance(seating, EmptySeat):
+                return seating
+            if len(pairs) == 1 or seating.reference:
+                return fresh.enter_context(PlayerProcess(seating, game, limits))
+            if side not in kept:
+                kept[side] = long_lived.enter_context(PlayerProcess(seating, game, limits, lasting=True))
+            return kept[side]
+
         for pair, seed in zip(pairs, seeds, strict=True):
             with ExitStack() as fresh:
-                first, second = (
-                    _open_seat(fresh, long_lived, kept, side, seating, game, limits, keeps_players=len(pairs) > 1)
-                    for side, seating in enumerate(pair)
-                )
+                first, second = (open_seat(side, seating, fresh) for side, seating in enumerate(pair))
                 record = play_match(game, (first, second), seed=seed, watch=watch)
             if record.ending == Ending.LOAD_ERROR and record.at_fault is not None and pair[record.at_fault].reference:
                 assert record.fault is not None
@@ -190,34 +190,12 @@ def _play_series(
     return tuple(records)
 
 
-def _open_seat(
-    fresh: ExitStack,
-    long_lived: ExitStack,
-    kept: dict[int, Seat],
-    side: int,
-    seating: Seating | EmptySeat,
-    game: Game,
-    limits: Limits,
-    *,
-    keeps_players: bool,
-) -> Seat:
-    """Start a player's process: one for all matches of a series for a student's player, else a new one."""
-    if isinstance(seating, EmptySeat):
-        return seating
-    if not keeps_players or seating.reference:
-        return fresh.enter_context(PlayerProcess(seating, game, limits))
-    if side not in kept:
-        kept[side] = long_lived.enter_context(PlayerProcess(seating, game, limits, lasting=True))
-    return kept[side]
-
-
 def _opponent_failure(record: MatchRecord, seatings: SeatPair) -> str | None:
     """Why a match does not count, if a reference player or a course's opponent failed in it."""
     if record.fault is None or record.at_fault is None or not seatings[record.at_fault].reference:
         return None
-    seating = seatings[record.at_fault]
     name, fault = record.seats[record.at_fault].name, record.fault
-    if isinstance(seating, Seating) and seating.installed:
+    if seatings[record.at_fault].installed:
         return say("The reference player {name} failed. {text}", name=name, text=fault.text)
     if fault.ending == Ending.TIMEOUT:
         return say(

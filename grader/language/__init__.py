@@ -59,10 +59,11 @@ def translations(texts: Mapping[str, str]) -> Message:
 _CHOSEN = "words"
 
 
-def to_json(message: Message) -> list[Any]:
-    """How a message was made, as what `json` can write."""
-    values = {name: to_json(value) if isinstance(value, Message) else value for name, value in message.values.items()}
-    return [message.template, values]
+def to_json(text: Value) -> Any:
+    """How a message was made, as what `json` can write; anything else as it is."""
+    if not isinstance(text, Message):
+        return text
+    return [text.template, {name: to_json(value) for name, value in text.values.items()}]
 
 
 def from_json(data: list[Any]) -> Message:

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from tabulate import tabulate
 
+from grader.competition.ladder_test import Ladder, LadderStep
 from grader.language import Language, Message, say
-from grader.scoring.opponent_ladder import Ladder, Step
 
 
 def render(test: Ladder, speak: Language) -> str:
@@ -21,7 +21,7 @@ def render(test: Ladder, speak: Language) -> str:
     return f"{test.assignment.title}\n\n{table}\n\n{note}\n\n{steps}"
 
 
-def _cell(step: Step | None) -> str:
+def _cell(step: LadderStep | None) -> str:
     if step is None:
         return "·"
     low, high = step.interval

@@ -65,7 +65,7 @@ def find_evidence(store: Store, name: str) -> Evidence:
         machine=saved.machine_of(store),
         played=result.matches_of(entrant),
         unplayed=tuple(fixture for fixture in fixtures if fixture.key not in competition.results),
-        finished={fixture.key: store.finished(fixture.key) for fixture in fixtures},
+        finished={fixture.key: store.finish_time(fixture.key) for fixture in fixtures},
     )
 
 

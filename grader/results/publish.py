@@ -28,15 +28,15 @@ GRADES, STANDINGS = "results.json", "standings.json"
 
 SpeakFor = Callable[[Assignment], Language]
 """The language for the readers of an assignment."""
-Result = RunResult | TournamentResult
+AnyResult = RunResult | TournamentResult
 
 
-def conclude(competition: Competition) -> Result:
+def conclude(competition: Competition) -> AnyResult:
     """The grades of a run, or the standings of a tournament."""
     return grade(competition) if competition.pairing is None else rate(competition)
 
 
-def publish(result: Result, folder: Path, *, speak_for: SpeakFor, reveal: bool = False) -> None:
+def publish(result: AnyResult, folder: Path, *, speak_for: SpeakFor, reveal: bool = False) -> None:
     """Write everything that people and programs read: tables, pages and, after a run, feedback for each submission."""
     assignments = result.competition.prepared.assignments
     speak = speak_for(assignments[0])
@@ -63,7 +63,7 @@ def publish(result: Result, folder: Path, *, speak_for: SpeakFor, reveal: bool =
         ) from error
 
 
-def compared_files(result: Result, speak: Language) -> dict[str, str]:
+def compared_files(result: AnyResult, speak: Language) -> dict[str, str]:
     """The files that say nothing but what follows from the games, by name: `grader verify` compares them."""
     if isinstance(result, TournamentResult):
         found = {STANDINGS: standings_json.render(result), "standings.csv": standings_csv.render(result, speak)}
@@ -140,7 +140,7 @@ def _limit(time: MatchTime) -> Message:
     return say("{seconds:g} s a game", seconds=time.bank or 0)
 
 
-def _timings(result: Result) -> Mapping[str, Any]:
+def _timings(result: AnyResult) -> Mapping[str, Any]:
     """All that may differ between two runs: the machine, and how long each move took."""
     competition = result.competition
     timings: dict[str, list[dict[str, Any]]] = {entrant.id: [] for entrant in competition.prepared.entrants}

@@ -62,7 +62,7 @@ def _is_finished(folder: Path) -> bool:
     if not (folder / FILE).is_file():
         return False
     try:
-        with Store.to_read(folder) as store:
-            return store.noted(saved.NOTE) is not None
+        with Store.open_read_only(folder) as store:
+            return store.read_note(saved.NOTE) is not None
     except StoreError:
         return True  # whatever it is, it is not ours to continue

@@ -24,7 +24,7 @@ from grader.inspection.chance import Chance
 from grader.inspection.players import ResolvedPlayer
 from grader.intake.collect import Submission
 from grader.intake.roster import RosterEntry
-from grader.language import Message, from_json, say, to_json
+from grader.language import from_json, say, to_json
 from grader.records import Finding, MatchRecord, as_json, read_finding
 from grader.sandbox.isolation import Level
 from grader.sandbox.machine import machine_summary
@@ -40,11 +40,11 @@ _OF_VERSION_1 = ("run", "tournament")
 def check_kind(store: Store, *, tournament: bool) -> None:
     """Raise `OptionError` if a run would begin where a tournament was played, or the other way round."""
     check_version(store)
-    note = store.noted(NOTE)
+    note = store.read_note(NOTE)
     try:
         is_tournament = note is not None and note["pairing"] is not None
     except NOT_OURS as error:
-        raise store.unreadable(error) from error
+        raise store.unreadable_error(error) from error
     if note is not None and is_tournament != tournament:
         raise OptionError(
             say("these are the results of a run: name another folder for the tournament with -o")
@@ -55,7 +55,7 @@ def check_kind(store: Store, *, tournament: bool) -> None:
 
 def check_version(store: Store) -> None:
     """Raise `OptionError` for results that grader 0.1 has written."""
-    if store.noted(NOTE) is None and any(store.noted(name) is not None for name in _OF_VERSION_1):
+    if store.read_note(NOTE) is None and any(store.read_note(name) is not None for name in _OF_VERSION_1):
         raise OptionError(
             say(
                 "these results were written by grader 0.1, which this version cannot read: choose another folder with -o"
@@ -79,7 +79,7 @@ def save(store: Store, competition: Competition) -> None:
         "level": str(prepared.level),
         "references": prepared.reference_digest,
         "version": prepared.rules,
-        "unplayed": [[one.game, _message_json(one.text)] for one in competition.unplayed],
+        "unplayed": [[one.game, to_json(one.text)] for one in competition.unplayed],
         "path": str(prepared.request.path),
         "machine": machine_summary(),
         "fixtures": as_json(competition.fixtures),
@@ -101,14 +101,14 @@ def seal(note: dict[str, Any]) -> str:
 
 def saved_seal(store: Store) -> str | None:
     """The seal that was saved with a competition."""
-    found = store.noted(_SEAL)
+    found = store.read_note(_SEAL)
     return found if isinstance(found, str) else None
 
 
 def load(store: Store, get: Callable[[str], MatchRecord | None] | None = None) -> Competition:
     """The competition that was saved, with its games: with what `get` finds of them, if not all in the store."""
     check_version(store)
-    note = store.noted(NOTE)
+    note = store.read_note(NOTE)
     if note is None:
         raise OptionError(say("this run is incomplete: run the same command again to finish it"))
     try:
@@ -116,7 +116,7 @@ def load(store: Store, get: Callable[[str], MatchRecord | None] | None = None) -
     except UnknownGame:
         raise
     except NOT_OURS as error:
-        raise store.unreadable(error) from error
+        raise store.unreadable_error(error) from error
 
 
 def load_run(store: Store) -> Competition:
@@ -131,12 +131,12 @@ def load_run(store: Store) -> Competition:
 
 def machine_of(store: Store) -> str:
     """Which grader, Python and system saved the results."""
-    return str(store.noted(NOTE)["machine"])
+    return str(store.read_note(NOTE)["machine"])
 
 
 def with_others(store: Store, competition: Competition) -> Competition:
     """The same with everybody who was graded before and not this time, so that a part does not replace the whole."""
-    if store.noted(NOTE) is None:
+    if store.read_note(NOTE) is None:
         return competition
     before = load(store)
     prepared, earlier = competition.prepared, before.prepared
@@ -277,10 +277,6 @@ def _opponent(data: dict[str, Any]) -> ResolvedPlayer:
 
 def _fixture(data: dict[str, Any]) -> Fixture:
     return Fixture(**{**data, "players": tuple(data["players"]), "seeds": tuple(data["seeds"])})
-
-
-def _message_json(text: str) -> Any:
-    return to_json(text) if isinstance(text, Message) else text
 
 
 def _message(data: Any) -> Any:

@@ -24,7 +24,7 @@ from grader.language import LANGUAGES, Message, language, say
 from grader.records import Ending, MatchRecord
 from grader.results import saved
 from grader.results.lookup import own_digests
-from grader.results.publish import GRADES, STANDINGS, Result, compared_files, conclude
+from grader.results.publish import GRADES, STANDINGS, AnyResult, compared_files, conclude
 from grader.store import FILE, Store, UnreadableMatch
 
 ROUNDING = 1e-5
@@ -59,7 +59,7 @@ class Verification:
 def verify(store: Store, folder: Path, seal: str | None = None) -> Verification:
     """Go through everything in a results folder; with the seal of an earlier time, also say whether it has changed since."""
     saved.check_version(store)
-    note = store.noted(saved.NOTE)
+    note = store.read_note(saved.NOTE)
     if note is None:
         return _without_note(store, folder)
     competition = saved.load(store, partial(_readable, store))
@@ -220,7 +220,7 @@ def _times(record: MatchRecord, seat: int, assignment: Assignment) -> Iterator[M
         yield say("a timeout is recorded, and its time was not over")
 
 
-def _files(result: Result, folder: Path) -> Iterator[Doubt]:
+def _files(result: AnyResult, folder: Path) -> Iterator[Doubt]:
     """Whether the reports say what follows from the games, in whatever language they were written."""
     versions = [compared_files(result, language(name)) for name in LANGUAGES]
     for name, content in versions[0].items():

@@ -36,7 +36,7 @@ def exception_fault(error: object, advice: Advice = lambda *_: None, *, loading:
     kind = clean(report.get("type"), 100)
     kinds = [clean(name, 100) for name in _as_list(report.get("kinds")) if isinstance(name, str)]
     text = clean(report.get("text"), 500)
-    where, trace = _where(report), clean(report.get("trace"))
+    where, trace = _location(report), clean(report.get("trace"))
     ending, help_ = _explain_exception(kinds or [kind], text, clean(report.get("name"), 100), trace)
     if "AttributeError" in kinds and (member := _MEMBER.search(text)):
         help_ = advice(member[1], member[2]) or help_
@@ -55,11 +55,9 @@ def _exception_text(kind: str, where: str | None, text: str, *, loading: bool) -
         return say("The player raised {what} while it was being imported and built: {text}", what=what, text=text)
     if loading:
         return say("The player raised {what} while it was being imported and built.", what=what)
-    return (
-        say("The player raised {what}: {text}", what=what, text=text)
-        if text
-        else say("The player raised {what}.", what=what)
-    )
+    if text:
+        return say("The player raised {what}: {text}", what=what, text=text)
+    return say("The player raised {what}.", what=what)
 
 
 def _as_list(value: object) -> list[object]:
@@ -67,91 +65,77 @@ def _as_list(value: object) -> list[object]:
     return value[:_MOST_KINDS] if isinstance(value, list) else []
 
 
-def _where(report: Packet) -> str | None:
+def _location(report: Packet) -> str | None:
     file, line = clean(report.get("file"), 200), report.get("line")
     return (f"{file}:{line}" if type(line) is int else file) if file else None
 
 
 def _explain_exception(kinds: list[str], text: str, name: str, trace: str) -> tuple[Ending, str]:
-    for kind, explain in _EXPLANATIONS:
-        if kind in kinds:
-            return explain(text, name, trace)
-    return Ending.CRASH, _AT_HOME
+    kind, advice = next(((kind, advice) for kind, advice in _ADVICE if kind in kinds), ("", _AT_HOME))
+    return _ENDINGS.get(kind, Ending.CRASH), advice if isinstance(advice, str) else advice(text, name, trace)
 
 
-def _os_error(text: str, _name: str, trace: str) -> tuple[Ending, str]:
+def _os_error_advice(text: str, _name: str, trace: str) -> str:
     if _PROCESS_HINTS.search(trace) or _PROCESS_HINTS.search(text):
-        return (
-            Ending.CRASH,
-            say("Processes and compilers are not granted to a player: do the work in Python, in this process."),
-        )
+        return say("Processes and compilers are not granted to a player: do the work in Python, in this process.")
     if _FILE_HINTS.search(text):
-        return Ending.CRASH, say(
-            "A player may read the files of its own folder and write none; the network is closed to it."
-        )
-    return (
-        Ending.CRASH,
-        say("Check that the file is in the submitted folder, and open it by a path relative to that folder."),
-    )
+        return say("A player may read the files of its own folder and write none; the network is closed to it.")
+    return say("Check that the file is in the submitted folder, and open it by a path relative to that folder.")
 
 
-def _attribute(text: str, _name: str, _trace: str) -> tuple[Ending, str]:
+def _attribute_advice(text: str, _name: str, _trace: str) -> str:
     owner = _MEMBER.search(text)
     if owner and owner[1] == "NoneType":
-        return (
-            Ending.CRASH,
-            say("A value is None here and has no {name}: find out which call returned nothing.", name=repr(owner[2])),
-        )
-    return Ending.CRASH, say("Check the spelling, and that the attribute is set before it is used.")
+        return say("A value is None here and has no {name}: find out which call returned nothing.", name=repr(owner[2]))
+    return say("Check the spelling, and that the attribute is set before it is used.")
 
 
-def _module(_text: str, name: str, _trace: str) -> tuple[Ending, str]:
+def _module_advice(_text: str, name: str, _trace: str) -> str:
     if not name:
-        return Ending.CRASH, say(
+        return say(
             "The module is neither in the submission nor installed where it is graded: ship the file, or do without the "
             "package."
         )
-    return Ending.CRASH, say(
+    return say(
         "The module {name} is neither in the submission nor installed where it is graded: ship the file, or do without the "
         "package.",
         name=repr(name),
     )
 
 
-def _name(_text: str, name: str, _trace: str) -> tuple[Ending, str]:
+def _name_advice(_text: str, name: str, _trace: str) -> str:
     if name == "get_ipython":
-        return Ending.CRASH, say(
+        return say(
             "This line comes from a notebook, and works only there: take out get_ipython() and whatever begins with % or !."
         )
-    return Ending.CRASH, say("The name is used but never defined or imported: import it, or check its spelling.")
+    return say("The name is used but never defined or imported: import it, or check its spelling.")
 
 
 _GAME_FAILED = say(
     "The course's game failed while your player was using it. If your player gave it a legal move in a legal position, tell "
     "your instructor."
 )
-_EXPLANATIONS: list[tuple[str, Callable[[str, str, str], tuple[Ending, str]]]] = [
-    ("SystemExit", lambda *_: (Ending.EXITED, say("Remove the call that ends the program: a player returns its move instead."))),
-    ("KeyboardInterrupt", lambda *_: (Ending.CRASH, say("A player must not raise KeyboardInterrupt: return a move instead."))),
-    ("MemoryError", lambda *_: (Ending.MEMORY, say("Keep less in memory: bound the depth of the search or empty its tables."))),
-    ("RecursionError", lambda *_: (Ending.CRASH, say("The recursion has no end, or is too deep: check the case that ends it."))),
-    ("ModuleNotFoundError", _module),
-    ("ImportError", lambda *_: (Ending.CRASH, say("Check that the name is defined in that module and that no import is circular."))),
-    ("SyntaxError", lambda *_: (Ending.CRASH, say("Python cannot read this line: open the file in an editor and mend it."))),
-    ("GameFileError", lambda *_: (Ending.CRASH, _GAME_FAILED)),
-    ("GameError", lambda *_: (Ending.CRASH, _GAME_FAILED)),  # in an earlier hand-out
-    ("NotImplementedError", lambda *_: (Ending.CRASH, say("A method was left unimplemented: write what it should do."))),
-    ("NameError", _name),
-    ("AttributeError", _attribute),
-    (
-        "TypeError",
-        lambda *_: (Ending.CRASH, say("Check what this line is given: a wrong number of arguments, or None in place of a value?")),
-    ),
-    ("OSError", _os_error),
-    ("ValueError", lambda text, *_: (Ending.CRASH, _THREADS if "main thread" in text else _AT_HOME)),
-    ("EOFError", lambda *_: (Ending.CRASH, say("Nobody can type anything for a player: do not call input()."))),
-]  # fmt: skip
-"""The first kind that matches explains an exception, so specific ones come before general ones."""
+_ADVICE: list[tuple[str, str | Callable[[str, str, str], str]]] = [
+    ("SystemExit", say("Remove the call that ends the program: a player returns its move instead.")),
+    ("KeyboardInterrupt", say("A player must not raise KeyboardInterrupt: return a move instead.")),
+    ("MemoryError", say("Keep less in memory: bound the depth of the search or empty its tables.")),
+    ("RecursionError", say("The recursion has no end, or is too deep: check the case that ends it.")),
+    ("ModuleNotFoundError", _module_advice),
+    ("ImportError", say("Check that the name is defined in that module and that no import is circular.")),
+    ("SyntaxError", say("Python cannot read this line: open the file in an editor and mend it.")),
+    ("GameFileError", _GAME_FAILED),
+    ("GameError", _GAME_FAILED),  # in an earlier hand-out
+    ("NotImplementedError", say("A method was left unimplemented: write what it should do.")),
+    ("NameError", _name_advice),
+    ("AttributeError", _attribute_advice),
+    ("TypeError", say("Check what this line is given: a wrong number of arguments, or None in place of a value?")),
+    ("OSError", _os_error_advice),
+    ("ValueError", lambda text, *_: _THREADS if "main thread" in text else _AT_HOME),
+    ("EOFError", say("Nobody can type anything for a player: do not call input().")),
+]
+"""What to do about an exception: the first kind that matches counts, so specific ones come before general ones."""
+_ENDINGS = {"SystemExit": Ending.EXITED, "MemoryError": Ending.MEMORY}
+"""The exceptions that are more than a crash."""
 
 
 def misfit_fault(details: object) -> Fault:

@@ -46,13 +46,13 @@ def allowed_files(own: tuple[str, ...], scratch: str | None, hidden: tuple[str, 
     """The paths that a player may use: its `own` files, the interpreter and the installed packages."""
     readable: list[str] = []
     listable: list[str] = []
-    hide = tuple(_real(path) for path in (*hidden, *_always_hidden()))
+    hide = tuple(os.path.realpath(path) for path in (*hidden, *_always_hidden()))
     for path in (*_interpreter(), *_SYSTEM, *_DEVICES_TO_READ):
-        _grant(_real(path), hide, readable, listable)
+        _grant(os.path.realpath(path), hide, readable, listable)
     readable += [str(ROOT / "grader" / name) for name in _WORKER_FILES]
-    own_hidden = tuple(_real(path) for path in hidden)
+    own_hidden = tuple(os.path.realpath(path) for path in hidden)
     for path in own:
-        _grant(_real(path), own_hidden, readable, listable)
+        _grant(os.path.realpath(path), own_hidden, readable, listable)
     writable = (*_DEVICES_TO_WRITE, *((scratch,) if scratch else ()))
     return FileAccess(tuple(dict.fromkeys(readable)), tuple(dict.fromkeys(listable)), writable, hide)
 
@@ -108,7 +108,7 @@ def _grant(path: str, hidden: tuple[str, ...], readable: list[str], listable: li
         return
     listable.append(path)
     for name in sorted(os.listdir(path)):
-        _grant(_real(os.path.join(path, name)), hidden, readable, listable)
+        _grant(os.path.realpath(os.path.join(path, name)), hidden, readable, listable)
 
 
 def _outermost(paths: list[str]) -> list[str]:
@@ -117,7 +117,3 @@ def _outermost(paths: list[str]) -> list[str]:
 
 def _inside(path: str, folder: str) -> bool:
     return path.startswith(folder.rstrip(os.sep) + os.sep)
-
-
-def _real(path: str) -> str:
-    return os.path.realpath(path)

@@ -2,28 +2,14 @@
 
 import math
 from dataclasses import dataclass, field
-from enum import Enum
 
 from grader.errors import OptionError
 from grader.language import say
+from grader.records import Overrun
 from grader.sandbox.isolation import Level
 
 STOPPING = 1.0
 """Seconds beyond its limit that a player may take to stop when ordered to. Longer calls into C cannot be interrupted."""
-
-
-class Overrun(str, Enum):
-    """What happens to a player that exceeds its time for a move."""
-
-    FORFEIT = "forfeit"
-    """It loses the game."""
-    DISQUALIFY = "disqualify"
-    """It loses the game, and its submission is disqualified."""
-    RANDOM_MOVE = "random-move"
-    """A random move is made for it, and it plays on: in a new process, if nothing else could stop it."""
-
-    def __str__(self) -> str:
-        return self.value
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,7 +24,7 @@ class TimeLimits:
     load: float = 30.0
     grace: float = 0.25
     """How far a move may exceed its limit, to allow for jitter of the machine."""
-    overrun: Overrun = Overrun.FORFEIT
+    overrun: Overrun = "forfeit"
 
     def __post_init__(self) -> None:
         for name, seconds in (("move", self.move), ("load", self.load), ("bank", self.bank)):

@@ -16,13 +16,13 @@ from typing import Any
 from grader.errors import GraderFault, IsolationError, OutOfTime
 from grader.games import Game
 from grader.language import say
-from grader.records import Charge, Ending, Fault, Finding, SeatReport
+from grader.records import Answer, Charge, Ending, Fault, Finding, SeatReport
 from grader.sandbox import explain
 from grader.sandbox.clock import TICK, clock_for
 from grader.sandbox.file_access import ROOT, packages
 from grader.sandbox.isolation import Level
 from grader.sandbox.launch import SandboxProcess
-from grader.sandbox.limits import STOPPING, Limits, Overrun, TimeLimits
+from grader.sandbox.limits import STOPPING, Limits, TimeLimits
 from grader.sandbox.machine import best_level
 from grader.sandbox.protocol import Packet, ProtocolError, clean, decode, encode, make_reproducible
 
@@ -31,22 +31,6 @@ BACKSTOP = 20
 MOST_THREADS = 256
 """With small stacks a player could start tens of thousands within its memory limit, and exhaust the machine."""
 _SIGKILL = 9  # `signal` does not have it on Windows
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reply:
-    """A player's answer or fault, and the time it took."""
-
-    charge: Charge
-    value: Any = None
-    """The answer as JSON, if it was a move."""
-    shown: str = ""
-    """The answer as text, if it was not a move."""
-    late: bool = False
-    """It exceeded its time and plays on: a move has to be made for it."""
-    fault: Fault | None = None
-    changed: bool = False
-    """It modified the board it was given; only detected if `choose` was asked to."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,7 +79,8 @@ class PlayerProcess:
         self._learns = self._failed = self._stop_sent = False
         self._printed_before = self._printed
         """The output of processes that this one replaced."""
-        self._load_charge: Charge | None = None
+        self.load_charge: Charge | None = None
+        """The time that loading took; None until it has been loaded."""
         self._launched: SandboxProcess | None = None
         level = best_level() if limits.isolation is None else limits.isolation
         launched = SandboxProcess(level, limits, tuple(seating.entry["readable"]), seating.hidden)
@@ -128,11 +113,6 @@ class PlayerProcess:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    @property
-    def load_charge(self) -> Charge | None:
-        """The time that loading took; None until it has been loaded."""
-        return self._load_charge
-
     def load(self) -> Fault | None:
         """Get ready for a game: import and build the player, unless it is already loaded."""
         times = self._limits.time
@@ -141,20 +121,14 @@ class PlayerProcess:
             self.close()
             self._printed = b""
             self._launch()
-        if self._load_charge is not None:
+        if self.load_charge is not None:
             return None
         fault = self._build(times)
         self._failed = fault is not None
         return fault
 
-    def _start_over(self) -> Fault | None:
-        """Replace a process that cannot be stopped by a new one. The player loses its state."""
-        self.close()
-        self._launch()
-        return self._build(self._limits.time)
-
     def _build(self, times: TimeLimits) -> Fault | None:
-        reply, self._load_charge = self._ask(
+        reply, self.load_charge = self._ask(
             {
                 "root": str(ROOT),
                 "packages": packages(),
@@ -189,14 +163,16 @@ class PlayerProcess:
         reply, _ = self._ask({"rebuild": player_id}, self._limits.time.load, loading=True)
         return self._read_ready(reply)
 
-    def choose(self, position: Any, *, watched: bool = False) -> Reply:
+    def choose(self, position: Any, *, watched: bool = False) -> Answer:
         """Ask the player for its move. If `watched`, also check whether it modified its board."""
         times = self._limits.time
         limit = times.move if times.bank is None else self._bank_left
         order = {"position": self._game.position_json(position), **({"watched": True} if watched else {})}
         reply, charge = self._ask(order, limit)
         if self._lenient and isinstance(reply, Fault) and reply.ending is Ending.TIMEOUT:
-            fault = self._start_over()
+            self.close()  # it cannot be stopped: a new process replaces it, and the player loses its state
+            self._launch()
+            fault = self._build(times)
             reply = {} if fault is None else explain.restart_fault(reply, fault)
         # After an overrun the bank is empty, without the grace, and without a debt.
         self._bank_left = max(-times.grace, self._bank_left + times.increment - charge.charged)
@@ -204,27 +180,27 @@ class PlayerProcess:
         self._failed = answer.fault is not None
         return answer
 
-    def _interpret(self, reply: Packet | Fault, charge: Charge, most: float) -> Reply:
+    def _interpret(self, reply: Packet | Fault, charge: Charge, most: float) -> Answer:
         if isinstance(reply, Fault):
-            return Reply(charge=charge, fault=reply)
+            return Answer(charge=charge, fault=reply)
         if charge.charged > most:
-            return Reply(charge=charge, late=True)
+            return Answer(charge=charge, late=True)
         if "late" in reply and self._stop_sent:  # waits that were measured only afterwards put it within its limit
             raise GraderFault(
                 say("{player} was stopped too early: the machine is too busy to measure its time.", player=self.name)
             )
         if "late" in reply:  # its own clock is never trusted, and it cannot ask for a random move
-            return Reply(charge=charge, fault=explain.bad_reply_fault(say("word that it was late"), loading=False))
+            return Answer(charge=charge, fault=explain.bad_reply_fault(say("word that it was late"), loading=False))
         changed = reply.get("changed") is True
         if "error" in reply:
-            return Reply(charge=charge, fault=self._exception_fault(reply), changed=changed)
+            return Answer(charge=charge, fault=self._exception_fault(reply), changed=changed)
         if "move" in reply:
-            return Reply(charge=charge, value=reply["move"], changed=changed)
-        return Reply(charge=charge, shown=clean(reply.get("value"), 200) or say("nothing"), changed=changed)
+            return Answer(charge=charge, value=reply["move"], changed=changed)
+        return Answer(charge=charge, shown=clean(reply.get("value"), 200) or say("nothing"), changed=changed)
 
     @property
     def _lenient(self) -> bool:
-        return self._limits.time.overrun is Overrun.RANDOM_MOVE
+        return self._limits.time.overrun == "random-move"
 
     def learn(self, result: int) -> Fault | None:
         """Tell a player that learns how the game ended: 1 won, 0 drawn, −1 lost."""
@@ -248,7 +224,7 @@ class PlayerProcess:
         return SeatReport(
             name=self.name,
             isolation=str(self.isolation),
-            load=self._load_charge,
+            load=self.load_charge,
             output=clean(printed, self._limits.output_kb * 1024),
             findings=self._seating.findings,
         )

@@ -1,17 +1,19 @@
-"""Temporary folders that are removed even if the grader is killed.
+"""Temporary folders that are removed even if the grader is killed, and what else a killed grader leaves behind.
 
 A folder is held by a lock on a file in it. If the lock is free, its grader is dead, and the next `sweep` removes the folder.
 """
 
 import os
 import shutil
+import signal
 import stat
 import sys
 import tempfile
 import time
+from contextlib import suppress
 from pathlib import Path
 
-from grader.sandbox import orphans
+from grader.sandbox.file_access import BOOTSTRAP
 from grader.sandbox.protocol import SCRATCH
 
 if sys.platform != "win32":
@@ -66,7 +68,7 @@ def is_held(folder: str) -> bool:
 
 def sweep() -> int:
     """Remove folders and processes that killed graders left behind. Returns the number of folders."""
-    orphans.kill_orphans()
+    kill_orphans()
     if sys.platform == "win32":
         return 0
     found = [
@@ -100,3 +102,29 @@ def _is_abandoned(folder: Path) -> bool:
     finally:
         os.close(lock)
     return True
+
+
+def kill_orphans() -> None:
+    """End processes of this user that bubblewrap left behind because it was killed just before it released its first process.
+
+    That process waits forever, and is not yet set to die with its parent. No player's code has run in it.
+    """
+    if sys.platform != "linux":
+        return
+    for process in Path("/proc").iterdir():
+        if process.name.isdecimal() and _is_orphan(process):
+            with suppress(ProcessLookupError):
+                os.kill(int(process.name), signal.SIGKILL)
+
+
+def _is_orphan(process: Path) -> bool:
+    """Whether it is the first process of a player's namespace, and the one that should release it is gone."""
+    try:
+        if process.stat().st_uid != os.geteuid() or BOOTSTRAP.encode() not in (process / "cmdline").read_bytes():
+            return False
+        status = dict(line.split(":\t", 1) for line in (process / "status").read_text().splitlines() if ":\t" in line)
+        if status["Name"] != "bwrap" or status["NSpid"].split()[1:] != ["1"]:
+            return False
+        return Path(f"/proc/{status['PPid']}/comm").read_text() != "bwrap\n"
+    except (OSError, KeyError):  # it has just ended, or belongs to another user
+        return False

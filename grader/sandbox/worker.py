@@ -58,7 +58,7 @@ class Requests:
         order: Packet = json.loads(line)
         return order
 
-    def waiting(self) -> bool:
+    def has_next(self) -> bool:
         """Whether there is an order to read."""
         return b"\n" in self._read or bool(select.select([self._descriptor], [], [], 0)[0])
 
@@ -124,7 +124,7 @@ def _stoppable_answering() -> Answering:
         thread.start()
         while thread.is_alive():
             thread.join(0.01)
-            if requests.waiting():
+            if requests.has_next():
                 requests.next()
                 thread.stop(FunctionTimedOut, 0.05)
                 thread.join()

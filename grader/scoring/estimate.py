@@ -38,7 +38,7 @@ def estimate(
     """
     expected = worst = 0.0
     for assignment, fixture in planned:
-        typical, longest = plies(assignment)
+        typical, longest = assignment.rules.plies()
         expected += START_SECONDS
         for player in fixture.players:
             likely, most = _seconds(assignment, player, seconds_a_move)
@@ -69,7 +69,7 @@ def reference_seconds(assignment: Assignment, player: str) -> float:
 
 def _limit(assignment: Assignment) -> float:
     """Seconds for a move, on average if there is a bank."""
-    _, longest = plies(assignment)
+    _, longest = assignment.rules.plies()
     return assignment.time.move or (assignment.time.bank or 0.0) / (longest / 2) + assignment.time.increment
 
 
@@ -77,11 +77,6 @@ def _longest(assignment: Assignment) -> float:
     """Seconds for a move at worst: where a late player goes on, it has to be stopped, and may have to load again."""
     again = STOPPING + assignment.time.load if assignment.overrun == "random-move" else 0.0
     return _limit(assignment) + assignment.time.grace + again
-
-
-def plies(assignment: Assignment) -> tuple[float, float]:
-    """How many a game usually has, and at most."""
-    return assignment.rules.plies()
 
 
 def games_that_fit(

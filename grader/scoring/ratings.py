@@ -32,7 +32,7 @@ Floats = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class RatedGame:
     """One game that is over."""
 
     first: str
@@ -52,7 +52,7 @@ class Rating:
     low: float
     high: float
 
-    def above(self, other: "Rating") -> bool:
+    def is_above(self, other: "Rating") -> bool:
         """Whether the intervals do not overlap, and this one is the higher."""
         return self.low > other.high
 
@@ -60,12 +60,12 @@ class Rating:
 class Ratings:
     """The strengths of a field of players."""
 
-    def __init__(self, players: Iterable[str], results: Sequence[Result], anchor: str | None = None) -> None:
+    def __init__(self, players: Iterable[str], results: Sequence[RatedGame], anchor: str | None = None) -> None:
         self.players = tuple(sorted(set(players)))
         self._at = {player: number for number, player in enumerate(self.players)}
-        games = _summed(results, self._at)
+        games = _sum_games(results, self._at)
         self._group = _groups(len(self.players), games)
-        self._estimate = _fitted(len(self.players), games)
+        self._estimate = _fit(len(self.players), games)
         self._covariance = np.linalg.inv(_information(self._estimate, games))
         self._anchor = anchor
 
@@ -85,25 +85,25 @@ class Ratings:
         middle = np.append(group / group.sum(), 0.0)
         contrast = -middle
         contrast[self._at[player]] += 1.0
-        return self._rated(contrast, ORIGIN - self._anchors_lead(player, middle))
+        return self._scaled_rating(contrast, ORIGIN - self._anchors_lead(player, middle))
 
     def _anchors_lead(self, player: str, middle: Floats) -> float:
         """By how much the scale is moved for the anchor to stand at its origin."""
-        if self._anchor is None or not self.compare(player, self._anchor):
+        if self._anchor is None or not self.are_connected(player, self._anchor):
             return 0.0
         return SCALE * float(self._estimate[self._at[self._anchor]] - middle @ self._estimate)
 
-    def compare(self, one: str, other: str) -> bool:
+    def are_connected(self, one: str, other: str) -> bool:
         """Whether a chain of games leads from one to the other."""
         return self._group[self._at[one]] == self._group[self._at[other]]
 
-    def stronger(self, one: str, other: str) -> float | None:
+    def probability_stronger(self, one: str, other: str) -> float | None:
         """The probability that one is the stronger of two, or None where no games compare them."""
-        if one == other or not self.compare(one, other):
+        if one == other or not self.are_connected(one, other):
             return None
         contrast = np.zeros(len(self._estimate))
         contrast[self._at[one]], contrast[self._at[other]] = 1.0, -1.0
-        difference, deviation = self._measured(contrast)
+        difference, deviation = self._measure(contrast)
         return 0.5 * math.erfc(-difference / deviation / math.sqrt(2))
 
     @property
@@ -111,14 +111,14 @@ class Ratings:
         """What it is worth to move first, in points."""
         contrast = np.zeros(len(self._estimate))
         contrast[-1] = 1.0
-        return self._rated(contrast, 0.0)
+        return self._scaled_rating(contrast, 0.0)
 
-    def _rated(self, contrast: Floats, origin: float) -> Rating:
-        value, deviation = self._measured(contrast)
+    def _scaled_rating(self, contrast: Floats, origin: float) -> Rating:
+        value, deviation = self._measure(contrast)
         middle, spread = origin + SCALE * value, SCALE * Z * deviation
         return Rating(middle, middle - spread, middle + spread)
 
-    def _measured(self, contrast: Floats) -> tuple[float, float]:
+    def _measure(self, contrast: Floats) -> tuple[float, float]:
         """A combination of the estimates and its standard deviation."""
         return float(contrast @ self._estimate), math.sqrt(float(contrast @ self._covariance @ contrast))
 
@@ -139,7 +139,7 @@ class _Games:
     """By the first, draws as halves, weighted."""
 
 
-def _summed(results: Sequence[Result], at: dict[str, int]) -> _Games:
+def _sum_games(results: Sequence[RatedGame], at: dict[str, int]) -> _Games:
     """In an order of their own, so that the order in which games are told changes no digit."""
     rows: dict[tuple[int, int], list[tuple[float, float]]] = {}
     for result in results:
@@ -168,7 +168,7 @@ def _groups(players: int, games: _Games) -> list[int]:
     return [root(player) for player in range(players)]
 
 
-def _fitted(players: int, games: _Games) -> Floats:
+def _fit(players: int, games: _Games) -> Floats:
     """The strengths and, last, the first move, by Newton's method: each step halved until it is an improvement."""
     estimate = np.zeros(players + 1)
     likelihood = _likelihood(estimate, games)

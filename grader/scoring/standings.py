@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from grader.fixtures import Match
-from grader.scoring.ratings import Rating, Ratings, Result
+from grader.scoring.ratings import RatedGame, Rating, Ratings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -143,7 +143,7 @@ def standings(
     )
 
 
-def weigh(matches: Sequence[Match]) -> list[Result]:
+def weigh(matches: Sequence[Match]) -> list[RatedGame]:
     """The results that ratings are made from: repeats of a game together weigh as much as one.
 
     Identical submissions are one player that has entered several times: a game of theirs was played once, and each has a
@@ -156,7 +156,7 @@ def weigh(matches: Sequence[Match]) -> list[Result]:
     for same in alike.values():
         weight = len({match.line for match in same}) / len(same)
         results += [
-            Result(*match.fixture.players, match.seen_by(match.fixture.players[0]).score, weight) for match in same
+            RatedGame(*match.fixture.players, match.seen_by(match.fixture.players[0]).score, weight) for match in same
         ]
     return results
 
@@ -167,7 +167,7 @@ def _ranks(players: Sequence[str], ratings: Ratings) -> dict[str, tuple[int, int
 
     def is_clearly_above(one: str, other: str) -> bool:
         higher, lower = rated[one], rated[other]
-        return higher is not None and lower is not None and ratings.compare(one, other) and higher.above(lower)
+        return higher is not None and lower is not None and ratings.are_connected(one, other) and higher.is_above(lower)
 
     return {
         player: (
@@ -230,7 +230,7 @@ def _head_to_head(own: Mapping[str, Sequence[Match]], ratings: Ratings) -> dict[
             points=sum(match.score for match in met),
             games=len(met),
             repeats=_repeats(met),
-            stronger=ratings.stronger(one, other),
+            stronger=ratings.probability_stronger(one, other),
         )
         for one in ratings.players
         for other in ratings.players

@@ -281,7 +281,7 @@ def test_a_score_that_stands_there_twice_does_not_hold(results):
 
 def test_who_forges_everything_is_found_by_the_seal_that_was_kept_elsewhere(results):
     def forged(store):
-        note = store.noted(saved.NOTE)
+        note = store.read_note(saved.NOTE)
         late(note)
         saved.save_note(store, note)
 
@@ -388,7 +388,7 @@ def test_there_are_no_grades_behind_a_tournament_to_be_shown(tournament):
 
 def test_a_tournament_with_other_fixtures_than_its_seed_draws_up_does_not_hold(tournament):
     with Store(tournament) as store:
-        note = store.noted(saved.NOTE)
+        note = store.read_note(saved.NOTE)
         for fixture in note["fixtures"]:
             fixture["players"] = fixture["players"][::-1]
         saved.save_note(store, note)

@@ -14,7 +14,7 @@ from grader.errors import GraderFault
 from grader.records import Charge, Ending, MatchRecord, SeatReport, Turn
 from grader.sandbox import process
 from grader.sandbox.isolation import Level
-from grader.sandbox.limits import Overrun, TimeLimits
+from grader.sandbox.limits import TimeLimits
 from grader.sandbox.machine import best_level
 from grader.sandbox.process import PlayerProcess
 from tests.sandbox.seats import (
@@ -30,7 +30,7 @@ from tests.sandbox.seats import (
     written,
 )
 
-LENIENT = TimeLimits(move=0.3, load=2.0, grace=0.1, overrun=Overrun.RANDOM_MOVE)
+LENIENT = TimeLimits(move=0.3, load=2.0, grace=0.1, overrun="random-move")
 SLOW_ONCE = """
 class SmartPlayer:
     def __init__(self, player_id):
@@ -144,7 +144,7 @@ def test_a_player_that_cannot_be_built_a_second_time_has_lost_by_its_time(tmp_pa
 
 def test_whose_bank_is_empty_plays_on_by_random_moves(tmp_path):
     naps = "import time\n" + SLOW_ONCE.replace("while self.asked == 2:\n            pass", "time.sleep(0.75)")
-    bank = TimeLimits(bank=1.0, load=5.0, grace=0.2, overrun=Overrun.RANDOM_MOVE)
+    bank = TimeLimits(bank=1.0, load=5.0, grace=0.2, overrun="random-move")
     record = against_honest(written(tmp_path, naps), limits(best_level(), bank))
 
     assert record.ending == "connected"
@@ -159,7 +159,7 @@ def test_under_random_move_an_honest_player_plays_as_ever():
     assert not any(turn.late for turn in lenient.turns)
 
 
-@pytest.mark.parametrize("policy", [Overrun.FORFEIT, Overrun.DISQUALIFY])
+@pytest.mark.parametrize("policy", ["forfeit", "disqualify"])
 @pytest.mark.parametrize("player", ["sleeps", "spins"])
 def test_a_sleeper_and_a_spinner_both_end_soon_after_their_limit(policy, player):
     time = replace(QUICK, overrun=policy)

@@ -1,7 +1,7 @@
 """Play on many machines through dask.distributed.
 
     this machine                                        each worker (one process and one thread a core)
-    connect        starts or finds a scheduler (address: a running one; slurm: one whose workers Slurm starts)
+    connect        finds a running scheduler or starts one (slurm: one whose workers Slurm starts)
     transport      asks each worker without blocking    →   worker: answers, unless it is frozen
     worker_checks  which workers may play, on which core ←  worker: reports its versions, keeps a session for this run
     packages       packs submissions, keyed by content  →   worker: unpacks each once, in a folder of its own

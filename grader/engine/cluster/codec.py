@@ -11,7 +11,7 @@ from typing import Any
 from grader.engine.base import WorkersLost
 from grader.engine.jobs import Trial, UnitResult
 from grader.errors import RecordError
-from grader.language import Message, from_json, say, to_json
+from grader.language import from_json, say, to_json
 from grader.records import as_json, read_fault, read_record
 from grader.sandbox.protocol import clean
 
@@ -51,12 +51,11 @@ _KINDS = {UnknownRun: "stranger", MissingPackages: "lacks", WorkerFailure: "fail
 def encode_answer(answer: WorkerAnswer) -> str:
     """The text of a worker's answer."""
     if isinstance(answer, WorkersLost):
-        return json.dumps({"kind": "lost", "why": _encode_text(str(answer))})
+        return json.dumps({"kind": "lost", "why": to_json(str(answer))})
     if isinstance(answer, Trial):
-        trial = {"fault": as_json(answer.fault), "seconds": answer.seconds, "error": _encode_text(answer.error)}
-        return json.dumps({"kind": "trial", **trial})
+        return json.dumps({"kind": "trial", **answer.as_json(), "error": to_json(answer.error)})
     if isinstance(answer, UnitResult):
-        return json.dumps({"kind": "played", "records": as_json(answer.records), "fault": _encode_text(answer.fault)})
+        return json.dumps({"kind": "played", "records": as_json(answer.records), "fault": to_json(answer.fault)})
     return json.dumps({"kind": _KINDS[type(answer)], **asdict(answer)})
 
 
@@ -85,10 +84,6 @@ def _decode(data: dict[str, Any]) -> WorkerAnswer:
         return Trial(fault=fault, seconds=float(data["seconds"]), error=_decode_text(data["error"]))
     records = tuple(read_record(record) for record in data["records"])
     return UnitResult(records=records, fault=_decode_text(data["fault"]))
-
-
-def _encode_text(text: str) -> Any:
-    return to_json(text) if isinstance(text, Message) else text
 
 
 def _decode_text(data: Any) -> str:

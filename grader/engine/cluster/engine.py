@@ -16,12 +16,12 @@ from typing import Any, Generic
 
 from distributed import CancelledError, Client, Future
 
-from grader.engine.base import Job, Result, WorkersLost
+from grader.engine.base import JobT, Notify, ResultT, WorkersLost
 from grader.engine.cluster import codec
 from grader.engine.cluster.packages import Packages, map_seatings
 from grader.engine.cluster.transport import GONE, Transport
 from grader.engine.cluster.worker import perform
-from grader.engine.cluster.workers import ClusterWorkers, Notify
+from grader.engine.cluster.workers import ClusterWorkers
 from grader.engine.local import DEATHS
 from grader.errors import RecordError
 from grader.language import say
@@ -35,8 +35,8 @@ _FETCH_TIMEOUT = 10.0
 """Seconds that fetching a finished answer may take."""
 
 
-class Cluster:
-    """The engine of a cluster. Use it as a context manager: it leaves nothing on the workers."""
+class ClusterEngine:
+    """The engine of a cluster. Once closed, it has left nothing on the workers."""
 
     def __init__(self, client: Client, name: str, scratch: Path, notify: Notify, patience: float | None) -> None:
         """`patience`: seconds to wait for a first worker, and for another when all are gone; None for no limit."""
@@ -45,10 +45,8 @@ class Cluster:
         self._packages = Packages(scratch)
         self._workers = ClusterWorkers(Transport(client, name), name, self._run, notify, patience)
 
-    def __enter__(self) -> "Cluster":
-        return self
-
-    def __exit__(self, *_: object) -> None:
+    def close(self) -> None:
+        """End the run's session on all workers."""
         self._workers.end_run()
 
     @property
@@ -56,21 +54,21 @@ class Cluster:
         """The number of games played at a time."""
         return len(self._workers.addresses)
 
-    def weakest(self) -> tuple[str, Level]:
+    def weakest_machine(self) -> tuple[str, Level]:
         """The worker with the lowest isolation level, and that level."""
-        worker = self._workers.weakest()
+        worker = self._workers.weakest_worker()
         return worker.name, worker.level
 
     def run(
         self,
-        play: Callable[[Job, int | None], Result],
-        next_job: Callable[[], Job | None],
-        done: Callable[[Job, Result | WorkersLost], None],
+        play: Callable[[JobT, int | None], ResultT],
+        next_job: Callable[[], JobT | None],
+        done: Callable[[JobT, ResultT | WorkersLost], None],
     ) -> None:
         """Play all jobs on the workers, a window of them at a time."""
-        under_way: dict[str, _SubmittedTask[Job]] = {}
+        under_way: dict[str, _SubmittedTask[JobT]] = {}
         answered: queue.SimpleQueue[Future] = queue.SimpleQueue()
-        retries: deque[_Task[Job]] = deque()
+        retries: deque[_Task[JobT]] = deque()
         try:
             while True:
                 for task in self._next_tasks(retries, next_job, under_way):
@@ -93,10 +91,10 @@ class Cluster:
 
     def _next_tasks(
         self,
-        retries: "deque[_Task[Job]]",
-        next_job: Callable[[], Job | None],
-        under_way: "dict[str, _SubmittedTask[Job]]",
-    ) -> "Iterator[_Task[Job]]":
+        retries: "deque[_Task[JobT]]",
+        next_job: Callable[[], JobT | None],
+        under_way: "dict[str, _SubmittedTask[JobT]]",
+    ) -> "Iterator[_Task[JobT]]":
         """The tasks to submit next: as many as the window, and that of the ready workers, has room for."""
         ready = set(self._workers.ready)
         theirs = sum(given.workers <= ready for given in under_way.values())
@@ -108,14 +106,14 @@ class Cluster:
             else:
                 return
 
-    def _submit(self, play: Callable[..., Any], task: "_Task[Job]") -> "_SubmittedTask[Job]":
+    def _submit(self, play: Callable[..., Any], task: "_Task[JobT]") -> "_SubmittedTask[JobT]":
         workers = self._workers.ready
         portable = map_seatings(task.job, self._packages.make_portable)  # type: ignore[arg-type]  # there are two kinds of jobs
         # Never cached by dask, even if it has seen an equal job: the store knows which games have been played.
         future = self._client.submit(perform, self._run, play, portable, workers=workers, pure=False)
         return _SubmittedTask(task, future, frozenset(workers), time.monotonic())
 
-    def _read_result(self, given: "_SubmittedTask[Job]") -> codec.JobOutcome | None:
+    def _read_result(self, given: "_SubmittedTask[JobT]") -> codec.JobOutcome | None:
         """The outcome of a job; None if it has to be submitted again."""
         task, future = given.task, given.future
         if future.status == "error":  # e.g. KilledWorker: dask has tried several
@@ -141,7 +139,7 @@ class Cluster:
             return task.count_failure(answer.why)
         return task.count_failure(str(answer)) if isinstance(answer, WorkersLost) else answer
 
-    def _stranded_tasks(self, under_way: "dict[str, _SubmittedTask[Job]]") -> "Iterator[_Task[Job]]":
+    def _stranded_tasks(self, under_way: "dict[str, _SubmittedTask[JobT]]") -> "Iterator[_Task[JobT]]":
         """Take back the jobs whose workers are all gone."""
         present = set(self._workers.addresses)
         for key, given in list(under_way.items()):
@@ -156,10 +154,10 @@ class Cluster:
 
 
 @dataclass(slots=True)
-class _Task(Generic[Job]):
+class _Task(Generic[JobT]):
     """A job, and how often it has failed."""
 
-    job: Job
+    job: JobT
     deaths: int = 0
 
     def count_failure(self, why: str) -> WorkersLost | None:
@@ -173,10 +171,10 @@ class _Task(Generic[Job]):
 
 
 @dataclass(frozen=True, slots=True)
-class _SubmittedTask(Generic[Job]):
+class _SubmittedTask(Generic[JobT]):
     """A job that was submitted to dask."""
 
-    task: _Task[Job]
+    task: _Task[JobT]
     future: Future
     workers: frozenset[str]
     """The workers that may do it."""
@@ -185,8 +183,8 @@ class _SubmittedTask(Generic[Job]):
 
 
 def _finished_tasks(
-    answered: "queue.SimpleQueue[Future]", under_way: dict[str, _SubmittedTask[Job]]
-) -> Iterator[_SubmittedTask[Job]]:
+    answered: "queue.SimpleQueue[Future]", under_way: dict[str, _SubmittedTask[JobT]]
+) -> Iterator[_SubmittedTask[JobT]]:
     """The tasks that have finished, after a short wait for the first. Cancelled tasks are not among them."""
     try:
         future = answered.get(timeout=_POLL_TIMEOUT)

@@ -40,7 +40,7 @@ class Packages:
     def __contains__(self, digest: str) -> bool:
         return digest in self._digests.values()
 
-    def read(self, digest: str) -> bytes:
+    def read_package(self, digest: str) -> bytes:
         """The bytes of a package."""
         return (self._folder / digest).read_bytes()
 
@@ -61,8 +61,8 @@ def localize(seating: Seating, packages: Path, references: Path) -> Seating:
 
 def required_packages(job: TrialJob | UnitJob) -> set[str]:
     """The digests of the packages that a portable job needs."""
-    roots = (seating.entry["root"] for seating in _seatings(job) if not seating.installed)
-    return {root.split("/")[0] for root in roots}
+    seatings = [job.seating] if isinstance(job, TrialJob) else [seating for pair in job.seatings for seating in pair]
+    return {seating.entry["root"].split("/")[0] for seating in seatings if not seating.installed}
 
 
 def map_seatings(job: TrialJob | UnitJob, change: Callable[[Seating], Seating]) -> TrialJob | UnitJob:
@@ -90,12 +90,6 @@ def unpack(data: bytes, digest: str, folder: Path) -> None:
     with ZipFile(io.BytesIO(data)) as archive:
         archive.extractall(new)
     new.rename(folder / digest)
-
-
-def _seatings(job: TrialJob | UnitJob) -> list[Seating]:
-    if isinstance(job, TrialJob):
-        return [job.seating]
-    return [seating for pair in job.seatings for seating in pair]
 
 
 def _map_paths(seating: Seating, move: Callable[[str], str]) -> Seating:

@@ -9,7 +9,7 @@ from typing import Any
 from distributed import Client
 from distributed import TimeoutError as DaskTimeoutError
 
-from grader.errors import GraderError
+from grader.engine.base import ClusterError
 from grader.language import say
 
 _SCHEDULER_TIMEOUT = 30.0
@@ -20,10 +20,6 @@ GONE = (OSError, DaskTimeoutError, RuntimeError, AttributeError)
 
 PendingAnswer = Future[Any]
 """The answer of a worker or the scheduler, once there is one."""
-
-
-class ClusterError(GraderError):
-    """The cluster cannot be reached, or has been lost."""
 
 
 class NoAnswer(Exception):
@@ -44,7 +40,7 @@ class Transport:
         wait([pending], _SCHEDULER_TIMEOUT)
         answer = self.answer(pending)
         if isinstance(answer, NoAnswer):
-            raise self._scheduler_lost()
+            raise self._scheduler_lost_error()
         before, now = self._last_seen, time.monotonic()
         heard = {address: worker["last_seen"] for address, worker in answer["workers"].items()}
         self._last_seen = {
@@ -81,7 +77,7 @@ class Transport:
         try:
             return pending.result()
         except (*GONE, CancelledError) as error:
-            raise self._scheduler_lost() from error
+            raise self._scheduler_lost_error() from error
 
     def _run_in_loop(self, call: Callable[[], Awaitable[Any]]) -> PendingAnswer:
         async def await_call() -> Any:
@@ -89,7 +85,7 @@ class Transport:
 
         return asyncio.run_coroutine_threadsafe(await_call(), self._client.loop.asyncio_loop)
 
-    def _scheduler_lost(self) -> ClusterError:
+    def _scheduler_lost_error(self) -> ClusterError:
         return ClusterError(
             say(
                 "{cluster}: the scheduler does not answer any more. What was played is kept: start it and the workers again, and "

@@ -1,4 +1,4 @@
-"""Check which workers may play, assign each of them a core, and record their isolation levels."""
+"""Check which workers may play, assign each of them a core, and word the messages about those that may not."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -33,12 +33,6 @@ class WorkerRegistry:
         self._versions = versions
         self._workers: dict[str, Worker] = {}
 
-    def __len__(self) -> int:
-        return len(self._workers)
-
-    def __contains__(self, address: str) -> bool:
-        return address in self._workers
-
     @property
     def addresses(self) -> list[str]:
         """The addresses of all workers, in the order in which they were registered."""
@@ -49,7 +43,7 @@ class WorkerRegistry:
         """All workers, in the same order."""
         return list(self._workers.values())
 
-    def weakest(self) -> Worker:
+    def weakest_worker(self) -> Worker:
         """A worker with the lowest isolation level."""
         return min(self._workers.values(), key=lambda worker: worker.level)
 
@@ -61,8 +55,8 @@ class WorkerRegistry:
     def register(self, address: str, facts: Mapping[str, Any], least: Level) -> Worker | Message:
         """Register a worker by the facts it reports, or return why it cannot play. `least` is the required isolation level."""
         problems = list(self._differences(facts))
-        if self._is_from_another_grader(facts):
-            return join_messages(problems)
+        if any(facts.get(what) != self._versions[what] for what in ("grader", "rules", "code")):
+            return join_messages(problems)  # its facts may be incomplete or mean something else
         problems += _shortcomings(facts, least)
         free = self.free_cores(facts)
         if not free:
@@ -88,10 +82,6 @@ class WorkerRegistry:
     def remove(self, address: str) -> Worker | None:
         """Remove a worker. Returns it, if it was registered."""
         return self._workers.pop(address, None)
-
-    def _is_from_another_grader(self, facts: Mapping[str, Any]) -> bool:
-        """Whether the worker's grader differs, so that its facts may be incomplete or mean something else."""
-        return any(facts.get(what) != self._versions[what] for what in ("grader", "rules", "code"))
 
     def _differences(self, facts: Mapping[str, Any]) -> Iterator[Message]:
         """How the worker's versions differ from ours; for the grader itself, only the plainest difference."""
@@ -150,3 +140,71 @@ def _shortcomings(facts: Mapping[str, Any], least: Level) -> Iterator[Message]:
             level=str(Level[facts["level"]]),
             least=str(least),
         )
+
+
+def no_workers(name: str) -> Message:
+    """The scheduler has no workers."""
+    if "://" not in name:  # workers that were started for the run cannot be joined by others
+        return say(
+            "{cluster}: no worker has come, or none is left. What was played is kept: run the same command again.",
+            cluster=name,
+        )
+    return say(
+        "{cluster}: the scheduler has no workers. Start some with `DASK_DISTRIBUTED__WORKER__DAEMON=False dask worker {cluster} "
+        "--nthreads 1 --nworkers N` on other machines, and run the same command again.",
+        cluster=name,
+    )
+
+
+def still_no_workers(name: str) -> Message:
+    """The queued jobs have started no workers yet."""
+    return say(
+        "{cluster}: there is still no worker. `squeue --me` shows whether the jobs wait or end at once, and what they say is in the "
+        "slurm-*.out of this folder. Ctrl-C ends the waiting.",
+        cluster=name,
+    )
+
+
+def no_fit_workers(name: str) -> Message:
+    """The scheduler has workers, and the problem of each has been reported."""
+    return say(
+        "{cluster}: the scheduler has workers, and none that can play. What is wrong with each of them is said above: mend it, and "
+        "run the same command again.",
+        cluster=name,
+    )
+
+
+def no_fit_workers_yet(name: str) -> Message:
+    """The scheduler has workers, and some that have just joined are not checked yet."""
+    return say(
+        "{cluster}: the scheduler has workers, and none that could play by now. Some have just come: run the same command again.",
+        cluster=name,
+    )
+
+
+def unfit_workers(name: str, problems: list[tuple[Message, Message]]) -> Message:
+    """Some of the workers that a run was to start with cannot play."""
+    (worker, problem), *others = problems
+    if not others:
+        return say(
+            "{cluster}: {worker} cannot play: {problem}. Mend or stop it, and run it again.",
+            cluster=name,
+            worker=worker,
+            problem=problem,
+        )
+    if not others[1:]:
+        return say(
+            "{cluster}: {worker} cannot play: {problem}. Nor can {other}. Mend or stop them, and run it again.",
+            cluster=name,
+            worker=worker,
+            problem=problem,
+            other=others[0][0],
+        )
+    return say(
+        "{cluster}: {worker} cannot play: {problem}. Nor can {count} others: {names}. Mend or stop them, and run it again.",
+        cluster=name,
+        worker=worker,
+        problem=problem,
+        count=len(others),
+        names=join_messages([other for other, _ in others]),
+    )

@@ -11,17 +11,21 @@ from functools import partial
 from typing import Any
 
 from grader import __version__
-from grader.engine.cluster.no_workers import (
+from grader.engine.base import ClusterError, Notify
+from grader.engine.cluster.packages import Packages
+from grader.engine.cluster.transport import PendingAnswer, Transport, is_lost
+from grader.engine.cluster.worker import end_session, introduce, receive_package, start_session, versions
+from grader.engine.cluster.worker_checks import (
+    Worker,
+    WorkerRegistry,
     no_fit_workers,
     no_fit_workers_yet,
     no_workers,
+    python_mismatch,
     still_no_workers,
     unfit_workers,
+    worker_label,
 )
-from grader.engine.cluster.packages import Packages
-from grader.engine.cluster.transport import ClusterError, PendingAnswer, Transport, is_lost
-from grader.engine.cluster.worker import end_session, introduce, receive_package, start_session, versions
-from grader.engine.cluster.worker_checks import Worker, WorkerRegistry, python_mismatch, worker_label
 from grader.errors import OptionError
 from grader.language import Message, say
 from grader.sandbox.isolation import Level
@@ -38,9 +42,6 @@ _QUEUE_HINT_AFTER = 60.0
 """Seconds of waiting for queued jobs after which a message says how to look at the queue."""
 _DISMISS_TIMEOUT = 3.0
 """Seconds that workers have to end their sessions. A frozen one does it later."""
-
-Notify = Callable[[Message], None]
-"""Shows a message to the person who started the run."""
 
 
 @dataclass(slots=True)
@@ -90,7 +91,7 @@ class ClusterWorkers:
         except BaseException:
             self.end_run()
             raise
-        self._level = self._registry.weakest().level
+        self._level = self._registry.weakest_worker().level
         self._updated_at = time.monotonic()
         notify(self._summary())
 
@@ -104,9 +105,9 @@ class ClusterWorkers:
         """The addresses of the workers to which no package is being sent."""
         return [address for address in self._registry.addresses if address not in self._transfers]
 
-    def weakest(self) -> Worker:
+    def weakest_worker(self) -> Worker:
         """A worker with the lowest isolation level."""
-        return self._registry.weakest()
+        return self._registry.weakest_worker()
 
     def poll(self) -> None:
         """Check the transfers, and every few seconds the workers."""
@@ -119,10 +120,11 @@ class ClusterWorkers:
         present = self._transport.known_workers()
         self._refused &= present
         for address in set(self._registry.addresses) - present:
-            self._drop_lost_worker(address)
+            if (worker := self._remove(address)) is not None:
+                self._notify(say("{worker} is gone. What it was playing is played again.", worker=worker.name))
         self._report_frozen()
-        for worker, problem in self._admit_newcomers(present):
-            self._report_unfit(worker, problem)
+        for unfit, problem in self._admit_newcomers(present):
+            self._report_unfit(unfit, problem)
         self._updated_at = time.monotonic()
         self._check_patience()
 
@@ -142,7 +144,9 @@ class ClusterWorkers:
             self.refuse(address, say("it has lost a submission that it was sent"))
         if had < math.inf or address not in self.ready:
             return
-        start = partial(self._transport.start, address, receive_package, self._run, digest, packages.read(digest))
+        start = partial(
+            self._transport.start, address, receive_package, self._run, digest, packages.read_package(digest)
+        )
         transfer = self._transfers[address] = _Transfer(digest, start, start(), time.monotonic())
         wait([transfer.pending], _TRANSFER_WAIT)
         self._check_transfers()
@@ -283,11 +287,6 @@ class ClusterWorkers:
 
     def _report_unfit(self, worker: Message, problem: Message) -> None:
         self._notify(say("{worker} is not used: {problem}.", worker=worker, problem=problem))
-
-    def _drop_lost_worker(self, address: str) -> None:
-        worker = self._remove(address)
-        if worker is not None:
-            self._notify(say("{worker} is gone. What it was playing is played again.", worker=worker.name))
 
     def _report_frozen(self) -> None:
         """Report workers that have stopped answering; the scheduler gives up on them later."""

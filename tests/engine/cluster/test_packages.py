@@ -39,7 +39,7 @@ def test_what_is_unpacked_is_what_was_packed(tmp_path_factory, files):
     made(at / "peña", files)
     packages = Packages(at)
     digest = packages.digest(str(at / "peña"))
-    unpack(packages.read(digest), digest, at / "there")
+    unpack(packages.read_package(digest), digest, at / "there")
 
     assert below(at / "there" / digest / "peña") == files
 
@@ -122,7 +122,7 @@ def test_a_session_that_is_over_plays_nothing(tmp_path):
     with patch("asyncio.get_running_loop", return_value=Mock(call_later=lambda *_: timer)):
         session.setup(Mock())
     (digest,) = required_packages(job)
-    session.store_package(digest, packages.read(digest))
+    session.store_package(digest, packages.read_package(digest))
     with patch.object(Session, "_pool_for", side_effect=AssertionError("it plays")):
         session.teardown(Mock())
         session._packages = tmp_path  # as if its files were still being looked for when it ended

@@ -78,5 +78,5 @@ def test_the_weakest_worker_sets_the_level():
     registry.register("tcp://pc1:1", {**FIT, "level": "STRONG"}, Level.NONE)
     registry.register("tcp://pc2:1", {**FIT, "machine": "two", "level": "BASIC"}, Level.NONE)
 
-    assert registry.weakest().level is Level.BASIC
+    assert registry.weakest_worker().level is Level.BASIC
     assert list(registry.by_level()) == [Level.STRONG, Level.BASIC]

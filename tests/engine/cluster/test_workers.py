@@ -8,10 +8,10 @@ import pytest
 
 pytest.importorskip("distributed")
 
+from grader.engine.base import ClusterError
 from grader.engine.cluster import workers as cluster_workers
 from grader.engine.cluster.engine import WINDOW
 from grader.engine.cluster.packages import Packages
-from grader.engine.cluster.transport import ClusterError
 from grader.engine.cluster.worker import introduce, receive_package, start_session, versions
 from grader.engine.cluster.workers import ClusterWorkers
 from grader.language import Message
