@@ -46,7 +46,7 @@ def match(
     delay: float,
 ) -> None:
     """Play one match between FIRST and SECOND: files, folders or reference players. FIRST moves first."""
-    from grader.cli.spectators import Table, drawing, printing
+    from grader.cli.spectators import MatchInfo, draw_in_place, print_moves
     from grader.cli.terminal import at_terminal
     from grader.competition.match_terms import match_terms
     from grader.engine.match import prepare_match, run_match
@@ -61,11 +61,13 @@ def match(
     one, two = given.players
     game, (first_seat, second_seat) = prepare_match((one, two), given.game, given.options, seed)
     seatings = given.widen(first_seat, isolation), given.widen(second_seat, isolation)
-    table = Table(game=game, names=(one.name, two.name), speak=speak)
+    info = MatchInfo(game=game, names=(one.name, two.name), speak=speak)
     shown = live and at_terminal()
-    with drawing(table, limit=given.seconds, delay=delay) if shown else printing(table, boards=not quiet) as watch:
+    with (
+        draw_in_place(info, limit=given.seconds, delay=delay) if shown else print_moves(info, boards=not quiet) as watch
+    ):
         limits = given.limits(isolation, overrun)
-        record = run_match(game, seatings, limits, seed=seed, watch=watch, again=watch.again)
+        record = run_match(game, seatings, limits, seed=seed, watch=watch, again=watch.restart)
     click.echo(report.render(record, game, speak))
     save_match(output, record)
     click.echo("\n" + speak.say("Saved as {file}.", file=output))

@@ -193,7 +193,7 @@ def _step(match: "Replay", speak: Language) -> None:
     with pages() as screen:
         while True:
             screen.show(Page(frame(match, ply, speak, colour=colour), "\n" + _prompt(typed, speak, helping=helping)))
-            for key in screen.pressed() or ["q"]:
+            for key in screen.read_keys() or ["q"]:
                 does = KEYS.get(key)
                 if does == QUIT:
                     return

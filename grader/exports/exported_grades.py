@@ -9,7 +9,6 @@ from grader.fixtures import Fixture
 from grader.games.endings import explain_ending, move_count
 from grader.language import Language, say
 from grader.records import Charge, Ending, MatchRecord
-from grader.reports.feedback import charges_of
 from grader.scoring.points import Grade, Part, skipped_keys
 
 
@@ -139,7 +138,7 @@ _BREAKS = {Ending.LOAD_ERROR, Ending.CRASH, Ending.MEMORY, Ending.EXITED, Ending
 
 def own_charges(game: ExportedGame) -> list[Charge]:
     """The time of each of the student's moves, the one that was its fault included."""
-    return [] if game.record is None else charges_of(game.record, game.fixture.seat)
+    return [] if game.record is None else game.record.charges_of(game.fixture.seat)
 
 
 def total_seconds(games: Sequence[ExportedGame]) -> float:

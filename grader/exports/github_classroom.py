@@ -17,7 +17,7 @@ from grader.exports.exported_grades import (
     total_seconds,
 )
 from grader.language import Language, say
-from grader.reports.statuses import status_label
+from grader.reports.labels import status_label
 
 
 def render(mark: ExportedGrade, speak: Language, *, reveal: bool = False) -> str:
