@@ -53,7 +53,7 @@ def run(
     `budget` limits the number of games so that they are expected to fit into this many seconds. `watch` is called with a
     `Progress` after each game. The other options are those of `grader run`.
     """
-    request = _request(path, results, assignment, game=game, only=only, seed=seed, jobs=jobs)
+    request = make_request(path, results, assignment, game=game, only=only, seed=seed, jobs=jobs)
     request = replace(request, roster=read_roster(Path(roster)) if roster else (), single=single)
 
     def choose(prepared: Prepared, whole: Estimate, planned: workflow.Planned) -> int | None:
@@ -87,7 +87,7 @@ def tournament(
         raise OptionError(
             say("{games} is odd: both colours are played equally often, so write an even number", games=games)
         )
-    request = _request(path, results, assignment, game=game, only=only, seed=seed, jobs=jobs)
+    request = make_request(path, results, assignment, game=game, only=only, seed=seed, jobs=jobs)
     request = replace(request, assignments=with_anchors(request.assignments, tuple(anchors)))
     return workflow.tournament(request, Pairing(games=games, rounds=swiss), _surroundings(cluster, lang, watch))
 
@@ -126,7 +126,7 @@ def regrade(
     )
 
 
-def _request(
+def make_request(
     path: StrPath,
     results: StrPath,
     assignment: StrPath | None,
@@ -136,6 +136,7 @@ def _request(
     seed: int | None,
     jobs: int | None,
 ) -> Request:
+    """What is to be played, with its assignments read."""
     place = Path(path).resolve()
     return Request(
         path=place,

@@ -6,26 +6,19 @@ from typing import TYPE_CHECKING
 
 import click
 
+from grader.cli import EXIT_INTERRUPTED, EXIT_PROBLEM
 from grader.cli.language import lang_option, speaker
-from grader.cli.match_options import LEVELS
+from grader.cli.options import EXISTING, assignment_option, isolation_option, seed_option
 from grader.cli.output_files import FileToWrite, save_match
 
 if TYPE_CHECKING:
     from grader.checks.checking import Checking
     from grader.language import Language
 
-EXIT_TO_MEND, EXIT_INTERRUPTED = 1, 130
-
 
 @click.command()
-@click.argument("path", type=click.Path(exists=True, path_type=Path))
-@click.option(
-    "-c",
-    "--assignment",
-    "assignment_file",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="The course's assignment; if not given, assignment.yaml beside the player, else the built-in one.",
-)
+@click.argument("path", type=EXISTING)
+@assignment_option("The course's assignment; if not given, assignment.yaml beside the player, else the built-in one.")
 @click.option("--game", metavar="GAME", help="The game, by name or in a file (default: detected from the code).")
 @click.option(
     "--budget",
@@ -39,8 +32,8 @@ EXIT_TO_MEND, EXIT_INTERRUPTED = 1, 130
 @click.option(
     "-j", "--jobs", type=click.IntRange(1), help="With --full: games at a time; the number of cores if not given."
 )
-@click.option("--seed", type=click.IntRange(0, 2**32 - 1), help="Override the assignment's seed.")
-@click.option("--isolation", type=click.Choice(LEVELS), help="Sandbox level (default: the strongest available).")
+@seed_option
+@isolation_option
 @click.option("--save", "file", type=FileToWrite(), help="Write a lost game to this file, for `grader replay`.")
 @lang_option
 def check(
@@ -88,7 +81,7 @@ def check(
     if interrupted:
         sys.exit(EXIT_INTERRUPTED)
     if not conclusion.ready:
-        sys.exit(EXIT_TO_MEND)
+        sys.exit(EXIT_PROBLEM)
 
 
 def _play_everything(checking: "Checking", folder: Path, jobs: int | None, speak: "Language") -> None:

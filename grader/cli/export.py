@@ -4,22 +4,19 @@ import sys
 from collections.abc import Callable
 from datetime import datetime, timezone
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 import click
 
-from grader.cli.game_options import known_game
+from grader.cli import EXIT_PROBLEM
 from grader.cli.language import lang_option, speaker, speaker_for
+from grader.cli.options import FILE, Decorated, assignment_option, known_game, results_argument, reveal_option
 from grader.language import Language, say
 
 if TYPE_CHECKING:
     from grader.assignment import Assignment
     from grader.exports.exported_grades import ExportedGrade
     from grader.exports.people import Delivery
-
-EXIT_UNDELIVERED = 1
-
-Decorated = TypeVar("Decorated", bound=Callable[..., object])
 
 
 @click.group()
@@ -31,8 +28,7 @@ def export() -> None:
 
 
 def _results(command: Decorated) -> Decorated:
-    results = click.argument("results", type=click.Path(exists=True, file_okay=False, path_type=Path))
-    return results(known_game(command))
+    return results_argument(known_game(command))
 
 
 def _output(default: str, what: str) -> Callable[[Decorated], Decorated]:
@@ -41,20 +37,12 @@ def _output(default: str, what: str) -> Callable[[Decorated], Decorated]:
     )
 
 
-_reveal = click.option("--reveal", is_flag=True, help="Name hidden opponents to students.")
 _scale = click.option(
     "--scale/--no-scale",
     default=True,
     help="Bring points to the maximum that the file says, or write them as they are.",
 )
-_assignment = click.option(
-    "-c",
-    "--assignment",
-    "assignment_file",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    required=True,
-    help="The assignment to grade by.",
-)
+_assignment = assignment_option("The assignment to grade by.", required=True)
 
 
 @export.command("gradescope")
@@ -101,13 +89,13 @@ def gradescope_autograder_(assignment_file: Path, output: Path) -> None:
 @_results
 @click.option(
     "--worksheet",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    type=FILE,
     required=True,
     help="The grading worksheet that you downloaded from Moodle, in any language.",
 )
 @_output("moodle", "The folder to write to: the filled worksheet, and the zip of feedback files.")
 @_scale
-@_reveal
+@reveal_option
 @lang_option
 def moodle_(results: Path, worksheet: Path, output: Path, scale: bool, reveal: bool) -> None:
     """Fill a grading worksheet of Moodle.
@@ -128,7 +116,7 @@ def moodle_(results: Path, worksheet: Path, output: Path, scale: bool, reveal: b
 @_results
 @click.option(
     "--gradebook",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    type=FILE,
     required=True,
     help="The gradebook that you exported from Canvas.",
 )
@@ -150,7 +138,7 @@ def canvas_(results: Path, gradebook: Path, column: str | None, output: Path, sc
 @export.command("github-classroom")
 @_results
 @_output("github-classroom", "The folder to write to: a JSON file for each submission, and the same in base64.")
-@_reveal
+@reveal_option
 @lang_option
 def github_classroom_(results: Path, output: Path, reveal: bool) -> None:
     """What GitHub Classroom's reporter adds up."""
@@ -192,7 +180,7 @@ def github_workflow_(assignment_file: Path, output: Path) -> None:
 @export.command("junit")
 @_results
 @_output("junit.xml", "The file to write.")
-@_reveal
+@reveal_option
 @lang_option
 def junit_(results: Path, output: Path, reveal: bool) -> None:
     """JUnit's XML, for whatever shows test results.
@@ -269,7 +257,7 @@ def _finish(delivery: "Delivery", file: str, speak: Language) -> None:
     for line in delivery.summary_lines(speak, file):
         click.echo(line, err=True)
     if not delivery.complete:
-        sys.exit(EXIT_UNDELIVERED)
+        sys.exit(EXIT_PROBLEM)
 
 
 def _finish_with_ungraded(marks: "tuple[ExportedGrade, ...]", speak: Language) -> None:
@@ -277,4 +265,4 @@ def _finish_with_ungraded(marks: "tuple[ExportedGrade, ...]", speak: Language) -
     for grade in ungraded:
         click.echo(speak.say("{who}: not graded. {reason}", who=grade.id, reason=grade.reason), err=True)
     if ungraded:
-        sys.exit(EXIT_UNDELIVERED)
+        sys.exit(EXIT_PROBLEM)

@@ -5,12 +5,12 @@ import sys
 import click
 
 from grader.cli.language import lang_option, speaker
-from grader.cli.match_options import game_options
+from grader.cli.options import game_option, parse_game_options
 
 
 @click.command()
 @click.argument("game", metavar="FILE")
-@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A game option, e.g. size=7.")
+@game_option
 @click.option(
     "--games", type=click.IntRange(1, 1_000_000), default=1000, show_default=True, help="Random games to play."
 )
@@ -25,7 +25,7 @@ def game(game: str, options: tuple[str, ...], games: int) -> None:
     from grader.reports.check import render_verdict
 
     speak, marks = speaker(), verdict_signs()
-    played = make_game(find_game(game), game_options(options))
+    played = make_game(find_game(game), parse_game_options(options))
     listed = ", ".join(f"{name}={value}" for name, value in played.options().items())
     click.echo(f"{played.title} ({game}{': ' if listed else ''}{listed})\n")
     broken = False

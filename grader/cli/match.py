@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from grader.cli.language import lang_option, speaker
-from grader.cli.match_options import game_options, playing_options
+from grader.cli.options import parse_game_options, playing_options
 from grader.cli.output_files import FileToWrite, save_match
 from grader.language import say
 
@@ -56,7 +56,7 @@ def match(
     if live and quiet:
         raise click.UsageError(say("--watch draws the board and --quiet does not: give one of them"))
     sweep()
-    given = match_terms((first, second), assignment_file, game_name, game_options(options), move_time)
+    given = match_terms((first, second), assignment_file, game_name, parse_game_options(options), move_time)
     speak = speaker(*given.assignments)
     one, two = given.players
     game, (first_seat, second_seat) = prepare_match((one, two), given.game, given.options, seed)

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from grader.cli.language import lang_option, speaker
-from grader.cli.match_options import game_options, playing_options
+from grader.cli.options import parse_game_options, playing_options
 from grader.cli.output_files import FileToWrite, save_match
 from grader.errors import OptionError
 from grader.language import say
@@ -42,7 +42,7 @@ def play(
     sweep()
     prepare_input()
     side = int(number) - 1
-    given = match_terms((player,), assignment_file, game_name, game_options(options), move_time)
+    given = match_terms((player,), assignment_file, game_name, parse_game_options(options), move_time)
     speak = speaker(*given.assignments)
     (opponent,) = given.players
     if opponent.entry is None:

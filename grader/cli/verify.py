@@ -5,14 +5,13 @@ from pathlib import Path
 
 import click
 
-from grader.cli.game_options import known_game
+from grader.cli import EXIT_PROBLEM
 from grader.cli.language import lang_option, speaker
-
-EXIT_DIFFERENT = 1
+from grader.cli.options import known_game, results_argument
 
 
 @click.command()
-@click.argument("results", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@results_argument
 @click.option("--seal", metavar="HASH", help="What this command printed before: also say whether anything has changed.")
 @known_game
 @lang_option
@@ -35,4 +34,4 @@ def verify(results: Path, seal: str | None) -> None:
     )
     click.echo(text)
     if found.doubts:
-        sys.exit(EXIT_DIFFERENT)
+        sys.exit(EXIT_PROBLEM)
