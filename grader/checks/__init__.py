@@ -17,14 +17,14 @@ from grader.games.exam import Mark, Verdict
 from grader.language import system_language
 from grader.sandbox.scratch import Scratch
 
-__all__ = ["SECONDS", "Conclusion", "Mark", "Verdict", "check"]
+__all__ = ["DEFAULT_BUDGET", "Conclusion", "Mark", "Verdict", "check"]
 
-SECONDS = 60.0
-"""How long a check may take by default."""
+DEFAULT_BUDGET = 60.0
+"""How many seconds a check may take by default."""
 
 
 def check(
-    path: str | Path, assignment: str | Path | None = None, *, game: str | None = None, budget: float = SECONDS
+    path: str | Path, assignment: str | Path | None = None, *, game: str | None = None, budget: float = DEFAULT_BUDGET
 ) -> Conclusion:
     """Check the player in a file, a folder or a zip, for at most about `budget` seconds.
 

@@ -8,7 +8,7 @@ from statistics import mean
 from grader.checks import verdicts
 from grader.checks.budget import Budget
 from grader.checks.conclusion import Conclusion, game_verdict, official_differences, results_sentence
-from grader.checks.games import fits, play_game
+from grader.checks.games import play_game
 from grader.checks.observations import CheckedGame, Observations
 from grader.checks.questions import QuestionedPlayer
 from grader.checks.subject import CheckSubject
@@ -18,6 +18,7 @@ from grader.fixtures import Fixture
 from grader.games.exam import ExamAnswer, Mark, Verdict
 from grader.language import say
 from grader.records import Fault
+from grader.scoring.estimate import estimate
 
 
 class Checking:
@@ -87,7 +88,8 @@ class Checking:
         if not charges:  # there was no time even for a first move
             return None
         pace = mean(charge.wall for charge in charges)
-        if fits(self.subject, fixture, self._budget, pace):
+        expected = estimate([(self.subject.assignment, fixture)], {self.subject.entrant.id: pace}, 1).expected
+        if expected + self._budget.loading <= self._budget.remaining:
             return self._budget
         missing = {0, 1} - {game.fixture.seat for game in self.observed.games}
         if fixture.seat not in missing or self._budget.remaining < 2 * pace:

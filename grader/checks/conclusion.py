@@ -81,7 +81,7 @@ def game_verdict(game: CheckedGame) -> Verdict:
 
 def results_sentence(observed: Observations) -> str:
     """All finished games in a sentence; empty if there are none."""
-    games = observed.finished
+    games = observed.finished_games
     each: Message | None = None
     for opponent in dict.fromkeys(game.opponent for game in games):
         own = [game for game in games if game.opponent == opponent]
@@ -104,7 +104,7 @@ def official_differences(subject: CheckSubject, observed: Observations) -> Messa
     """What the official run does that a check at home does not."""
     values: dict[str, str | int | float] = {
         "games": len(subject.fixtures),
-        "played": len(observed.finished),
+        "played": len(observed.finished_games),
         "here": str(subject.level),
         "required": str(subject.required),
         "seed": subject.assignment.seed,
@@ -124,7 +124,7 @@ def official_differences(subject: CheckSubject, observed: Observations) -> Messa
 
 def most_telling_loss(observed: Observations) -> MatchRecord | None:
     """The game that tells most about what to fix: one that ended by the player's fault, else a lost one."""
-    lost = [game.record for game in observed.finished if game.record.winner == 1 - game.seat]
+    lost = [game.record for game in observed.finished_games if game.record.winner == 1 - game.seat]
     return min(lost, key=lambda record: record.fault is None, default=None)
 
 

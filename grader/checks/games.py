@@ -17,7 +17,6 @@ from grader.language import say
 from grader.records import Charge, Fault, SeatReport
 from grader.referee import play_match
 from grader.sandbox.process import PlayerProcess, Reply
-from grader.scoring.estimate import estimate
 
 MoveCounter = Callable[[int], None]
 """Called after each of the player's moves with how many it has made."""
@@ -61,12 +60,6 @@ class ObservedSeat:
         report = self._process.report()
         self.output = report.output
         return report
-
-
-def fits(subject: CheckSubject, fixture: Fixture, budget: Budget, pace: float) -> bool:
-    """Whether a game is expected to end in time, at so many seconds for a move of the player's."""
-    expected = estimate([(subject.assignment, fixture)], {subject.entrant.id: pace}, 1).expected
-    return expected + budget.loading <= budget.remaining
 
 
 def play_game(

@@ -63,7 +63,7 @@ class Observations:
     """Something was left out because it would have failed in the same way as what went before."""
 
     @property
-    def finished(self) -> list[FinishedGame]:
+    def finished_games(self) -> list[FinishedGame]:
         """The games that were played to their end."""
         return [
             FinishedGame(opponent=game.opponent, seat=game.fixture.seat, record=game.record)
@@ -74,7 +74,7 @@ class Observations:
     def faults(self) -> Iterable[tuple[int, Fault]]:
         """What went wrong as it would in the official run: as which player, and how."""
         yield from ((answer.player_id, answer.fault) for answer in self.answers if answer.fault is not None)
-        for game in self.finished:
+        for game in self.finished_games:
             if game.record.fault is not None and game.record.at_fault == game.seat:
                 yield game.seat + 1, game.record.fault
 

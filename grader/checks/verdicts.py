@@ -41,7 +41,7 @@ def all_verdicts(subject: CheckSubject, observed: Observations, exam: Exam | Non
         output_verdict(observed),
     )
     yield from (verdict for verdict in several if verdict is not None)
-    yield from loss_verdicts(subject, observed.finished)
+    yield from loss_verdicts(subject, observed.finished_games)
 
 
 def player_verdict(subject: CheckSubject) -> Verdict:
@@ -125,7 +125,7 @@ def legality_verdict(observed: Observations, player_id: int) -> Verdict:
         return _fault_verdict(topic, say("As player {number} it fails", number=player_id), faults[0])
     late = sum(answer.late for answer in observed.answers if answer.player_id == player_id) + sum(
         turn.late
-        for game in observed.finished
+        for game in observed.finished_games
         if game.seat + 1 == player_id
         for turn in game.record.turns_of(game.seat)
     )
@@ -205,7 +205,7 @@ def other_board_verdict(observed: Observations) -> Verdict | None:
 
 def review_games(subject: CheckSubject, observed: Observations, exam: Exam | None) -> Verdict | None:
     """What the games show about what it believes."""
-    return exam.review(subject.game, observed.finished, observed.replies) if exam is not None else None
+    return exam.review(subject.game, observed.finished_games, observed.replies) if exam is not None else None
 
 
 def unchanged_board_verdict(observed: Observations) -> Verdict | None:

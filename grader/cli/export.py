@@ -37,6 +37,10 @@ def _output(default: str, what: str) -> Callable[[Decorated], Decorated]:
     )
 
 
+def _required_file(option: str, what: str) -> Callable[[Decorated], Decorated]:
+    return click.option(option, type=FILE, required=True, help=what)
+
+
 _scale = click.option(
     "--scale/--no-scale",
     default=True,
@@ -58,7 +62,7 @@ def gradescope_(results: Path, output: Path) -> None:
         output / mark.grade.id / "results.json": gradescope.render(mark, speaker_for(mark.assignment)) for mark in marks
     }
     _write(files, speak)
-    _finish_with_ungraded(marks, speak)
+    _finish_and_list_ungraded(marks, speak)
 
 
 @export.command("gradescope-autograder")
@@ -87,12 +91,7 @@ def gradescope_autograder_(assignment_file: Path, output: Path) -> None:
 
 @export.command("moodle")
 @_results
-@click.option(
-    "--worksheet",
-    type=FILE,
-    required=True,
-    help="The grading worksheet that you downloaded from Moodle, in any language.",
-)
+@_required_file("--worksheet", "The grading worksheet that you downloaded from Moodle, in any language.")
 @_output("moodle", "The folder to write to: the filled worksheet, and the zip of feedback files.")
 @_scale
 @reveal_option
@@ -105,7 +104,7 @@ def moodle_(results: Path, worksheet: Path, output: Path, scale: bool, reveal: b
     from grader.exports import moodle
 
     marks, speak = _load_marks(results, reveal=reveal, pages=True)
-    filled = moodle.fill(_read(worksheet), str(worksheet), marks, speak, scale=scale, reveal=reveal)
+    filled = moodle.fill(_read_file(worksheet), str(worksheet), marks, speak, scale=scale, reveal=reveal)
     target = output / worksheet.name
     _refuse_to_overwrite(worksheet, target)
     _write({target: filled.worksheet, output / "feedback.zip": moodle.feedback_zip(filled.participants)}, speak)
@@ -114,12 +113,7 @@ def moodle_(results: Path, worksheet: Path, output: Path, scale: bool, reveal: b
 
 @export.command("canvas")
 @_results
-@click.option(
-    "--gradebook",
-    type=FILE,
-    required=True,
-    help="The gradebook that you exported from Canvas.",
-)
+@_required_file("--gradebook", "The gradebook that you exported from Canvas.")
 @click.option("--column", metavar="NAME", help="The assignment's column, by its title or its number.")
 @_output("canvas.csv", "The file to write, for the import in Canvas.")
 @_scale
@@ -129,7 +123,7 @@ def canvas_(results: Path, gradebook: Path, column: str | None, output: Path, sc
     from grader.exports import canvas
 
     marks, speak = _load_marks(results)
-    filled, delivery = canvas.fill(_read(gradebook), str(gradebook), marks, column=column, scale=scale)
+    filled, delivery = canvas.fill(_read_file(gradebook), str(gradebook), marks, column=column, scale=scale)
     _refuse_to_overwrite(gradebook, output)
     _write({output: filled}, speak)
     _finish(delivery, gradebook.name, speak)
@@ -151,7 +145,7 @@ def github_classroom_(results: Path, output: Path, reveal: bool) -> None:
         files[output / f"{mark.grade.id}.json"] = rendered
         files[output / f"{mark.grade.id}.base64"] = github_classroom.encode(rendered)
     _write(files, speak)
-    _finish_with_ungraded(marks, speak)
+    _finish_and_list_ungraded(marks, speak)
 
 
 @export.command("github-workflow")
@@ -193,7 +187,7 @@ def junit_(results: Path, output: Path, reveal: bool) -> None:
     marks, speak = _load_marks(results, reveal=reveal)
     when = datetime.fromtimestamp((results / FILE).stat().st_mtime, timezone.utc)
     _write({output: junit.render(marks, speak, when=when, reveal=reveal)}, speak)
-    _finish_with_ungraded(marks, speak)
+    _finish_and_list_ungraded(marks, speak)
 
 
 def _load_marks(
@@ -216,7 +210,7 @@ def _assignments(file: Path) -> "tuple[Assignment, ...]":
     return read_assignments_for(Path(), file)
 
 
-def _read(file: Path) -> bytes:
+def _read_file(file: Path) -> bytes:
     try:
         return file.read_bytes()
     except OSError as error:
@@ -260,7 +254,7 @@ def _finish(delivery: "Delivery", file: str, speak: Language) -> None:
         sys.exit(EXIT_PROBLEM)
 
 
-def _finish_with_ungraded(marks: "tuple[ExportedGrade, ...]", speak: Language) -> None:
+def _finish_and_list_ungraded(marks: "tuple[ExportedGrade, ...]", speak: Language) -> None:
     ungraded = [mark.grade for mark in marks if mark.grade.score is None and mark.grade.status != "excused"]
     for grade in ungraded:
         click.echo(speak.say("{who}: not graded. {reason}", who=grade.id, reason=grade.reason), err=True)

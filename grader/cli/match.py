@@ -1,5 +1,6 @@
 """`grader match A B`."""
 
+from contextlib import nullcontext
 from pathlib import Path
 
 import click
@@ -46,7 +47,7 @@ def match(
     delay: float,
 ) -> None:
     """Play one match between FIRST and SECOND: files, folders or reference players. FIRST moves first."""
-    from grader.cli.spectators import MatchInfo, draw_in_place, print_moves
+    from grader.cli.spectators import MatchInfo, MovePrinter, draw_in_place
     from grader.cli.terminal import at_terminal
     from grader.competition.match_terms import match_terms
     from grader.engine.match import prepare_match, run_match
@@ -64,7 +65,9 @@ def match(
     info = MatchInfo(game=game, names=(one.name, two.name), speak=speak)
     shown = live and at_terminal()
     with (
-        draw_in_place(info, limit=given.seconds, delay=delay) if shown else print_moves(info, boards=not quiet) as watch
+        draw_in_place(info, limit=given.seconds, delay=delay)
+        if shown
+        else nullcontext(MovePrinter(info, boards=not quiet)) as watch
     ):
         limits = given.limits(isolation, overrun)
         record = run_match(game, seatings, limits, seed=seed, watch=watch, again=watch.restart)

@@ -103,7 +103,7 @@ def show_result(result: "RunResult", folder: Path, speak: Language) -> None:
         click.echo(speak.say("Not played: {fault}", fault=one.text), err=True)
     for unused in result.unused_overrides:
         click.echo(speak.say("overrides: no submission has the id {id}.", id=repr(unused)), err=True)
-    if (unknown := _lateness_unknown(result.prepared)) is not None:
+    if (unknown := _lateness_warning(result.prepared)) is not None:
         click.echo(speak(unknown), err=True)
     skipped = sum(part.skipped for grade in result if grade.status == "graded" for part in grade.parts)
     if skipped:
@@ -118,7 +118,7 @@ def show_result(result: "RunResult", folder: Path, speak: Language) -> None:
         sys.exit(EXIT_PROBLEM)
 
 
-def _lateness_unknown(prepared: "Prepared") -> Message | None:
+def _lateness_warning(prepared: "Prepared") -> Message | None:
     """Why no points were taken off for lateness though the assignment does so, if it is known of no submission."""
     held_to = [one.submission for one in prepared.entrants if one.assignment.late is not None]
     if not held_to or any(own.late_seconds is not None for own in held_to):

@@ -34,23 +34,19 @@ class Spectator(Protocol):
 
 
 @contextmanager
-def print_moves(info: MatchInfo, *, boards: bool) -> Iterator[Spectator]:
-    """Print every move with its board, or only what goes wrong."""
-    yield _Printer(info, boards=boards)
-
-
-@contextmanager
 def draw_in_place(info: MatchInfo, *, limit: float, delay: float) -> Iterator[Spectator]:
     """Draw the board in place while the match goes on, and leave the last one behind."""
-    scene = _Scene(info, limit=limit, delay=delay, colour=in_colour())
-    with live_page(scene.page):
-        yield scene
-    for unfair in scene.unfair:
+    board = _LiveBoard(info, limit=limit, delay=delay, colour=in_colour())
+    with live_page(board.page):
+        yield board
+    for unfair in board.unfair:
         click.echo(unfair, err=True)
-    click.echo(f"{scene.board()}\n")
+    click.echo(f"{board.board()}\n")
 
 
-class _Printer:
+class MovePrinter:
+    """Prints every move with its board, or only what goes wrong."""
+
     def __init__(self, info: MatchInfo, *, boards: bool) -> None:
         self._info, self._boards, self._ply = info, boards, 0
         self._side = info.game.turn(info.game.start())
@@ -71,7 +67,7 @@ class _Printer:
         click.echo(_restart_message(self._info, why), err=True)
 
 
-class _Scene:
+class _LiveBoard:
     """What is to be seen now. Another thread asks for it several times a second."""
 
     def __init__(self, info: MatchInfo, *, limit: float, delay: float, colour: bool) -> None:

@@ -17,12 +17,10 @@ from grader.cli.options import known_game, results_argument
 @lang_option
 def verify(results: Path, seal: str | None) -> None:
     """Run every recorded move in RESULTS through the rules and the scoring again, without any student's code."""
+    from grader import api
     from grader.reports import verification
-    from grader.results.verify import verify as verify_results
-    from grader.store import Store
 
-    with Store.to_read(results) as store:
-        found = verify_results(store, results, seal)
+    found = api.verify(results, seal)
     text = verification.render(
         [(doubt.where, doubt.text) for doubt in found.doubts],
         submissions=found.submissions,

@@ -14,7 +14,7 @@ from grader.competition.records import Competition, Entrant
 from grader.competition.tournament import TournamentResult, rate, tournament_matches
 from grader.fixtures import player_name
 from grader.language import Language, say
-from grader.reports import feedback, results, spreadsheets, standings_json
+from grader.reports import feedback, results_json, spreadsheets, standings_json
 from grader.reports.html import feedback as feedback_page
 from grader.reports.html import report as report_page
 from grader.reports.html import tournament as tournament_page
@@ -78,7 +78,7 @@ def compared_files(result: Result, speak: Language) -> dict[str, str]:
     prepared = result.prepared
     seed, level = prepared.assignments[0].seed, str(prepared.level)
     return {
-        GRADES: results.render(result.grades, prepared.assignments, seed=seed, isolation=level),
+        GRADES: results_json.render(result.grades, prepared.assignments, seed=seed, isolation=level),
         "grades.csv": spreadsheets.render_grades(result.grades, speak),
     }
 

@@ -46,7 +46,7 @@ def styles(assignments: Iterable[Assignment]) -> tuple[str | Path, ...]:
     return ("report.css", *(style for game in games.values() if (style := game.style())))
 
 
-class Album:
+class ReplayData:
     """Collects the games of a page, and what they share."""
 
     def __init__(self, speak: Language, explain: Explain) -> None:

@@ -87,7 +87,7 @@ def game_rows(matches: Sequence[Match], explain: Explain) -> list[GameRow]:
     return [_row(at, match, explain) for at, match in enumerate(matches, 1)]
 
 
-def wording() -> dict[str, Any]:
+def template_functions() -> dict[str, Any]:
     """What the template of a section calls, beside what every page has."""
     return {
         "move_count": endings.move_count,
