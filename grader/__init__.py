@@ -7,9 +7,9 @@
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from grader.api import check, regrade, report, run, tournament, verify
+    from grader.api import regrade, report, run, tournament, verify
     from grader.assignment import Assignment
-    from grader.checks import Conclusion
+    from grader.checks import Conclusion, check
     from grader.competition.grades import RunResult
     from grader.competition.play import Progress
     from grader.competition.tournament import TournamentResult
@@ -60,9 +60,9 @@ __all__ = [
 ]
 
 _MODULES = {
-    "grader.api": ("check", "regrade", "report", "run", "tournament", "verify"),
+    "grader.api": ("regrade", "report", "run", "tournament", "verify"),
     "grader.assignment": ("Assignment",),
-    "grader.checks": ("Conclusion",),
+    "grader.checks": ("Conclusion", "check"),
     "grader.competition.grades": ("RunResult",),
     "grader.competition.play": ("Progress",),
     "grader.competition.tournament": ("TournamentResult",),

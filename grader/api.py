@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
 
-from grader import checks, workflow
+from grader import workflow
 from grader.assignment import Assignment
 from grader.competition.assignments import with_anchors
 from grader.competition.grades import RunResult
@@ -89,13 +89,6 @@ def tournament(
     request = workflow.make_request(path, results, assignment, game=game, only=only, seed=seed, jobs=jobs)
     request = replace(request, assignments=with_anchors(request.assignments, tuple(anchors)))
     return workflow.tournament(request, Pairing(games=games, rounds=swiss), _context(cluster, lang, watch))
-
-
-def check(
-    path: StrPath, assignment: StrPath | None = None, *, game: str | None = None, budget: float = checks.SECONDS
-) -> checks.Conclusion:
-    """Check the player in a file, a folder or a zip, as a student does before handing it in, for about `budget` seconds."""
-    return checks.check(path, assignment, game=game, budget=budget)
 
 
 def report(results: StrPath, *, reveal: bool = False, lang: str | None = None) -> RunResult | TournamentResult:

@@ -210,6 +210,12 @@ class MatchRecord:
         """The moves of one seat."""
         return [turn for ply, turn in enumerate(self.turns) if self.mover(ply) == seat]
 
+    def charges_of(self, seat: int) -> list[Charge]:
+        """The time of each answer of one seat, the one that was its fault included."""
+        charges = [turn.charge for turn in self.turns_of(seat)]
+        last = self.last_charge
+        return [*charges, last] if last is not None and self.at_fault == seat else charges
+
     def __post_init__(self) -> None:
         if not isinstance(self.turns, Turns):
             object.__setattr__(self, "turns", Turns(self.turns))

@@ -37,18 +37,18 @@ class Budget:
         return self._clock() - self._began
 
     @property
-    def left(self) -> float:
+    def remaining(self) -> float:
         """Seconds from now."""
         return float("inf") if self.seconds is None else max(0.0, self.seconds - self.spent)
 
     def part(self, share: float) -> "Budget":
         """A share of what is left, from now on."""
-        part = Budget(None if self.seconds is None else share * self.left, self._clock)
+        part = Budget(None if self.seconds is None else share * self.remaining, self._clock)
         part.slowest, part.loading = self.slowest, self.loading
         return part
 
-    def took(self, seconds: float) -> None:
-        """A move took so long."""
+    def note_move(self, seconds: float) -> None:
+        """Take into account that a move took this long."""
         self.slowest = max(self.slowest, seconds)
 
     def allows(self, moves: int) -> bool:

@@ -1,14 +1,14 @@
 """Games against the reference players, as the official run plays them, for as long as there is time."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
 from typing import Any
 
 from grader.checks.budget import Budget
 from grader.checks.observations import CheckedGame
-from grader.checks.subject import Subject
+from grader.checks.subject import CheckSubject
 from grader.competition.seating import fixture_seatings
 from grader.engine.match import starvation
 from grader.errors import GraderFault, OutOfTime
@@ -17,16 +17,15 @@ from grader.language import say
 from grader.records import Answer, Charge, Fault, SeatReport
 from grader.referee import play_match
 from grader.sandbox.process import PlayerProcess
-from grader.scoring.estimate import estimate
 
-Step = Callable[[int], None]
+MoveCounter = Callable[[int], None]
 """Called after each of the player's moves with how many it has made."""
 
 
-class Watched:
+class ObservedSeat:
     """The seat of the player that is checked: what it does is noted also if its game is never finished."""
 
-    def __init__(self, process: PlayerProcess, budget: Budget, step: Step) -> None:
+    def __init__(self, process: PlayerProcess, budget: Budget, step: MoveCounter) -> None:
         self._process, self._budget, self._step = process, budget, step
         self.charges: list[Charge] = []
         self.pending = 0.0
@@ -48,7 +47,7 @@ class Watched:
             raise
         self.charges.append(reply.charge)
         self.changed |= reply.changed
-        self._budget.took(reply.charge.wall)
+        self._budget.note_move(reply.charge.wall)
         self._step(len(self.charges))
         return reply
 
@@ -63,31 +62,21 @@ class Watched:
         return report
 
 
-def first_games(subject: Subject) -> Iterator[Fixture]:
-    """For each opponent in turn, a game as first and one as second player."""
-    return (fixture for fixture in subject.fixtures if fixture.number < 2)
-
-
-def fits(subject: Subject, fixture: Fixture, budget: Budget, pace: float) -> bool:
-    """Whether a game is expected to end in time, at so many seconds for a move of the player's."""
-    expected = estimate([(subject.assignment, fixture)], {subject.entrant.id: pace}, 1).expected
-    return expected + budget.loading <= budget.left
-
-
-def play(subject: Subject, fixture: Fixture, budget: Budget, step: Step) -> tuple[CheckedGame, Watched]:
+def play_game(
+    subject: CheckSubject, fixture: Fixture, budget: Budget, step: MoveCounter
+) -> tuple[CheckedGame, ObservedSeat]:
     """Play a game to its end, or for as long as there is time. Raises `GraderFault` if the reference player fails."""
     pair = fixture_seatings(subject.prepared, fixture)
     limits = replace(subject.limits, until=budget.until)
     with ExitStack() as stack:
         first, second = (stack.enter_context(PlayerProcess(seating, subject.game, limits)) for seating in pair)
-        own = Watched(first if fixture.seat == 0 else second, budget, step)
+        own = ObservedSeat(first if fixture.seat == 0 else second, budget, step)
         seats = (own, second) if fixture.seat == 0 else (first, own)
         try:
             record = play_match(subject.game, seats, seed=fixture.seed)
         except OutOfTime:
             own.report()
-            charges = tuple(own.charges)
-            return CheckedGame(fixture=fixture, record=None, charges=charges, pending=own.pending), own
+            return CheckedGame(fixture=fixture, record=None, charges=tuple(own.charges), pending=own.pending), own
     if record.at_fault == 1 - fixture.seat and record.fault is not None:
         raise GraderFault(say("{name}: {text}", name=fixture.opponent, text=record.fault.text))
     unfair = starvation(record, pair, limits.time) or ""

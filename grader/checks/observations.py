@@ -1,11 +1,11 @@
-"""Everything that a check has seen so far, from which the verdicts are made at any moment."""
+"""Everything that a check has observed so far, from which the verdicts are made at any moment."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
 from grader.fixtures import Fixture
-from grader.games.exam import ExamAnswer, Reply
+from grader.games.exam import ExamAnswer, FinishedGame, Reply
 from grader.records import Charge, Fault, MatchRecord
 from grader.scoring.points import Grade
 
@@ -29,9 +29,14 @@ class CheckedGame:
         """The name of the reference player."""
         return self.fixture.opponent
 
+    @property
+    def player_id(self) -> int:
+        """Which of the two players the checked one is."""
+        return self.fixture.seat + 1
+
 
 @dataclass(slots=True)
-class Seen:
+class Observations:
     """Grows while the check goes on."""
 
     load: Charge | None = None
@@ -57,19 +62,27 @@ class Seen:
     postponed: bool = False
     """Something was left out because it would have failed in the same way as what went before."""
 
-    def failed(self) -> set[int]:
-        """As which players it has failed."""
-        return {player_id for player_id, _ in self.faults()}
+    @property
+    def finished_games(self) -> list[FinishedGame]:
+        """The games that were played to their end."""
+        return [
+            FinishedGame(opponent=game.opponent, seat=game.fixture.seat, record=game.record)
+            for game in self.games
+            if game.record is not None
+        ]
 
     def faults(self) -> Iterable[tuple[int, Fault]]:
         """What went wrong as it would in the official run: as which player, and how."""
         yield from ((answer.player_id, answer.fault) for answer in self.answers if answer.fault is not None)
-        for game in self.games:
-            record = game.record
-            if record is not None and record.fault is not None and record.at_fault == game.fixture.seat:
-                yield game.fixture.seat + 1, record.fault
+        for game in self.finished_games:
+            if game.record.fault is not None and game.record.at_fault == game.seat:
+                yield game.seat + 1, game.record.fault
 
-    def answered(self) -> bool:
+    def players_at_fault(self) -> set[int]:
+        """As which players it has failed."""
+        return {player_id for player_id, _ in self.faults()}
+
+    def has_moved(self) -> bool:
         """Whether it has ever answered with a move."""
         return any(answer.fault is None for answer in self.answers) or any(game.charges for game in self.games)
 
@@ -80,4 +93,4 @@ class Seen:
     def moves(self, player_id: int) -> int:
         """How many moves were seen of it as player 1 or 2."""
         asked = sum(answer.player_id == player_id for answer in self.answers)
-        return asked + sum(len(game.charges) for game in self.games if game.fixture.seat + 1 == player_id)
+        return asked + sum(len(game.charges) for game in self.games if game.player_id == player_id)

@@ -30,7 +30,7 @@ from grader.source.reading import read_source
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wish:
+class CheckRequest:
     """What a student asks for."""
 
     path: Path
@@ -42,7 +42,7 @@ class Wish:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Subject:
+class CheckSubject:
     """A player that can be checked, or, without an entry, the reason why there is none."""
 
     name: str
@@ -78,25 +78,26 @@ class Subject:
         return self.prepared.level
 
 
-def find_subject(wish: Wish, staging: Path) -> Subject:
+def find_subject(request: CheckRequest, staging: Path) -> CheckSubject:
     """The player at a path, with a copy of its files below `staging`. Raises with a sentence where there can be none."""
-    path = wish.path.resolve()
+    path = request.path.resolve()
     if not path.exists():
         raise OptionError(
             say(
                 "{path}: there is no such file or folder. Name the file, the folder or the zip of your player.",
-                path=str(wish.path),
+                path=str(request.path),
             )
         )
-    level = _level(wish)
-    file = wish.assignment_file or _beside(path) or assignment_file(path)
-    named = wish.assignment_file is not None
-    assignments = read_assignments_for(path, file, game=wish.game, seed=wish.seed, named=named)
+    level = _check_level(request)
+    file = request.assignment_file or _nearby_assignment(path) or assignment_file(path)
+    assignments = read_assignments_for(
+        path, file, game=request.game, seed=request.seed, named=request.assignment_file is not None
+    )
     alone = path.is_file() and path.suffix.lower() == ".py"
-    submission = _single_file(path) if alone else _only(path, staging)
+    submission = _single_file(path) if alone else _single_submission(path, staging)
     entry, findings, official = inspect_submission(submission, path if alone else submission.folder, assignments)
     imported = entry.readable if entry is not None and alone else ()
-    beside = _named_beside(entry) if entry is not None and alone else ()
+    beside = _files_named_by(entry) if entry is not None and alone else ()
     if entry is not None:
         entry = replace(entry, readable=(*entry.readable, *beside))
     assignment = official.model_copy(update={"isolation": "none"})
@@ -104,7 +105,7 @@ def find_subject(wish: Wish, staging: Path) -> Subject:
         submission=submission,
         assignment=assignment,
         entry=entry,
-        findings=(*submission.findings, *findings, *_left_alone(path, imported, beside, assignment)),
+        findings=(*submission.findings, *findings, *_files_beside_findings(path, imported, beside, assignment)),
         identity={},
     )
     prepared = Prepared(
@@ -114,30 +115,30 @@ def find_subject(wish: Wish, staging: Path) -> Subject:
         level=level,
         reference_digest="",
     )
-    return Subject(
+    return CheckSubject(
         name=printable(path.name),
         prepared=prepared,
         fixtures=gauntlet_fixtures([entrant]),
         limits=assignment_limits(assignment, level),
         required=Level[official.isolation.upper()],
-        source=_from_here(file) if file else say("the built-in assignment"),
+        source=_relative_path(file) if file else say("the built-in assignment"),
     )
 
 
-def _level(wish: Wish) -> Level:
+def _check_level(request: CheckRequest) -> Level:
     best = best_level()
-    if wish.level is not None and wish.level > best:
+    if request.level is not None and request.level > best:
         raise IsolationError(
             say(
                 "This machine offers the isolation level {best}, not {level}: `grader doctor` says how to get more.",
                 best=str(best),
-                level=str(wish.level),
+                level=str(request.level),
             )
         )
-    return best if wish.level is None else wish.level
+    return best if request.level is None else request.level
 
 
-def _from_here(file: Path) -> str:
+def _relative_path(file: Path) -> str:
     """A file as it is reached from here, if it lies below."""
     try:
         return str(file.resolve().relative_to(Path.cwd()))
@@ -145,7 +146,7 @@ def _from_here(file: Path) -> str:
         return str(file)
 
 
-def _beside(path: Path) -> Path | None:
+def _nearby_assignment(path: Path) -> Path | None:
     """The assignment in the folder that was named, or in the one that holds what was named."""
     folders = [path, path.parent] if path.is_dir() else [path.parent]
     return next((folder / ASSIGNMENT for folder in folders if (folder / ASSIGNMENT).is_file()), None)
@@ -156,7 +157,7 @@ def _single_file(path: Path) -> Submission:
     return Submission(id=safe_id(path.stem), name=printable(path.stem), folder=path.parent, digest="")
 
 
-def _only(path: Path, staging: Path) -> Submission:
+def _single_submission(path: Path, staging: Path) -> Submission:
     """The one submission in a folder or zip."""
     try:
         submissions = collect(path, staging)
@@ -197,7 +198,7 @@ def _empty() -> Finding:
     )
 
 
-def _named_beside(entry: Entry) -> tuple[Path, ...]:
+def _files_named_by(entry: Entry) -> tuple[Path, ...]:
     """The files beside a single one that its code names: whoever checks it has them there, and is told to hand them in."""
     code = [read_source(file.parent, Path(file.name)) for file in entry.readable if file.suffix == ".py"]
     texts = {text for source in code if isinstance(source, Source) for text in source.texts}
@@ -211,13 +212,13 @@ def _named_beside(entry: Entry) -> tuple[Path, ...]:
     return tuple(sorted(beside - passed_over))
 
 
-def _left_alone(
+def _files_beside_findings(
     path: Path, imported: tuple[Path, ...], named: tuple[Path, ...], assignment: Assignment
 ) -> Iterator[Finding]:
     """Say of a file that needs others that a single file is graded without them. The course's own are always there."""
     alike = {path.with_name(f"{name}.py") for name in sys.stdlib_module_names}
     needed = [file for file in imported if file != path and not is_course_file(file, assignment)]
-    own, clashing = _listed(path, set(needed) - alike), _listed(path, set(needed) & alike)
+    own, clashing = _file_list(path, set(needed) - alike), _file_list(path, set(needed) & alike)
     values = {"file": printable(path.name), "others": own}
     whole = say("Hand in the whole folder: a file that is handed in alone is graded alone.")
     if own:
@@ -232,11 +233,11 @@ def _left_alone(
             help=say("Which of the two it gets may differ: rename yours, and hand in the whole folder."),
         )
     if named:
-        values["others"] = _listed(path, named)
+        values["others"] = _file_list(path, named)
         yield Finding(
             code="files_beside", text=say("{file} names what lies beside it: {others}.", **values), help=whole
         )
 
 
-def _listed(path: Path, files: Iterable[Path]) -> str:
+def _file_list(path: Path, files: Iterable[Path]) -> str:
     return ", ".join(sorted(printable(file.relative_to(path.parent).as_posix()) for file in files))

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from statistics import median
 
-from grader.checks.observations import Seen
-from grader.checks.subject import Subject
+from grader.checks.observations import Observations
+from grader.checks.subject import CheckSubject
 from grader.games.exam import Mark, Verdict
 from grader.language import Message, say
 from grader.records import Charge
@@ -15,16 +15,16 @@ _LONG = 0.2
 """Seconds: in shorter moves nothing is to be read from how they were spent."""
 
 
-def in_time(subject: Subject, seen: Seen) -> Verdict:
+def time_verdict(subject: CheckSubject, observed: Observations) -> Verdict:
     """What it uses of its time, also if it is only by the clock on the wall that it comes near the limit."""
-    charges = seen.charges()
+    charges = observed.charges()
     time = subject.limits.time
     moves: list[tuple[Charge, ...]] = [(charge,) for charge in charges]
-    limited = moves if time.bank is None else [game.charges for game in seen.games] or moves
+    limited = moves if time.bank is None else [game.charges for game in observed.games] or moves
     limit = time.move if time.bank is None else time.bank
     share = max(sum(charge.charged for charge in spell) for spell in limited) / limit
     on_the_wall = max(sum(charge.wall for charge in spell) for spell in limited)
-    cut_off = max((game.pending for game in seen.games), default=0.0)  # a move that nobody knows the end of
+    cut_off = max((game.pending for game in observed.games), default=0.0)  # a move that nobody knows the end of
     values = {
         "moves": len(charges),
         "slowest": max(charge.charged for charge in charges),
@@ -43,7 +43,7 @@ def in_time(subject: Subject, seen: Seen) -> Verdict:
         if time.bank is None
         else say("A game took {share:.0%} of its {limit:g} s, the slowest of {moves} moves {slowest:.2f} s.", **values)
     )
-    spent = how_spent(charges)
+    spent = describe_spending(charges)
     if spent is not None:
         text = say("{text} {spent}", text=text, spent=spent)
     help_ = _warning(share, max(on_the_wall, cut_off) / limit)
@@ -64,7 +64,7 @@ def _warning(share: float, on_the_wall: float) -> str:
     return ""
 
 
-def how_spent(charges: Sequence[Charge]) -> Message | None:
+def describe_spending(charges: Sequence[Charge]) -> Message | None:
     """What its long moves were spent on, if that is worth a word. Only Linux tells."""
     long = [charge for charge in charges if charge.wall > _LONG and charge.cpu > 0]
     wall, cpu, waited = (sum(getattr(charge, part) for charge in long) for part in ("wall", "cpu", "waited"))

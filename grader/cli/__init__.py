@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 from grader import __version__
-from grader.cli.language import begin, in_force, lang_option, translated
+from grader.cli.language import current_language, lang_option, set_up_language, translate_command
 from grader.errors import GraderError, IsolationError
 
 COMMANDS = (
@@ -36,7 +36,8 @@ COMMANDS = (
 )
 """Each is in a module of its name, in the order in which they are shown."""
 
-EXIT_UNGRADED, EXIT_USAGE, EXIT_ISOLATION, EXIT_INTERRUPTED = 1, 2, 3, 130
+EXIT_PROBLEM, EXIT_USAGE, EXIT_ISOLATION, EXIT_INTERRUPTED = 1, 2, 3, 130
+"""1: something could not be graded, or is not as it should be; the command says what."""
 
 
 class Commands(click.Group):
@@ -52,26 +53,26 @@ class Commands(click.Group):
             return None
         name = "list_" if cmd_name == "list" else cmd_name.replace("-", "_")
         command: click.Command = getattr(import_module(f"grader.cli.{name}"), name)
-        return translated(command)
+        return translate_command(command)
 
     def main(self, args: Sequence[str] | None = None, *more: Any, **kwargs: Any) -> Any:
         """Run the command that was asked for."""
         kwargs["standalone_mode"] = False
         arguments = sys.argv[1:] if args is None else args
-        _let_no_letter_stop_us()
-        begin(arguments)
+        _replace_unprintable_letters()
+        set_up_language(arguments)
         try:
-            sys.exit(click.Group.main(translated(self), arguments, *more, **kwargs) or 0)
+            sys.exit(click.Group.main(translate_command(self), arguments, *more, **kwargs) or 0)
         except click.ClickException as error:
-            error.message = in_force()(error.message)  # type: ignore[misc]  # click has it final, and shows nothing else
+            error.message = current_language()(error.message)  # type: ignore[misc]  # click has it final, and shows nothing else
             error.show()
             sys.exit(error.exit_code)
         except (click.Abort, KeyboardInterrupt) as stop:
             why = stop.__cause__ or stop  # click wraps what was raised
-            click.echo(" ".join([in_force().say("Interrupted."), *map(in_force(), why.args)]), err=True)
+            click.echo(" ".join([current_language().say("Interrupted."), *map(current_language(), why.args)]), err=True)
             sys.exit(EXIT_INTERRUPTED)
         except GraderError as error:
-            click.echo(f"grader: {error.translate(in_force())}", err=True)
+            click.echo(f"grader: {error.translate(current_language())}", err=True)
             sys.exit(_status(error))
         except BrokenPipeError:  # the reader of our output has gone, as `head` does
             sys.stderr.close()
@@ -81,10 +82,10 @@ class Commands(click.Group):
 def _status(error: GraderError) -> int:
     if isinstance(error, IsolationError):
         return EXIT_ISOLATION
-    return EXIT_USAGE if isinstance(error, ValueError) else EXIT_UNGRADED
+    return EXIT_USAGE if isinstance(error, ValueError) else EXIT_PROBLEM
 
 
-def _let_no_letter_stop_us() -> None:
+def _replace_unprintable_letters() -> None:
     """Show a letter that the terminal does not know as a question mark, rather than end over it."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):

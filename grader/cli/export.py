@@ -4,22 +4,19 @@ import sys
 from collections.abc import Callable
 from datetime import datetime, timezone
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 import click
 
-from grader.cli.game_options import known_game
+from grader.cli import EXIT_PROBLEM
 from grader.cli.language import lang_option, speaker, speaker_for
+from grader.cli.options import FILE, Decorated, assignment_option, known_game, results_argument, reveal_option
 from grader.language import Language, say
 
 if TYPE_CHECKING:
     from grader.assignment import Assignment
     from grader.exports.exported_grades import ExportedGrade
     from grader.exports.people import Delivery
-
-EXIT_UNDELIVERED = 1
-
-Decorated = TypeVar("Decorated", bound=Callable[..., object])
 
 
 @click.group()
@@ -31,8 +28,7 @@ def export() -> None:
 
 
 def _results(command: Decorated) -> Decorated:
-    results = click.argument("results", type=click.Path(exists=True, file_okay=False, path_type=Path))
-    return results(known_game(command))
+    return results_argument(known_game(command))
 
 
 def _output(default: str, what: str) -> Callable[[Decorated], Decorated]:
@@ -41,20 +37,16 @@ def _output(default: str, what: str) -> Callable[[Decorated], Decorated]:
     )
 
 
-_reveal = click.option("--reveal", is_flag=True, help="Name hidden opponents to students.")
+def _required_file(option: str, what: str) -> Callable[[Decorated], Decorated]:
+    return click.option(option, type=FILE, required=True, help=what)
+
+
 _scale = click.option(
     "--scale/--no-scale",
     default=True,
     help="Bring points to the maximum that the file says, or write them as they are.",
 )
-_assignment = click.option(
-    "-c",
-    "--assignment",
-    "assignment_file",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    required=True,
-    help="The assignment to grade by.",
-)
+_assignment = assignment_option("The assignment to grade by.", required=True)
 
 
 @export.command("gradescope")
@@ -70,7 +62,7 @@ def gradescope_(results: Path, output: Path) -> None:
         output / mark.grade.id / "results.json": gradescope.render(mark, speaker_for(mark.assignment)) for mark in marks
     }
     _write(files, speak)
-    _finish_with_ungraded(marks, speak)
+    _finish_and_list_ungraded(marks, speak)
 
 
 @export.command("gradescope-autograder")
@@ -99,15 +91,10 @@ def gradescope_autograder_(assignment_file: Path, output: Path) -> None:
 
 @export.command("moodle")
 @_results
-@click.option(
-    "--worksheet",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    required=True,
-    help="The grading worksheet that you downloaded from Moodle, in any language.",
-)
+@_required_file("--worksheet", "The grading worksheet that you downloaded from Moodle, in any language.")
 @_output("moodle", "The folder to write to: the filled worksheet, and the zip of feedback files.")
 @_scale
-@_reveal
+@reveal_option
 @lang_option
 def moodle_(results: Path, worksheet: Path, output: Path, scale: bool, reveal: bool) -> None:
     """Fill a grading worksheet of Moodle.
@@ -117,7 +104,7 @@ def moodle_(results: Path, worksheet: Path, output: Path, scale: bool, reveal: b
     from grader.exports import moodle
 
     marks, speak = _load_marks(results, reveal=reveal, pages=True)
-    filled = moodle.fill(_read(worksheet), str(worksheet), marks, speak, scale=scale, reveal=reveal)
+    filled = moodle.fill(_read_file(worksheet), str(worksheet), marks, speak, scale=scale, reveal=reveal)
     target = output / worksheet.name
     _refuse_to_overwrite(worksheet, target)
     _write({target: filled.worksheet, output / "feedback.zip": moodle.feedback_zip(filled.participants)}, speak)
@@ -126,12 +113,7 @@ def moodle_(results: Path, worksheet: Path, output: Path, scale: bool, reveal: b
 
 @export.command("canvas")
 @_results
-@click.option(
-    "--gradebook",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    required=True,
-    help="The gradebook that you exported from Canvas.",
-)
+@_required_file("--gradebook", "The gradebook that you exported from Canvas.")
 @click.option("--column", metavar="NAME", help="The assignment's column, by its title or its number.")
 @_output("canvas.csv", "The file to write, for the import in Canvas.")
 @_scale
@@ -141,7 +123,7 @@ def canvas_(results: Path, gradebook: Path, column: str | None, output: Path, sc
     from grader.exports import canvas
 
     marks, speak = _load_marks(results)
-    filled, delivery = canvas.fill(_read(gradebook), str(gradebook), marks, column=column, scale=scale)
+    filled, delivery = canvas.fill(_read_file(gradebook), str(gradebook), marks, column=column, scale=scale)
     _refuse_to_overwrite(gradebook, output)
     _write({output: filled}, speak)
     _finish(delivery, gradebook.name, speak)
@@ -150,7 +132,7 @@ def canvas_(results: Path, gradebook: Path, column: str | None, output: Path, sc
 @export.command("github-classroom")
 @_results
 @_output("github-classroom", "The folder to write to: a JSON file for each submission, and the same in base64.")
-@_reveal
+@reveal_option
 @lang_option
 def github_classroom_(results: Path, output: Path, reveal: bool) -> None:
     """What GitHub Classroom's reporter adds up."""
@@ -163,7 +145,7 @@ def github_classroom_(results: Path, output: Path, reveal: bool) -> None:
         files[output / f"{mark.grade.id}.json"] = rendered
         files[output / f"{mark.grade.id}.base64"] = github_classroom.encode(rendered)
     _write(files, speak)
-    _finish_with_ungraded(marks, speak)
+    _finish_and_list_ungraded(marks, speak)
 
 
 @export.command("github-workflow")
@@ -192,7 +174,7 @@ def github_workflow_(assignment_file: Path, output: Path) -> None:
 @export.command("junit")
 @_results
 @_output("junit.xml", "The file to write.")
-@_reveal
+@reveal_option
 @lang_option
 def junit_(results: Path, output: Path, reveal: bool) -> None:
     """JUnit's XML, for whatever shows test results.
@@ -205,7 +187,7 @@ def junit_(results: Path, output: Path, reveal: bool) -> None:
     marks, speak = _load_marks(results, reveal=reveal)
     when = datetime.fromtimestamp((results / FILE).stat().st_mtime, timezone.utc)
     _write({output: junit.render(marks, speak, when=when, reveal=reveal)}, speak)
-    _finish_with_ungraded(marks, speak)
+    _finish_and_list_ungraded(marks, speak)
 
 
 def _load_marks(
@@ -228,7 +210,7 @@ def _assignments(file: Path) -> "tuple[Assignment, ...]":
     return read_assignments_for(Path(), file)
 
 
-def _read(file: Path) -> bytes:
+def _read_file(file: Path) -> bytes:
     try:
         return file.read_bytes()
     except OSError as error:
@@ -269,12 +251,12 @@ def _finish(delivery: "Delivery", file: str, speak: Language) -> None:
     for line in delivery.summary_lines(speak, file):
         click.echo(line, err=True)
     if not delivery.complete:
-        sys.exit(EXIT_UNDELIVERED)
+        sys.exit(EXIT_PROBLEM)
 
 
-def _finish_with_ungraded(marks: "tuple[ExportedGrade, ...]", speak: Language) -> None:
+def _finish_and_list_ungraded(marks: "tuple[ExportedGrade, ...]", speak: Language) -> None:
     ungraded = [mark.grade for mark in marks if mark.grade.score is None and mark.grade.status != "excused"]
     for grade in ungraded:
         click.echo(speak.say("{who}: not graded. {reason}", who=grade.id, reason=grade.reason), err=True)
     if ungraded:
-        sys.exit(EXIT_UNDELIVERED)
+        sys.exit(EXIT_PROBLEM)

@@ -1,46 +1,43 @@
 """Keep Gradescope's `results.json` up to date while a submission is played, so that its time limit loses nothing."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from grader.cli.language import speaker_for
+from grader.cli.progress import Watcher
+from grader.competition.grades import RunResult, grade
+from grader.competition.play import Progress
+from grader.competition.records import Prepared
 from grader.errors import GraderError, OptionError
+from grader.exports import gradescope
 from grader.language import Language, say
-
-if TYPE_CHECKING:
-    from grader.cli.progress import Watcher
-    from grader.competition.grades import RunResult
-    from grader.competition.play import Progress
-    from grader.competition.records import Prepared
-    from grader.workflow import Choose
+from grader.results.marks import marks
+from grader.results.writing import write_whole
+from grader.workflow import Choose
 
 
-class Live:
+class GradescopeWatcher:
     """Shows progress as another watcher does, and writes the file after every game."""
 
-    def __init__(self, file: Path, shown: "Watcher", speak: Language) -> None:
-        from grader.exports import gradescope
-
-        self._file, self._shown, self._speak = file, shown, speak
+    def __init__(self, file: Path, inner: Watcher, speak: Language) -> None:
+        self._file, self._inner, self._speak = file, inner, speak
         self._played = False
         self._write(gradescope.render_without_games(gradescope.not_started_message(), speak))
 
-    def __call__(self, progress: "Progress") -> None:
+    def __call__(self, progress: Progress) -> None:
         """Something is done."""
-        self._shown(progress)
+        self._inner(progress)
         if progress.outcome is not None:
-            from grader.competition.grades import grade
-
             self.conclude(grade(progress.outcome()))
 
     def close(self) -> None:
         """Leave the terminal as it was."""
-        self._shown.close()
+        self._inner.close()
 
-    def before(self, choose: "Choose") -> "Choose":
+    def require_one_submission(self, choose: Choose) -> Choose:
         """Make sure first that there is one submission: Gradescope asks about one at a time."""
 
-        def checked(prepared: "Prepared", *more: Any) -> int | None:
+        def choose_for_one(prepared: Prepared, *more: Any) -> int | None:
             if len(prepared.entrants) != 1:
                 raise OptionError(
                     say(
@@ -51,29 +48,22 @@ class Live:
                 )
             return choose(prepared, *more)
 
-        return checked
+        return choose_for_one
 
-    def conclude(self, result: "RunResult") -> None:
+    def conclude(self, result: RunResult) -> None:
         """Write what it came to, or has come to so far."""
-        from grader.exports import gradescope
-        from grader.results.marks import marks
-
         (mark,) = marks(result, speaker_for)
         self._played = True
         self._write(gradescope.render(mark, speaker_for(mark.assignment)))
 
     def fail(self, error: GraderError) -> None:
         """Say that it could not be graded, and why, unless there are games to show."""
-        from grader.exports import gradescope
-
         if not self._played:
             self._write(
                 gradescope.render_without_games(gradescope.failure_message(error.translate(self._speak)), self._speak)
             )
 
     def _write(self, text: str) -> None:
-        from grader.results.writing import write_whole
-
         try:
             write_whole(self._file, text)
         except OSError as error:

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from grader.cli.game_options import game_options_by_name
 from grader.cli.language import lang_option, speaker
-from grader.cli.match_options import game_options
+from grader.cli.options import FOLDER, assignment_option, game_option, game_options_by_name, parse_game_options
 from grader.games import is_file
 from grader.language import say
 
@@ -22,20 +21,14 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("folder", metavar="DIR", type=click.Path(file_okay=False, path_type=Path))
+@click.argument("folder", metavar="DIR", type=FOLDER)
 @click.option(
     "--game",
     metavar="GAME",
     help="The game, by name or in a file (default: the assignment's, else the first installed).",
 )
-@click.option(
-    "-c",
-    "--assignment",
-    "assignment_file",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="Make the kit of this assignment instead of the built-in one.",
-)
-@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A game option, e.g. size=7.")
+@assignment_option("Make the kit of this assignment instead of the built-in one.")
+@game_option
 @game_options_by_name
 @click.option("--time", "move_time", type=click.FloatRange(0.01, 3600), help="Seconds per move.")
 @click.option("--force", is_flag=True, help="Overwrite existing files.")
@@ -55,13 +48,13 @@ def init(
     assignment = _assignment(game, assignment_file)
     speak = speaker(assignment)
     given = [*options, *(f"{name}={value}" for name, value in by_name.items() if value is not None)]
-    adapted = _adapted(assignment, speak.name, game_options(given), move_time)
-    adapted = _relocated(adapted, folder)
+    adapted = _adapt(assignment, speak.name, parse_game_options(given), move_time)
+    adapted = _relocate(adapted, folder)
     files = make_kit(adapted, speak.name)
     if adapted.model_copy(update={"language": assignment.language}) == assignment:
         files = tuple(file for file in files if not _is_same(folder / file.path, assignment_file))
     if not force:
-        _check_that_nothing_is_lost(folder, files)
+        _refuse_to_overwrite(folder, files)
     for file in files:
         _write(folder / file.path, file.text)
     _say_what_is_next(folder, files, speak)
@@ -91,7 +84,7 @@ def _assignment(game: str | None, file: Path | None) -> "Assignment":
     return found[0]
 
 
-def _adapted(assignment: "Assignment", language: str, options: dict[str, Any], move_time: float | None) -> "Assignment":
+def _adapt(assignment: "Assignment", language: str, options: dict[str, Any], move_time: float | None) -> "Assignment":
     """The assignment with what the command line says otherwise."""
     from grader.assignment import MatchTime
 
@@ -102,19 +95,19 @@ def _adapted(assignment: "Assignment", language: str, options: dict[str, Any], m
     return assignment.with_options({**assignment.options, **options}).model_copy(update=changes)
 
 
-def _relocated(assignment: "Assignment", folder: Path) -> "Assignment":
+def _relocate(assignment: "Assignment", folder: Path) -> "Assignment":
     """The same for a file in another folder: the files that it names are where they were."""
 
-    def moved(text: str, root: Path) -> str:
+    def relative(text: str, root: Path) -> str:
         path, _, name = text.partition(":") if ".py:" in text else (text, "", "")
         written = Path(os.path.relpath(root / path, folder)).as_posix()
         return f"{written if written.startswith('.') else f'./{written}'}{':' if name else ''}{name}"
 
     opponents = tuple(
-        one.model_copy(update={"player": moved(one.player, assignment.folder)}) if one.is_own else one
+        one.model_copy(update={"player": relative(one.player, assignment.folder)}) if one.is_own else one
         for one in assignment.opponents
     )
-    game = moved(assignment.game, assignment.folder) if is_file(assignment.game) else assignment.game
+    game = relative(assignment.game, assignment.folder) if is_file(assignment.game) else assignment.game
     return assignment.model_copy(update={"opponents": opponents, "game": game})
 
 
@@ -123,7 +116,7 @@ def _is_same(file: Path, other: Path | None) -> bool:
     return other is not None and file.exists() and file.samefile(other)
 
 
-def _check_that_nothing_is_lost(folder: Path, files: "Sequence[KitFile]") -> None:
+def _refuse_to_overwrite(folder: Path, files: "Sequence[KitFile]") -> None:
     there = [str(folder / file.path) for file in files if (folder / file.path).exists()]
     if there:
         raise click.UsageError(

@@ -5,23 +5,23 @@ from pathlib import Path
 
 import click
 
+from grader.cli import EXIT_PROBLEM
 from grader.cli.language import lang_option, speaker
+from grader.cli.options import FILE, FOLDER, seed_option
 from grader.language import say
-
-EXIT_UNPLAYED = 1
 
 
 @click.command("ladder-test")
-@click.argument("assignment", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("assignment", type=FILE)
 @click.option(
     "--games", type=click.IntRange(2, 1000), default=20, show_default=True, help="Games per pair, an even number."
 )
 @click.option("-j", "--jobs", type=click.IntRange(1), help="Games at a time (default: the number of cores).")
-@click.option("--seed", type=click.IntRange(0, 2**32 - 1), help="Override the assignment's seed.")
+@seed_option
 @click.option(
     "-o",
     "--output",
-    type=click.Path(file_okay=False, path_type=Path),
+    type=FOLDER,
     help="Keep the games in this folder, so that an interrupted test can be resumed.",
 )
 @lang_option
@@ -57,4 +57,4 @@ def ladder_test(assignment: Path, games: int, jobs: int | None, seed: int | None
     for fault in faults:
         click.echo(speak.say("Not played: {fault}", fault=fault), err=True)
     if faults:
-        sys.exit(EXIT_UNPLAYED)
+        sys.exit(EXIT_PROBLEM)

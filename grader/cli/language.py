@@ -35,7 +35,7 @@ def lang_option(command: Decorated) -> Decorated:
         type=click.Choice(LANGUAGES),
         is_eager=True,
         expose_value=False,
-        callback=_keep,
+        callback=_keep_choice,
         help="Speak English or Spanish; as the assignment or the locale says if not given.",
     )
     return option(command)
@@ -44,7 +44,7 @@ def lang_option(command: Decorated) -> Decorated:
 def speaker(*assignments: "Assignment") -> Language:
     """The language in which this command speaks from now on."""
     name = speaker_for(*assignments).name
-    _put_in_force(name)
+    _set_language(name)
     return language(name)
 
 
@@ -56,49 +56,49 @@ def speaker_for(*assignments: "Assignment") -> Language:
     return language(chosen or wanted or system_language())
 
 
-def agreed(question: Message) -> bool:
+def confirm(question: Message) -> bool:
     """Ask a person, who may say yes in either language, or with Enter."""
-    speak = in_force()
+    speak = current_language()
     asked = speak.say("{question} [Y/n]", question=question)
     answer: str = click.prompt(asked, default="", show_default=False, err=True)
     return answer.strip().lower() in ("", "y", "yes", "s", "sí", "si")
 
 
-def in_force() -> Language:
+def current_language() -> Language:
     """The language that was spoken last: for what is said when the command is over."""
     return language(system_language())
 
 
-def begin(arguments: Sequence[str]) -> None:
+def set_up_language(arguments: Sequence[str]) -> None:
     """Choose the language before anything else is done, so that even a wrong argument is told in it."""
     gettext.bindtextdomain(DOMAIN, CATALOGUES)
     gettext.textdomain(DOMAIN)
-    _put_in_force(_asked_for(arguments) or system_language())
+    _set_language(_requested_language(arguments) or system_language())
 
 
-def translated(command: click.Command) -> click.Command:
+def translate_command(command: click.Command) -> click.Command:
     """A copy of a command whose help is in the language in force."""
     spoken = copy.copy(command)
     for name in ("help", "short_help", "epilog", "options_metavar", "subcommand_metavar"):
         if getattr(command, name, None):
-            setattr(spoken, name, _looked_up(getattr(command, name)))
-    spoken.params = [_translated_option(param) for param in command.params]
+            setattr(spoken, name, _translate_text(getattr(command, name)))
+    spoken.params = [_translate_option(param) for param in command.params]
     if isinstance(spoken, click.Group):
-        spoken.commands = {name: translated(inner) for name, inner in spoken.commands.items()}
+        spoken.commands = {name: translate_command(inner) for name, inner in spoken.commands.items()}
     return spoken
 
 
-def _keep(context: click.Context, _: click.Parameter, value: str | None) -> None:
+def _keep_choice(context: click.Context, _: click.Parameter, value: str | None) -> None:
     if value is not None:
         context.meta[_META] = value
-        _put_in_force(value)
+        _set_language(value)
 
 
-def _put_in_force(name: str) -> None:
+def _set_language(name: str) -> None:
     os.environ["LANGUAGE"] = name
 
 
-def _asked_for(arguments: Sequence[str]) -> str | None:
+def _requested_language(arguments: Sequence[str]) -> str | None:
     """What `--lang` will say, read ahead of click."""
     given = list(arguments[: arguments.index("--")] if "--" in arguments else arguments)
     values = [after for before, after in pairwise(given) if before == "--lang"]
@@ -106,24 +106,24 @@ def _asked_for(arguments: Sequence[str]) -> str | None:
     return next((value for value in values if value in LANGUAGES), None)
 
 
-def _translated_option(param: click.Parameter) -> click.Parameter:
+def _translate_option(param: click.Parameter) -> click.Parameter:
     spoken = copy.copy(param)
     if isinstance(spoken, click.Option):
-        spoken.help = _looked_up(spoken.help) if spoken.help else None
-        spoken.metavar = _looked_up(spoken.metavar) if spoken.metavar else None
-        spoken.type = _translated_type(spoken.type)
+        spoken.help = _translate_text(spoken.help) if spoken.help else None
+        spoken.metavar = _translate_text(spoken.metavar) if spoken.metavar else None
+        spoken.type = _translate_type(spoken.type)
     return spoken
 
 
-def _translated_type(of: Any) -> Any:  # click's types are generic in some of its versions only
+def _translate_type(of: Any) -> Any:  # click's types are generic in some of its versions only
     """A type that calls itself what a person would: click says it in help, and of a value that does not fit."""
     name = TYPES.get(of.name)
     if name is None:
         return of
     spoken = copy.copy(of)
-    spoken.name = _looked_up(name)
+    spoken.name = _translate_text(name)
     return spoken
 
 
-def _looked_up(text: str) -> str:
+def _translate_text(text: str) -> str:
     return gettext.gettext(inspect.cleandoc(text))

@@ -1,12 +1,13 @@
 """`grader match A B`."""
 
+from contextlib import nullcontext
 from pathlib import Path
 from typing import get_args
 
 import click
 
 from grader.cli.language import lang_option, speaker
-from grader.cli.match_options import game_options, playing_options
+from grader.cli.options import parse_game_options, playing_options
 from grader.cli.output_files import FileToWrite, save_match
 from grader.language import say
 from grader.records import Overrun
@@ -48,7 +49,7 @@ def match(
     delay: float,
 ) -> None:
     """Play one match between FIRST and SECOND: files, folders or reference players. FIRST moves first."""
-    from grader.cli.spectators import Table, drawing, printing
+    from grader.cli.spectators import MatchInfo, MovePrinter, draw_in_place
     from grader.cli.terminal import at_terminal
     from grader.competition.match_terms import match_terms
     from grader.engine.match import prepare_match, run_match
@@ -58,16 +59,20 @@ def match(
     if live and quiet:
         raise click.UsageError(say("--watch draws the board and --quiet does not: give one of them"))
     sweep()
-    given = match_terms((first, second), assignment_file, game_name, game_options(options), move_time)
+    given = match_terms((first, second), assignment_file, game_name, parse_game_options(options), move_time)
     speak = speaker(*given.assignments)
     one, two = given.players
     game, (first_seat, second_seat) = prepare_match((one, two), given.game, given.options, seed)
     seatings = given.widen(first_seat, isolation), given.widen(second_seat, isolation)
-    table = Table(game=game, names=(one.name, two.name), speak=speak)
+    info = MatchInfo(game=game, names=(one.name, two.name), speak=speak)
     shown = live and at_terminal()
-    with drawing(table, limit=given.seconds, delay=delay) if shown else printing(table, boards=not quiet) as watch:
+    with (
+        draw_in_place(info, limit=given.seconds, delay=delay)
+        if shown
+        else nullcontext(MovePrinter(info, boards=not quiet)) as watch
+    ):
         limits = given.limits(isolation, overrun)
-        record = run_match(game, seatings, limits, seed=seed, watch=watch, again=watch.again)
+        record = run_match(game, seatings, limits, seed=seed, watch=watch, again=watch.restart)
     click.echo(report.render(record, game, speak))
     save_match(output, record)
     click.echo("\n" + speak.say("Saved as {file}.", file=output))

@@ -46,7 +46,7 @@ def save_match(file: str, record: "MatchRecord", option: str = "-o") -> None:
     save(file, json.dumps(as_json(record), indent=1, ensure_ascii=False) + "\n", option)
 
 
-def shown_folder(path: Path) -> str:
+def relative_folder(path: Path) -> str:
     """A folder as it is reached from here, if it lies below."""
     try:
         return f"{path.relative_to(Path.cwd())}/"

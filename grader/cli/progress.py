@@ -3,17 +3,18 @@
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import TYPE_CHECKING, Protocol
 
 import click
 
-from grader.language import Language, say
+from grader.language import Language, Message, say
 
 if TYPE_CHECKING:
     from rich.progress import Progress as RichProgress
 
     from grader.competition.play import Progress
+    from grader.engine.base import Engine
     from grader.scoring.estimate import Estimate
 
 EVERY = 10.0
@@ -33,6 +34,21 @@ class Watcher(Protocol):
 def watcher(speak: Language) -> Watcher:
     """The one that fits where standard error goes."""
     return ProgressBar(speak) if sys.stderr.isatty() else ProgressLines(speak)
+
+
+def engine_at(cluster: str | None, workers: int, watch: Watcher, speak: Language) -> "AbstractContextManager[Engine]":
+    """The cluster to play on, or else this machine."""
+    from grader.engine.local import LocalEngine
+
+    if cluster is None:
+        return nullcontext(LocalEngine(workers))
+    from grader.engine.cluster.connect import cluster_at
+
+    def tell(message: Message) -> None:
+        watch.close()  # a bar would draw over what is said
+        click.echo(speak(message), err=True)
+
+    return cluster_at(cluster, tell)
 
 
 @contextmanager

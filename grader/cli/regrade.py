@@ -5,23 +5,17 @@ from pathlib import Path
 
 import click
 
-from grader.cli.game_options import known_game
+from grader.cli import EXIT_PROBLEM
 from grader.cli.language import lang_option, speaker, speaker_for
+from grader.cli.options import EXISTING, jobs_option, known_game, results_argument
 from grader.cli.progress import resumable, watcher
-
-EXIT_UNGRADED = 1
 
 
 @click.command()
-@click.argument("results", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@results_argument
 @click.option("--only", multiple=True, metavar="ID", help="Grade only this submission; can be given several times.")
-@click.option(
-    "--from",
-    "source",
-    type=click.Path(exists=True, path_type=Path),
-    help="Where the submissions are, if they have been moved.",
-)
-@click.option("-j", "--jobs", type=click.IntRange(1), help="Games at a time; the number of cores if not given.")
+@click.option("--from", "source", type=EXISTING, help="Where the submissions are, if they have been moved.")
+@jobs_option
 @known_game
 @lang_option
 def regrade(results: Path, only: tuple[str, ...], source: Path | None, jobs: int | None) -> None:
@@ -43,4 +37,4 @@ def regrade(results: Path, only: tuple[str, ...], source: Path | None, jobs: int
             speak.say("Not among the submissions any more, so not graded: {ids}.", ids=", ".join(again.missing)),
             err=True,
         )
-        sys.exit(EXIT_UNGRADED)
+        sys.exit(EXIT_PROBLEM)

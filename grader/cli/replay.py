@@ -2,14 +2,14 @@
 
 import json
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 import click
 
-from grader.cli.game_options import known_game
 from grader.cli.language import lang_option, speaker
+from grader.cli.options import EXISTING, Decorated, known_game
 from grader.cli.output_files import save
 from grader.language import Language, say
 
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from grader.competition.replay import Replay
     from grader.fixtures import Match
     from grader.records import MatchRecord
-
-Decorated = TypeVar("Decorated", bound=Callable[..., object])
 
 MOST_BYTES = 64_000_000
 """A record has some kilobytes. What is much larger is none, and is not read."""
@@ -51,7 +49,7 @@ def notation_options(command: Decorated) -> Decorated:
 
 
 @click.command()
-@click.argument("record", type=click.Path(exists=True, path_type=Path))
+@click.argument("record", type=EXISTING)
 @click.argument("submission", required=False, metavar="[ID]")
 @click.option("--game", "number", type=click.IntRange(1), help="The number of the game, as the list of them shows it.")
 @click.option("--opponent", metavar="NAME", help="Only games against this opponent.")
@@ -76,13 +74,13 @@ def replay(
     from grader.reports.replay import listing
 
     if record.is_dir():
-        chosen, speak = _from_results(record, submission, number, opponent)
+        chosen, speak = _choose_from_results(record, submission, number, opponent)
         if chosen is None:
             return
     else:
         if submission or number or opponent:
             raise click.UsageError(say("an ID, --game and --opponent choose from a results folder, not from a file"))
-        chosen, speak = _from_file(record), speaker()
+        chosen, speak = _read_record_file(record), speaker()
     match = replay_record(chosen)
     wanted = {name: value for name, value in notations.items() if value}
     for name, value in wanted.items():
@@ -111,7 +109,7 @@ def _write_notation(match: "Replay", name: str, value: str | bool | None, speak:
         click.echo(text, nl=not text.endswith("\n"))
 
 
-def _from_file(file: Path) -> "MatchRecord":
+def _read_record_file(file: Path) -> "MatchRecord":
     from grader.errors import RecordError
     from grader.intake.names import printable
     from grader.records import read_record
@@ -136,7 +134,7 @@ def _from_file(file: Path) -> "MatchRecord":
         ) from error
 
 
-def _from_results(
+def _choose_from_results(
     folder: Path, submission: str | None, number: int | None, opponent: str | None
 ) -> tuple["MatchRecord | None", Language]:
     """The game that is meant, or None after showing which there are."""
@@ -193,7 +191,7 @@ def _step(match: "Replay", speak: Language) -> None:
     with pages() as screen:
         while True:
             screen.show(Page(frame(match, ply, speak, colour=colour), "\n" + _prompt(typed, speak, helping=helping)))
-            for key in screen.pressed() or ["q"]:
+            for key in screen.read_keys() or ["q"]:
                 does = KEYS.get(key)
                 if does == QUIT:
                     return

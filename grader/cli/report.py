@@ -4,13 +4,13 @@ from pathlib import Path
 
 import click
 
-from grader.cli.game_options import known_game
 from grader.cli.language import lang_option, speaker, speaker_for
+from grader.cli.options import known_game, results_argument, reveal_option
 
 
 @click.command()
-@click.argument("results", type=click.Path(exists=True, file_okay=False, path_type=Path))
-@click.option("--reveal", is_flag=True, help="Name hidden opponents to students.")
+@results_argument
+@reveal_option
 @known_game
 @lang_option
 def report(results: Path, reveal: bool) -> None:

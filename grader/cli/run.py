@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grader.cli.class_options import class_options, engine_at
-from grader.cli.language import agreed, lang_option, speaker, speaker_for
-from grader.cli.output_files import shown_folder
-from grader.cli.progress import resumable, tell_estimate, watcher
+from grader.cli import EXIT_PROBLEM
+from grader.cli.language import confirm, lang_option, speaker, speaker_for
+from grader.cli.options import FILE, class_options, reveal_option
+from grader.cli.output_files import relative_folder
+from grader.cli.progress import engine_at, resumable, tell_estimate, watcher
 from grader.errors import GraderError
 from grader.language import Language, Message, say
 
@@ -22,17 +23,15 @@ if TYPE_CHECKING:
     from grader.competition.records import Prepared, Request
     from grader.workflow import Choose, Workload
 
-EXIT_UNGRADED = 1
-
 
 @click.command()
 @class_options("results")
-@click.option("--roster", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="A CSV of ids and names.")
+@click.option("--roster", type=FILE, help="A CSV of ids and names.")
 @click.option("--budget", metavar="TIME", help="Play only as many games as fit into this time, as 8h or 45m.")
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @click.option("--dry-run", is_flag=True, help="Show what would be played and how long it may take.")
 @click.option("--show-assignment", is_flag=True, help="Print the assignment in force, ready to edit.")
-@click.option("--reveal", is_flag=True, help="Name hidden opponents to students.")
+@reveal_option
 @click.option("--single", is_flag=True, help="PATH is one submission, whatever is in it.")
 @click.option(
     "--gradescope",
@@ -72,14 +71,14 @@ def _grade(
     request: "Request", *, cluster: str | None, budget: str | None, sure: bool, reveal: bool, gradescope: Path | None
 ) -> None:
     from grader import workflow
-    from grader.cli.gradescope_live import Live
+    from grader.cli.gradescope_live import GradescopeWatcher
 
     speak = speaker(*request.assignments)
     watch = watcher(speak)
     choose = _choice(watch, speak, budget, sure=sure)
-    live = Live(gradescope, watch, speak) if gradescope else None
+    live = GradescopeWatcher(gradescope, watch, speak) if gradescope else None
     if live:
-        watch, choose = live, live.before(choose)
+        watch, choose = live, live.require_one_submission(choose)
     try:
         engine = engine_at(cluster, request.workers, watch, speak)
         context = workflow.Context(engine=engine, watch=watch, speak_for=speaker_for, reveal=reveal)
@@ -103,22 +102,22 @@ def show_result(result: "RunResult", folder: Path, speak: Language) -> None:
         click.echo(speak.say("Not played: {fault}", fault=one.text), err=True)
     for unused in result.unused_overrides:
         click.echo(speak.say("overrides: no submission has the id {id}.", id=repr(unused)), err=True)
-    if (unknown := _lateness_unknown(result.prepared)) is not None:
+    if (unknown := _lateness_warning(result.prepared)) is not None:
         click.echo(speak(unknown), err=True)
     skipped = sum(part.skipped for grade in result if grade.status == "graded" for part in grade.parts)
     if skipped:
         said = speak.say("{skipped} games were not played: they could not change any points.", skipped=skipped)
         click.echo(f"\n{said}")
     level = str(result.prepared.level)
-    click.echo("\n" + speak.say("Isolation: {level}. Reports: {folder}", level=level, folder=shown_folder(folder)))
+    click.echo("\n" + speak.say("Isolation: {level}. Reports: {folder}", level=level, folder=relative_folder(folder)))
     if any(grade.status == "ungraded" for grade in result):
         click.echo(
             speak.say("Some could not be graded, through no fault of theirs: run the same command again."), err=True
         )
-        sys.exit(EXIT_UNGRADED)
+        sys.exit(EXIT_PROBLEM)
 
 
-def _lateness_unknown(prepared: "Prepared") -> Message | None:
+def _lateness_warning(prepared: "Prepared") -> Message | None:
     """Why no points were taken off for lateness though the assignment does so, if it is known of no submission."""
     held_to = [one.submission for one in prepared.entrants if one.assignment.late is not None]
     if not held_to or any(own.late_seconds is not None for own in held_to):
@@ -193,7 +192,7 @@ def _choice(watch: "Watcher", speak: Language, budget: str | None, *, sure: bool
             budget=budget or "",
         )
         click.echo(said, err=True)
-        if not sure and not agreed(say("Play those?")):
+        if not sure and not confirm(say("Play those?")):
             raise click.Abort
         return games
 

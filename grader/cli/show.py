@@ -4,12 +4,12 @@ from pathlib import Path
 
 import click
 
-from grader.cli.game_options import known_game
 from grader.cli.language import lang_option, speaker
+from grader.cli.options import known_game, results_argument
 
 
 @click.command()
-@click.argument("results", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@results_argument
 @click.argument("submission", metavar="ID")
 @click.option("--moves", is_flag=True, help="Also each move of each game, with its time.")
 @known_game

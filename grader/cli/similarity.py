@@ -5,17 +5,18 @@ from pathlib import Path
 import click
 
 from grader.cli.language import lang_option, speaker
+from grader.cli.options import EXISTING, FOLDER
 from grader.cli.output_files import save
 from grader.language import say
 
 
 @click.command()
-@click.argument("path", type=click.Path(exists=True, path_type=Path))
+@click.argument("path", type=EXISTING)
 @click.option(
     "--handout",
     "handouts",
     multiple=True,
-    type=click.Path(exists=True, path_type=Path),
+    type=EXISTING,
     help="A folder or file that the course handed out: it counts for nothing. Can be given several times.",
 )
 @click.option(
@@ -30,7 +31,7 @@ from grader.language import say
 @click.option(
     "-o",
     "--output",
-    type=click.Path(file_okay=False, path_type=Path),
+    type=FOLDER,
     default=Path("similarity"),
     show_default=True,
     help="The folder for the reports.",
@@ -50,7 +51,7 @@ def similarity(path: Path, handouts: tuple[Path, ...], at_least: float, top: int
     sweep()
     with Scratch() as scratch:
         submissions = [submission_document(one) for one in collect(path, Path(scratch.folder) / "submissions")]
-    _make(output)
+    _make_folder(output)
     comparison = compare(
         submissions,
         handout=[course_document(), *map(handout_document, handout_folders()), *map(handout_document, handouts)],
@@ -65,7 +66,7 @@ def similarity(path: Path, handouts: tuple[Path, ...], at_least: float, top: int
     click.echo("\n" + speak.say("Side by side: {file}", file=str(output / "similarity.html")))
 
 
-def _make(folder: Path) -> None:
+def _make_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:

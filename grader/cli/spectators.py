@@ -4,22 +4,21 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 import click
 
+from grader.cli.terminal import Page, in_colour, live_page
+from grader.games import Game
 from grader.language import Language
-
-if TYPE_CHECKING:
-    from grader.cli.terminal import Page
-    from grader.games import Game
+from grader.reports.board import heading, paint
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Table:
+class MatchInfo:
     """What is played, by whom, and in which language it is shown."""
 
-    game: "Game"
+    game: Game
     names: tuple[str, str]
     speak: Language
 
@@ -30,60 +29,54 @@ class Spectator(Protocol):
     def __call__(self, position: Any, move: str) -> None:
         """A move was made."""
 
-    def again(self, why: str) -> None:
+    def restart(self, why: str) -> None:
         """What was played does not count, and it begins anew."""
 
 
 @contextmanager
-def printing(table: Table, *, boards: bool) -> Iterator[Spectator]:
-    """Print every move with its board, or only what goes wrong."""
-    yield _Printer(table, boards=boards)
-
-
-@contextmanager
-def drawing(table: Table, *, limit: float, delay: float) -> Iterator[Spectator]:
+def draw_in_place(info: MatchInfo, *, limit: float, delay: float) -> Iterator[Spectator]:
     """Draw the board in place while the match goes on, and leave the last one behind."""
-    from grader.cli.terminal import in_colour, moving
-
-    scene = _Scene(table, limit=limit, delay=delay, colour=in_colour())
-    with moving(scene.page):
-        yield scene
-    for unfair in scene.unfair:
+    board = _LiveBoard(info, limit=limit, delay=delay, colour=in_colour())
+    with live_page(board.page):
+        yield board
+    for unfair in board.unfair:
         click.echo(unfair, err=True)
-    click.echo(f"{scene.board()}\n")
+    click.echo(f"{board.board()}\n")
 
 
-class _Printer:
-    def __init__(self, table: Table, *, boards: bool) -> None:
-        self._table, self._boards, self._ply = table, boards, 0
-        self._side = table.game.turn(table.game.start())
+class MovePrinter:
+    """Prints every move with its board, or only what goes wrong."""
+
+    def __init__(self, info: MatchInfo, *, boards: bool) -> None:
+        self._info, self._boards, self._ply = info, boards, 0
+        self._side = info.game.turn(info.game.start())
 
     def __call__(self, position: Any, move: str) -> None:
         """Print it."""
-        who = self._table.names[self._side]
+        who = self._info.names[self._side]
         self._ply += 1
-        if self._table.game.outcome(position) is None:
-            self._side = self._table.game.turn(position)
+        if self._info.game.outcome(position) is None:
+            self._side = self._info.game.turn(position)
         if self._boards:
-            said = self._table.speak.say("{ply}. {who} plays {move}", ply=self._ply, who=who, move=move)
-            click.echo(f"{said}\n{self._table.game.draw(position)}\n")
+            said = self._info.speak.say("{ply}. {who} plays {move}", ply=self._ply, who=who, move=move)
+            click.echo(f"{said}\n{self._info.game.draw(position)}\n")
 
-    def again(self, why: str) -> None:
+    def restart(self, why: str) -> None:
         """Say why there are more moves to come."""
-        self._ply, self._side = 0, self._table.game.turn(self._table.game.start())
-        click.echo(_again(self._table, why), err=True)
+        self._ply, self._side = 0, self._info.game.turn(self._info.game.start())
+        click.echo(_restart_message(self._info, why), err=True)
 
 
-class _Scene:
+class _LiveBoard:
     """What is to be seen now. Another thread asks for it several times a second."""
 
-    def __init__(self, table: Table, *, limit: float, delay: float, colour: bool) -> None:
-        self._table, self._limit, self._delay, self._colour = table, limit, delay, colour
+    def __init__(self, info: MatchInfo, *, limit: float, delay: float, colour: bool) -> None:
+        self._info, self._limit, self._delay, self._colour = info, limit, delay, colour
         self.unfair: list[str] = []
         self._begin()
 
     def _begin(self) -> None:
-        self._positions: list[Any] = [self._table.game.start()]
+        self._positions: list[Any] = [self._info.game.start()]
         self._move = ""
         self._since: float | None = time.monotonic()
         """When the player to move was asked, or None while everybody looks at the last move."""
@@ -92,54 +85,50 @@ class _Scene:
         """Show it, and give a person the time to see it."""
         self._since, self._move = None, move
         self._positions = [*self._positions, position]
-        if self._table.game.outcome(position) is None:
+        if self._info.game.outcome(position) is None:
             time.sleep(self._delay)
             self._since = time.monotonic()
 
-    def again(self, why: str) -> None:
+    def restart(self, why: str) -> None:
         """Begin anew; why is said when there is room for it."""
-        self.unfair.append(_again(self._table, why))
+        self.unfair.append(_restart_message(self._info, why))
         self._begin()
 
     def board(self) -> str:
         """Who plays, the last move and the board."""
-        from grader.reports.board import heading, paint
-
-        game, positions = self._table.game, self._positions
+        game, positions = self._info.game, self._positions
         before = positions[-2] if len(positions) > 1 else None
         return "\n".join(
             [
-                heading(game, self._table.names, colour=self._colour),
-                self._told(len(positions) - 1),
+                heading(game, self._info.names, colour=self._colour),
+                self._last_move(len(positions) - 1),
                 "",
                 paint(game, positions[-1], before, colour=self._colour),
             ]
         )
 
-    def page(self) -> "Page":
+    def page(self) -> Page:
         """The board, and whose clock is running."""
-        from grader.cli.terminal import Page
+        return Page(f"{self.board()}\n\n{self._info.speak(self._info.game.legend())}", self._clock())
 
-        return Page(f"{self.board()}\n\n{self._table.speak(self._table.game.legend())}", self._clock())
-
-    def _told(self, ply: int) -> str:
-        speak = self._table.speak
+    def _last_move(self, ply: int) -> str:
+        speak = self._info.speak
         if ply == 0:
             return speak.say("The start.")
-        side = self._table.game.turn(self._positions[-2]) + 1
+        side = self._info.game.turn(self._positions[-2]) + 1
         return speak.say("Move {ply}: {side} plays {move}", ply=ply, side=side, move=self._move)
 
     def _clock(self) -> str:
-        game, position, since, speak = self._table.game, self._positions[-1], self._since, self._table.speak
+        game, position, since, speak = self._info.game, self._positions[-1], self._since, self._info.speak
         if game.outcome(position) is not None:
             return speak.say("The game is over.")
         side = game.turn(position)
-        who = f"{side + 1} {self._table.names[side]}"
+        who = f"{side + 1} {self._info.names[side]}"
         if since is None:
             return speak.say("{who} is next.", who=who)
         seconds = time.monotonic() - since
         return speak.say("{who} thinks: {seconds:.1f} s of {limit:g} s", who=who, seconds=seconds, limit=self._limit)
 
 
-def _again(table: Table, why: str) -> str:
-    return table.speak.say("{why} Playing it again.", why=why)
+def _restart_message(info: MatchInfo, why: str) -> str:
+    return info.speak.say("{why} Playing it again.", why=why)

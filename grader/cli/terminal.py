@@ -11,14 +11,13 @@ import textwrap
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import click
+from rich.console import Console
+from rich.live import Live
+from rich.text import Text
 
-if TYPE_CHECKING:
-    from rich.console import Console
-    from rich.live import Live
-    from rich.text import Text
+from grader.reports.check import ASCII_SIGNS, SIGNS
 
 _NARROWEST = 20
 CLOCK_RATE = 5
@@ -49,18 +48,16 @@ def in_colour() -> bool:
     return console.is_terminal and not console.no_color and console.color_system is not None
 
 
-def wrapped(text: str) -> str:
-    """Break long lines between words where a terminal would break them anywhere. Elsewhere they stay as they are."""
-    if not sys.stdout.isatty():
-        return text
-    width = max(_NARROWEST, shutil.get_terminal_size().columns)
-    return "\n".join(_broken(line, width) for line in text.split("\n"))
+def echo_wrapped(text: str) -> None:
+    """Print a text. Long lines are broken between words where a terminal would break them anywhere."""
+    if sys.stdout.isatty():
+        width = max(_NARROWEST, shutil.get_terminal_size().columns)
+        text = "\n".join(_wrap(line, width) for line in text.split("\n"))
+    click.echo(text)
 
 
-def _broken(line: str, width: int) -> str:
+def _wrap(line: str, width: int) -> str:
     """What follows stands below the line's first word, or below its second if the first is a sign, which may be coloured."""
-    from grader.reports.check import ASCII_SIGNS, SIGNS
-
     plain, sign = click.unstyle(line), line.partition(" ")[0]
     if len(plain) <= width:
         return line
@@ -74,7 +71,7 @@ def _broken(line: str, width: int) -> str:
 class Screen:
     """Pages in place of all that was on the terminal, and the keys that are pressed before them."""
 
-    def __init__(self, console: "Console", live: "Live", resized: socket.socket) -> None:
+    def __init__(self, console: Console, live: Live, resized: socket.socket) -> None:
         self._console = console
         self._live = live
         self._resized = resized
@@ -83,9 +80,9 @@ class Screen:
     def show(self, page: Page) -> None:
         """Draw this page in place of the one before."""
         self._page = page
-        self._live.update(_fitted(self._console, page), refresh=True)
+        self._live.update(_fit(self._console, page), refresh=True)
 
-    def pressed(self) -> list[str]:
+    def read_keys(self) -> list[str]:
         """Wait for a key. Several, if they came at once; none if there is nobody any more.
 
         Meanwhile the page is drawn again whenever the terminal gets another size.
@@ -105,26 +102,22 @@ class Screen:
 @contextmanager
 def pages() -> Iterator[Screen]:
     """Show one page after the other in place of all that was on the terminal, until it is over."""
-    from rich.live import Live
-
     console = _console()
-    with _keys_at_once(), _resizes() as resized, Live(console=console, screen=True, auto_refresh=False) as live:
+    with _unbuffered_keys(), _resizes() as resized, Live(console=console, screen=True, auto_refresh=False) as live:
         yield Screen(console, live, resized)
 
 
 @contextmanager
-def moving(page: Callable[[], Page]) -> Iterator[None]:
+def live_page(page: Callable[[], Page]) -> Iterator[None]:
     """Show a page that is asked for again several times a second, while the context lasts."""
-    from rich.live import Live
-
     console = _console()
     with (
-        _keys_at_once(),
+        _unbuffered_keys(),
         Live(
             console=console,
             screen=True,
             refresh_per_second=CLOCK_RATE,
-            get_renderable=lambda: _fitted(console, page()),
+            get_renderable=lambda: _fit(console, page()),
         ) as live,
     ):
         live.refresh()  # else the first page would come with the first tick, when all may be over
@@ -141,16 +134,16 @@ def _resizes() -> Iterator[socket.socket]:
             return
         theirs.setblocking(False)  # as a signal must not wait
         before = signal.signal(signal.SIGWINCH, lambda *_: None)  # without a function, Python would not tell of it
-        told = signal.set_wakeup_fd(theirs.fileno(), warn_on_full_buffer=False)
+        previous = signal.set_wakeup_fd(theirs.fileno(), warn_on_full_buffer=False)
         try:
             yield ours
         finally:
-            signal.set_wakeup_fd(told)
+            signal.set_wakeup_fd(previous)
             signal.signal(signal.SIGWINCH, before)
 
 
 @contextmanager
-def _keys_at_once() -> Iterator[None]:
+def _unbuffered_keys() -> Iterator[None]:
     """Let keys be read as they are pressed, and not be shown. In Windows `click.getchar` sees to that.
 
     For as long as anything is shown: `click.getchar` would lose what is typed between two calls.
@@ -170,10 +163,8 @@ def _keys_at_once() -> Iterator[None]:
         termios.tcsetattr(keyboard, termios.TCSAFLUSH, before)
 
 
-def _fitted(console: "Console", page: Page) -> "Text":
+def _fit(console: Console, page: Page) -> Text:
     """A page in the lines that the terminal has. What has no room at the bottom of the body is left out."""
-    from rich.text import Text
-
     body, foot = (_lines(console, text) for text in (page.body, page.foot))
     room = max(console.height - len(foot), 1)
     if len(body) > room:
@@ -181,10 +172,8 @@ def _fitted(console: "Console", page: Page) -> "Text":
     return Text("\n", end="").join([*body, *foot])
 
 
-def _lines(console: "Console", text: str) -> "list[Text]":
+def _lines(console: Console, text: str) -> list[Text]:
     """Sentences broken between words, and lines of a board, which begin with a space, cut where the terminal ends."""
-    from rich.text import Text
-
     lines: list[Text] = []
     for line in text.split("\n"):
         shown = Text.from_ansi(line)
@@ -196,7 +185,5 @@ def _lines(console: "Console", text: str) -> "list[Text]":
     return lines
 
 
-def _console() -> "Console":
-    from rich.console import Console
-
+def _console() -> Console:
     return Console(highlight=False)

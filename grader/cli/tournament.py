@@ -7,18 +7,17 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grader.cli.class_options import class_options, engine_at
+from grader.cli import EXIT_PROBLEM
 from grader.cli.language import lang_option, speaker, speaker_for
-from grader.cli.output_files import shown_folder
-from grader.cli.progress import resumable, tell_estimate, watcher
+from grader.cli.options import class_options
+from grader.cli.output_files import relative_folder
+from grader.cli.progress import engine_at, resumable, tell_estimate, watcher
 from grader.language import Language, say
 
 if TYPE_CHECKING:
     from grader.competition.records import Pairing, Request
     from grader.competition.tournament import TournamentResult
     from grader.scoring.estimate import Estimate
-
-EXIT_UNGRADED = 1
 
 
 @click.command()
@@ -88,7 +87,7 @@ def show_standings(result: "TournamentResult", folder: Path, speak: Language) ->
 
     click.echo("\n\n".join(standings.render(one, speak) for one in result))
     level = str(result.competition.prepared.level)
-    click.echo("\n" + speak.say("Isolation: {level}. Reports: {folder}", level=level, folder=shown_folder(folder)))
+    click.echo("\n" + speak.say("Isolation: {level}. Reports: {folder}", level=level, folder=relative_folder(folder)))
     for one in result.competition.unplayed:
         click.echo(speak.say("Not played: {fault}", fault=one.text), err=True)
     if result.competition.unplayed:
@@ -96,4 +95,4 @@ def show_standings(result: "TournamentResult", folder: Path, speak: Language) ->
             speak.say("Some games could not be played, through no fault of the players: run the same command again."),
             err=True,
         )
-        sys.exit(EXIT_UNGRADED)
+        sys.exit(EXIT_PROBLEM)

@@ -5,25 +5,22 @@ from pathlib import Path
 
 import click
 
-from grader.cli.game_options import known_game
+from grader.cli import EXIT_PROBLEM
 from grader.cli.language import lang_option, speaker
-
-EXIT_DIFFERENT = 1
+from grader.cli.options import known_game, results_argument
 
 
 @click.command()
-@click.argument("results", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@results_argument
 @click.option("--seal", metavar="HASH", help="What this command printed before: also say whether anything has changed.")
 @known_game
 @lang_option
 def verify(results: Path, seal: str | None) -> None:
     """Run every recorded move in RESULTS through the rules and the scoring again, without any student's code."""
+    from grader import api
     from grader.reports import verification
-    from grader.results.verify import verify as verify_results
-    from grader.store import Store
 
-    with Store.open_read_only(results) as store:
-        found = verify_results(store, results, seal)
+    found = api.verify(results, seal)
     text = verification.render(
         [(doubt.where, doubt.text) for doubt in found.doubts],
         submissions=found.submissions,
@@ -35,4 +32,4 @@ def verify(results: Path, seal: str | None) -> None:
     )
     click.echo(text)
     if found.doubts:
-        sys.exit(EXIT_DIFFERENT)
+        sys.exit(EXIT_PROBLEM)

@@ -9,7 +9,6 @@ from grader.fixtures import Fixture
 from grader.games.endings import explain_ending, move_count
 from grader.language import Language, say
 from grader.records import Charge, Ending, MatchRecord
-from grader.reports.feedback import charges_of
 from grader.scoring.points import Grade, Part, skipped_keys
 
 
@@ -47,7 +46,7 @@ class ExportedGame:
     @property
     def charges(self) -> list[Charge]:
         """The time of each of the student's moves, the one that was its fault included."""
-        return [] if self.record is None else charges_of(self.record, self.fixture.seat)
+        return [] if self.record is None else self.record.charges_of(self.fixture.seat)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

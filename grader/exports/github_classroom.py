@@ -10,7 +10,7 @@ from typing import Any
 
 from grader.exports.exported_grades import ExportedGrade, GameStatus, opponent_label, total_seconds
 from grader.language import Language, say
-from grader.reports.statuses import status_label
+from grader.reports.labels import status_label
 
 
 def render(mark: ExportedGrade, speak: Language, *, reveal: bool = False) -> str:

@@ -27,10 +27,10 @@ def paint(game: Game, position: Any, before: Any = None, *, colour: bool) -> str
         if sign != was
     }
     if not colour:
-        return "\n".join(_bracketed(row, line, changed) for row, line in enumerate(lines))
+        return "\n".join(_bracket_change(row, line, changed) for row, line in enumerate(lines))
     empty = game.draw(game.start()).splitlines()
     vacant = empty if _same_shape(lines, empty) else [" " * len(line) for line in lines]
-    return "\n".join(_coloured(game, row, line, vacant[row], changed) for row, line in enumerate(lines))
+    return "\n".join(_colour_line(game, row, line, vacant[row], changed) for row, line in enumerate(lines))
 
 
 def _same_shape(lines: Sequence[str], others: Sequence[str]) -> bool:
@@ -48,14 +48,14 @@ def heading(game: Game, names: tuple[str, str], *, colour: bool) -> str:
     return f"{game.title}: {first} – {second}"
 
 
-def _bracketed(row: int, line: str, changed: set[tuple[int, int]]) -> str:
+def _bracket_change(row: int, line: str, changed: set[tuple[int, int]]) -> str:
     line = f" {line} "  # so that there is room at both ends
     if len(changed) == 1 and (row, (at := next(iter(changed))[1])) in changed:
         line = f"{line[:at]}[{line[at + 1]}]{line[at + 3 :]}"
     return line.rstrip()
 
 
-def _coloured(game: Game, row: int, line: str, empty: str, changed: set[tuple[int, int]]) -> str:
+def _colour_line(game: Game, row: int, line: str, empty: str, changed: set[tuple[int, int]]) -> str:
     signs = [
         click.style(sign, fg=_colour(game, sign) if sign != vacant else None, bold=True, reverse=(row, at) in changed)
         if sign not in (vacant, " ") or (row, at) in changed

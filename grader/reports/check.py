@@ -1,12 +1,13 @@
 """What `grader check` tells a student: a line for each thing seen, then the verdicts, then what the official run does otherwise."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from types import MappingProxyType
 
 from grader.assignment import Assignment
+from grader.checks.conclusion import Conclusion
 from grader.games.exam import Mark, Verdict
-from grader.language import Language, language
+from grader.language import Language
+from grader.reports.labels import time_limit_label
 
 Signs = Mapping[Mark, str]
 SIGNS: Signs = MappingProxyType({Mark.GOOD: "✓", Mark.NOTE: "!", Mark.BAD: "✗", Mark.OPEN: "–"})
@@ -14,52 +15,16 @@ ASCII_SIGNS: Signs = MappingProxyType({Mark.GOOD: "ok", Mark.NOTE: "!", Mark.BAD
 """For terminals that have no ticks."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Conclusion:
-    """All that a check came to."""
-
-    verdicts: tuple[Verdict, ...]
-    results: str
-    """How the games ended, in a sentence; empty if there were none."""
-    skipped: tuple[str, ...]
-    """What there was no time for."""
-    postponed: bool
-    """Something else can only be looked at once what is bad is mended."""
-    official: str
-    """What the official run does otherwise."""
-    language: str = "en"
-    """In which `assert_ready` speaks."""
-
-    @property
-    def ready(self) -> bool:
-        """Whether there is nothing to mend."""
-        return all(verdict.mark is not Mark.BAD for verdict in self.verdicts)
-
-    def assert_ready(self) -> None:
-        """For a test: raises `AssertionError` with what is to be mended."""
-        speak = language(self.language)
-        bad = [verdict for verdict in self.verdicts if verdict.mark is Mark.BAD]
-        if bad:
-            told = (f"{SIGNS[Mark.BAD]} {speak(verdict.text)}\n  {speak(verdict.help)}".rstrip() for verdict in bad)
-            raise AssertionError("\n".join(told))
-
-
 def render_subject(name: str, assignment: Assignment, source: str, budget: float | None, speak: Language) -> str:
     """What is checked, by which rules."""
     names = assignment.rules.option_names()
     options = ", ".join(f"{speak(names.get(name, name))} {value}" for name, value in assignment.options.items())
-    time = assignment.time
-    limit = (
-        speak.say("{seconds:g} s a move", seconds=time.move)
-        if time.move is not None
-        else speak.say("{seconds:g} s a game", seconds=time.bank or 0.0)
-    )
     lines = [
         speak.say(
             "Checking {name} for {title} ({conditions}).",
             name=name,
             title=assignment.title,
-            conditions="; ".join(filter(None, [options, limit])),
+            conditions="; ".join(filter(None, [options, speak(time_limit_label(assignment.time))])),
         ),
         speak.say("The rules are those of {source}.", source=speak(source)),
     ]
@@ -68,14 +33,14 @@ def render_subject(name: str, assignment: Assignment, source: str, budget: float
     return "\n".join(lines) + "\n"
 
 
-def render_seen(seen: Verdict, speak: Language, signs: Signs = SIGNS) -> str:
-    """One thing, at the moment at which it was seen."""
-    return "\n".join([f"{signs[seen.mark]} {speak(seen.text)}", *_indented(seen.detail, speak)])
+def render_observation(verdict: Verdict, speak: Language, signs: Signs = SIGNS) -> str:
+    """A verdict with its details, at the moment at which it is reached."""
+    return "\n".join([f"{signs[verdict.mark]} {speak(verdict.text)}", *_indent(verdict.detail, speak)])
 
 
 def render_verdict(verdict: Verdict, speak: Language, signs: Signs = SIGNS) -> str:
     """One thing with what to do about it."""
-    return "\n".join([f"{signs[verdict.mark]} {speak(verdict.text)}", *_indented([verdict.help], speak)])
+    return "\n".join([f"{signs[verdict.mark]} {speak(verdict.text)}", *_indent([verdict.help], speak)])
 
 
 def render(conclusion: Conclusion, lost_game: str, speak: Language, signs: Signs = SIGNS) -> str:
@@ -96,7 +61,7 @@ def render(conclusion: Conclusion, lost_game: str, speak: Language, signs: Signs
     return "\n".join([*lines, speak(conclusion.official)])
 
 
-def _indented(lines: Sequence[str], speak: Language) -> list[str]:
+def _indent(lines: Sequence[str], speak: Language) -> list[str]:
     return [f"    {line}" for text in lines for line in speak(text).splitlines()]
 
 

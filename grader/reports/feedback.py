@@ -9,9 +9,8 @@ from grader import __version__
 from grader.fixtures import Match
 from grader.games.endings import ending_label, explain_ending, move_count
 from grader.language import Language
-from grader.records import Charge, Finding, MatchRecord
-from grader.reports.seconds import format_seconds
-from grader.reports.statuses import status_label
+from grader.records import Finding
+from grader.reports.labels import format_seconds, status_label
 from grader.scoring.points import Grade, Part
 
 SLOWEST = 3
@@ -137,7 +136,7 @@ def _slowest(played: Sequence[Match], hidden: set[str], speak: Language) -> str:
         (charge.charged, game, ply)
         for game in played
         if game.opponent not in hidden
-        for ply, charge in zip(plies(game), charges(game), strict=True)
+        for ply, charge in zip(plies(game), game.record.charges_of(game.seat), strict=True)
     ]
     slow = sorted(moves, key=lambda move: -move[0])[:SLOWEST]
     return "\n".join("- " + _slow(seconds, game, ply, speak) for seconds, game, ply in slow)
@@ -153,22 +152,10 @@ def _slow(seconds: float, game: Match, ply: int, speak: Language) -> str:
     )
 
 
-def charges(game: Match) -> list[Charge]:
-    """The time of each of the student's moves, the one that was its fault included."""
-    return charges_of(game.record, game.seat)
-
-
-def charges_of(record: MatchRecord, seat: int) -> list[Charge]:
-    """The same for a seat of a match."""
-    charges = [turn.charge for turn in record.turns_of(seat)]
-    last = record.last_charge
-    return [*charges, last] if last is not None and record.at_fault == seat else charges
-
-
 def plies(game: Match) -> list[int]:
-    """The plies of these moves, from 0."""
+    """The plies of the student's moves, from 0, the one that was its fault included."""
     own = [ply for ply in range(len(game.record.turns)) if game.record.mover(ply) == game.seat]
-    return [*own, len(game.record.turns)] if len(charges(game)) > len(own) else own
+    return [*own, len(game.record.turns)] if len(game.record.charges_of(game.seat)) > len(own) else own
 
 
 def _finding(finding: Finding, speak: Language) -> str:

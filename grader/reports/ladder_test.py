@@ -16,7 +16,7 @@ def render(test: Ladder, speak: Language) -> str:
         for row, name in enumerate(names)
     ]
     table = tabulate(rows, ["", *names], disable_numparse=True)
-    steps = "\n".join(speak(told) for told in _told(test))
+    steps = "\n".join(speak(sentence) for sentence in _step_sentences(test))
     note = speak.say("Share of games won by the row against the column (95 % CI); a draw is half a win.")
     return f"{test.assignment.title}\n\n{table}\n\n{note}\n\n{steps}"
 
@@ -28,7 +28,7 @@ def _cell(step: LadderStep | None) -> str:
     return f"{step.share:.0%} ({low:.0%}–{high:.0%})" if step.games else "–"
 
 
-def _told(test: Ladder) -> Iterator[Message]:
+def _step_sentences(test: Ladder) -> Iterator[Message]:
     names = [opponent.name for opponent in test.assignment.opponents]
     for at in range(1, len(names)):
         step = test.steps[at, at - 1]

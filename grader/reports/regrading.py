@@ -7,18 +7,16 @@ from tabulate import tabulate
 from grader.competition.comparison import GameChange, GradeChange
 from grader.games.endings import ending_label
 from grader.language import Language, Message, say
-from grader.reports.show import result_label
-from grader.reports.statuses import status_label
-from grader.scoring.points import Grade
+from grader.reports.labels import result_label, score_label, status_label
 
 
 def render(changes: Sequence[GradeChange], speak: Language) -> str:
     """For each submission the old and the new score, and the games that went differently."""
-    return "\n\n".join(_one(one, speak) for one in changes) or speak.say("There was nothing to grade.")
+    return "\n\n".join(_grade_change(one, speak) for one in changes) or speak.say("There was nothing to grade.")
 
 
-def _one(one: GradeChange, speak: Language) -> str:
-    old, new = _score(one.before), _score(one.after)
+def _grade_change(one: GradeChange, speak: Language) -> str:
+    old, new = score_label(one.before), score_label(one.after)
     scores = speak.say("{id}: {old}, as before.", id=one.after.id, old=old)
     if (old, one.before.status) != (new, one.after.status):
         scores = speak.say(
@@ -49,10 +47,6 @@ def _count_sentences(same: int, played: int, unplayed: int) -> Iterator[Message]
         yield say("{same} of {all} games are the same, move by move.", same=same, all=played)
     if unplayed:
         yield say("Not played, neither before nor now: {count}.", count=unplayed)
-
-
-def _score(grade: Grade) -> str:
-    return "–" if grade.score is None else f"{grade.score:g} / {grade.max_score:g}"
 
 
 def _differs(game: GameChange) -> bool:

@@ -12,7 +12,7 @@ from grader.games.notation import NotatedMatch
 from grader.language import Language, Message, verbatim
 from grader.reports import match as match_report
 from grader.reports.board import heading, paint
-from grader.reports.show import result_label
+from grader.reports.labels import result_label
 
 _WIDTH = 78
 

@@ -1,4 +1,4 @@
-"""Everything evidence one grade, for whoever has to stand up for it."""
+"""Everything behind one grade, for whoever has to justify it."""
 
 from collections.abc import Sequence
 from textwrap import fill
@@ -10,9 +10,7 @@ from grader.competition.evidence import Evidence
 from grader.fixtures import Match
 from grader.games.endings import ending_label
 from grader.language import Language
-from grader.records import MatchRecord
-from grader.reports.feedback import charges
-from grader.reports.statuses import status_label
+from grader.reports.labels import finding_place, result_label, score_label, status_label
 from grader.scoring.estimate import duration
 
 _KEPT = "\N{NO-BREAK SPACE}"
@@ -27,7 +25,7 @@ def render(evidence: Evidence, speak: Language, *, moves: bool = False) -> str:
         _points(evidence, speak),
         _games(evidence, speak),
         _faults(evidence, speak),
-        _unplayed(evidence, speak),
+        _unplayed_games(evidence, speak),
         _findings(evidence, speak),
         _moves(evidence, speak) if moves else "",
     ]
@@ -41,13 +39,12 @@ def _rows(rows: Sequence[tuple[str, str]]) -> str:
 def _submission(evidence: Evidence, speak: Language) -> str:
     grade, submission = evidence.grade, evidence.entrant.submission
     override = evidence.assignment.overrides.get(grade.id)
-    score = "–" if grade.score is None else f"{grade.score:g} / {grade.max_score:g}"
     return _rows(
         [
             (speak.say("submission"), submission.id),
             (speak.say("name"), grade.name),
             (speak.say("members"), ", ".join(submission.members)),
-            (speak.say("score"), score),
+            (speak.say("score"), score_label(grade)),
             (speak.say("penalty"), f"{grade.penalty:g}" if grade.penalty else ""),
             (speak.say("status"), speak(status_label(grade.status))),
             (speak.say("reason"), speak(grade.reason)),
@@ -124,7 +121,7 @@ def _games(evidence: Evidence, speak: Language) -> str:
 
 def _game(game: Match, speak: Language) -> list[str]:
     fixture, record = game.fixture, game.record
-    own = [charge.charged for charge in charges(game)]
+    own = [charge.charged for charge in record.charges_of(game.seat)]
     return [
         game.opponent,
         str(fixture.number + 1),
@@ -137,13 +134,6 @@ def _game(game: Match, speak: Language) -> list[str]:
     ]
 
 
-def result_label(record: MatchRecord, seat: int, speak: Language) -> str:
-    """How a game went for a seat, in a word."""
-    if record.winner is None:
-        return speak.say("drawn")
-    return speak.say("won") if record.winner == seat else speak.say("lost")
-
-
 def _faults(evidence: Evidence, speak: Language) -> str:
     """Why games ended by a fault, each reason once."""
     faults = [game.record.fault for game in evidence.played if game.record.fault is not None]
@@ -153,7 +143,7 @@ def _faults(evidence: Evidence, speak: Language) -> str:
     )
 
 
-def _unplayed(evidence: Evidence, speak: Language) -> str:
+def _unplayed_games(evidence: Evidence, speak: Language) -> str:
     left = [f"{fixture.opponent} #{fixture.number + 1}" for fixture in evidence.unplayed]
     return speak.say("Not played: {games}.", games=", ".join(left)) if left else ""
 
@@ -172,12 +162,7 @@ def _moves(evidence: Evidence, speak: Language) -> str:
 
 
 def _findings(evidence: Evidence, speak: Language) -> str:
-    lines = [
-        "! " + ": ".join([*([_place(finding.file, finding.line)] if finding.file else []), speak(finding.text)])
+    return "\n".join(
+        "! " + ": ".join(filter(None, [finding_place(finding), speak(finding.text)]))
         for finding in evidence.grade.findings
-    ]
-    return "\n".join(lines)
-
-
-def _place(file: str, line: int | None) -> str:
-    return file if line is None else f"{file}:{line}"
+    )

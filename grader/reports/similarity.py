@@ -1,15 +1,15 @@
 """Who shares code with whom: for the terminal, for programs and for a spreadsheet. A hint, and worded as one."""
 
-import csv
-import io
 import json
+from collections.abc import Sequence
 from typing import Any
 
 from tabulate import tabulate
 
 from grader.language import Language, Message, say
 from grader.records import as_json
-from grader.reports.grades_csv import safe
+from grader.reports.labels import name_with_id
+from grader.reports.spreadsheets import csv_text, safe_cell
 from grader.similarity import Comparison, SimilarPair
 from grader.similarity.documents import Document
 from grader.similarity.passages import LineRange, Passage
@@ -24,23 +24,9 @@ def render(comparison: Comparison, speak: Language) -> str:
     """The tables for the terminal, and what they leave out."""
     parts = []
     if comparison.pairs:
-        headers = [
-            speak.say("submission"),
-            speak.say("shared of it"),
-            speak.say("shared with"),
-            speak.say("shared of it"),
-            "",
-        ]
-        parts.append(tabulate([_row(match, speak) for match in comparison.pairs], headers, disable_numparse=True))
+        parts.append(_table(comparison.pairs, speak.say("shared with"), speak))
     if comparison.references:
-        headers = [
-            speak.say("submission"),
-            speak.say("shared of it"),
-            speak.say("reference player"),
-            speak.say("shared of it"),
-            "",
-        ]
-        parts.append(tabulate([_row(match, speak) for match in comparison.references], headers, disable_numparse=True))
+        parts.append(_table(comparison.references, speak.say("reference player"), speak))
     parts += [speak(line) for line in remarks(comparison)]
     if comparison.pairs or comparison.references:
         parts.append(speak(HINT))
@@ -70,22 +56,33 @@ def remarks(comparison: Comparison) -> list[Message]:
         listed = ", ".join(comparison.short)
         found.append(say("Too little code of their own to be compared: {listed}.", listed=listed))
     for document in comparison.submissions:
-        found += [say("{who}: {remark}", who=who(document), remark=remark) for remark in document.remarks]
+        found += [say("{who}: {remark}", who=document_name(document), remark=remark) for remark in document.remarks]
     return found
 
 
-def who(document: Document) -> str:
+def document_name(document: Document) -> str:
     """A submission by its name and its id."""
-    return document.id if document.name == document.id else f"{document.name} ({document.id})"
+    return name_with_id(document.name, document.id)
+
+
+def _table(pairs: Sequence[SimilarPair], other: str, speak: Language) -> str:
+    share = speak.say("shared of it")
+    headers = [speak.say("submission"), share, other, share, ""]
+    return tabulate([_row(match, speak) for match in pairs], headers, disable_numparse=True)
 
 
 def _row(match: SimilarPair, speak: Language) -> list[str]:
-    where = [speak(remark) for remark in match.remarks] + [lines_of(passage) for passage in longest(match)[:2]]
+    where = [speak(remark) for remark in match.remarks] + [passage_lines(passage) for passage in longest(match)[:2]]
     more = len(match.passages) - 2
     if more > 0:
         where.append(speak.say("{count} more", count=more))
     return [
-        *(who(match.first), f"{match.share_of_first:.0%}", who(match.second), f"{match.share_of_second:.0%}"),
+        *(
+            document_name(match.first),
+            f"{match.share_of_first:.0%}",
+            document_name(match.second),
+            f"{match.share_of_second:.0%}",
+        ),
         ", ".join(where),
     ]
 
@@ -95,7 +92,7 @@ def longest(match: SimilarPair) -> list[Passage]:
     return sorted(match.passages, key=lambda passage: -passage.symbols)
 
 
-def lines_of(passage: Passage) -> str:
+def passage_lines(passage: Passage) -> str:
     """Where a passage stands on both sides: `solution.py:10–42 = solution.py:7–39`."""
     return f"{place(passage.first)} = {place(passage.second)}"
 
@@ -131,29 +128,26 @@ def _data(match: SimilarPair) -> dict[str, Any]:
 
 def render_csv(comparison: Comparison, speak: Language) -> str:
     """`similarity.csv`: a line a pair, in which nothing that a student wrote is a formula."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(
-        [
-            "kind",
-            "first",
-            "first_name",
-            "share_of_first",
-            "second",
-            "second_name",
-            "share_of_second",
-            "remarks",
-            "lines",
-        ]
-    )
+    heads = [
+        "kind",
+        "first",
+        "first_name",
+        "share_of_first",
+        "second",
+        "second_name",
+        "share_of_second",
+        "remarks",
+        "lines",
+    ]
+    lines = [heads]
     for kind, matches in (("submissions", comparison.pairs), ("reference", comparison.references)):
-        for match in matches:
-            writer.writerow(
-                [
-                    *(kind, safe(match.first.id), safe(match.first.name), f"{match.share_of_first:.4f}"),
-                    *(safe(match.second.id), safe(match.second.name), f"{match.share_of_second:.4f}"),
-                    "; ".join(speak(remark) for remark in match.remarks),
-                    safe("; ".join(lines_of(passage) for passage in match.passages)),
-                ]
-            )
-    return text.getvalue()
+        lines += [
+            [
+                *(kind, safe_cell(match.first.id), safe_cell(match.first.name), f"{match.share_of_first:.4f}"),
+                *(safe_cell(match.second.id), safe_cell(match.second.name), f"{match.share_of_second:.4f}"),
+                "; ".join(speak(remark) for remark in match.remarks),
+                safe_cell("; ".join(passage_lines(passage) for passage in match.passages)),
+            ]
+            for match in matches
+        ]
+    return csv_text(lines)

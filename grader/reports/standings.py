@@ -21,7 +21,7 @@ def render(tournament: Standings, speak: Language) -> str:
         if len(tournament.rows) <= CROSS_TABLE:
             parts.append(_cross_table(tournament))
     parts.append("\n".join(map(speak, remarks(tournament))))
-    parts.append(_excluded(tournament, speak))
+    parts.append(_excluded_players(tournament, speak))
     return "\n\n".join(part for part in parts if part)
 
 
@@ -66,7 +66,7 @@ def rank(row: Standing) -> str:
     return f"{best}" if best == worst else f"{best}–{worst}"
 
 
-def shown(entrant: Competitor) -> Message | str:
+def competitor_label(entrant: Competitor) -> Message | str:
     """Who it is, in one line of a table."""
     name = entrant.name if len(entrant.name) <= NAME else entrant.name[: NAME - 1] + "…"
     if entrant.reference:
@@ -108,7 +108,7 @@ def _table(tournament: Standings, speak: Language) -> str:
     lines = [
         [
             rank(row),
-            speak(shown(row.competitor)),
+            speak(competitor_label(row.competitor)),
             number(row.points),
             *(("–", "–") if row.rating is None else (f"{row.rating.value:.0f}", _interval(row.rating))),
             above_next(tournament, at),
@@ -178,7 +178,7 @@ def _scale(tournament: Standings) -> Message:
     )
 
 
-def _excluded(tournament: Standings, speak: Language) -> str:
+def _excluded_players(tournament: Standings, speak: Language) -> str:
     if not tournament.excluded:
         return ""
     lines = [speak.say("Not playing:")]

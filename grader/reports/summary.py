@@ -7,7 +7,7 @@ from tabulate import tabulate
 from grader.games import Game
 from grader.games.endings import ending_label
 from grader.language import Language
-from grader.reports.statuses import status_label
+from grader.reports.labels import name_with_id, score_label, status_label
 from grader.scoring.points import Grade
 
 
@@ -20,19 +20,16 @@ def render(grades: Sequence[Grade], games: Mapping[str, Game], speak: Language) 
         )
         opponents = list(dict.fromkeys(part.opponent for grade in own for part in grade.parts))
         rows = [
-            [_who(grade), _score(grade), *_points(grade, opponents), _remark(grade, games[game], speak)]
+            [
+                name_with_id(grade.name, grade.id),
+                score_label(grade),
+                *_points(grade, opponents),
+                _remark(grade, games[game], speak),
+            ]
             for grade in own
         ]
         parts.append(tabulate(rows, [game, speak.say("score"), *opponents, ""], disable_numparse=True))
     return "\n\n".join(parts)
-
-
-def _who(grade: Grade) -> str:
-    return grade.id if grade.name in ("", grade.id) else f"{grade.name} ({grade.id})"
-
-
-def _score(grade: Grade) -> str:
-    return "–" if grade.score is None else f"{grade.score:g} / {grade.max_score:g}"
 
 
 def _points(grade: Grade, opponents: Sequence[str]) -> list[str]:

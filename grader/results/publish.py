@@ -8,17 +8,18 @@ from pathlib import Path
 from typing import Any
 
 from grader import __version__
-from grader.assignment import Assignment, MatchTime
+from grader.assignment import Assignment
 from grader.competition.grades import RunResult, grade
 from grader.competition.records import Competition, Entrant
 from grader.competition.tournament import TournamentResult, rate, tournament_matches
 from grader.fixtures import player_name
-from grader.language import Language, Message, say
-from grader.reports import feedback, grades_csv, results, standings_csv, standings_json
+from grader.language import Language, say
+from grader.reports import feedback, results_json, spreadsheets, standings_json
 from grader.reports.html import feedback as feedback_page
 from grader.reports.html import report as report_page
 from grader.reports.html import tournament as tournament_page
 from grader.reports.html.student import Student
+from grader.reports.labels import time_limit_label
 from grader.results.writing import write_whole
 from grader.sandbox.machine import hardware
 from grader.scoring.points import Grade
@@ -66,16 +67,19 @@ def publish(result: AnyResult, folder: Path, *, speak_for: SpeakFor, reveal: boo
 def compared_files(result: AnyResult, speak: Language) -> dict[str, str]:
     """The files that say nothing but what follows from the games, by name: `grader verify` compares them."""
     if isinstance(result, TournamentResult):
-        found = {STANDINGS: standings_json.render(result), "standings.csv": standings_csv.render(result, speak)}
+        found = {
+            STANDINGS: standings_json.render(result),
+            "standings.csv": spreadsheets.render_standings(result, speak),
+        }
         for one in result:
             name = "crosstable.csv" if len(result) == 1 else f"crosstable-{one.terms.game}.csv"
-            found[name] = standings_csv.render_crosstable(one)
+            found[name] = spreadsheets.render_crosstable(one)
         return found
     prepared = result.prepared
     seed, level = prepared.assignments[0].seed, str(prepared.level)
     return {
-        GRADES: results.render(result.grades, prepared.assignments, seed=seed, isolation=level),
-        "grades.csv": grades_csv.render(result.grades, speak),
+        GRADES: results_json.render(result.grades, prepared.assignments, seed=seed, isolation=level),
+        "grades.csv": spreadsheets.render_grades(result.grades, speak),
     }
 
 
@@ -124,7 +128,7 @@ def feedback_files(
             speak,
             title=assignment.title,
             isolation=isolation,
-            limit=_limit(assignment.time),
+            limit=time_limit_label(assignment.time),
             reveal=reveal,
         )
     }
@@ -132,12 +136,6 @@ def feedback_files(
         student = Student(grade=one, assignment=assignment, played=played)
         texts[".html"] = feedback_page.render(student, speak, isolation=isolation, reveal=reveal)
     return texts
-
-
-def _limit(time: MatchTime) -> Message:
-    if time.move:
-        return say("{seconds:g} s a move", seconds=time.move)
-    return say("{seconds:g} s a game", seconds=time.bank or 0)
 
 
 def _timings(result: AnyResult) -> Mapping[str, Any]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.reports.html import embedded
+from grader.reports.html import embed_json
 from grader.reports.html.replay import PRINTED, TEXTS_OF_A_STUDENT
 from tests.browser.pages import HOSTILE, WON, assignment, feedback_of, hostile_student, match, report_of, student
 
@@ -65,7 +65,7 @@ def test_a_script_that_got_into_the_page_would_not_run(look):
     )
 )
 def test_data_come_out_of_the_page_as_they_went_in(data):
-    written = embedded(data)
+    written = embed_json(data)
 
     assert not {*"<>&\u2028\u2029"} & {*written}
     assert json.loads(written) == data

@@ -19,7 +19,7 @@ def page(*names: str, lang: str = "en", byes=None) -> str:
     course = assignment(size=3)
     players = [Competitor(id=f"s{at}", name=name, reference=at == 1) for at, name in enumerate(names)]
     won = match(course, WON)
-    lost = match(course, ["a1", *WON[:1], "a3", *WON[2:3], "b3", *WON[4:]])
+    lost = match(course, ["a1", "b1", "a2", "b2", "c3", "b3"])
     matches = [
         Match.of(fixture, won if one.id < other.id else lost, course.rules, seat=0)
         for one, other in itertools.permutations(players, 2)

@@ -14,8 +14,8 @@ def test_single_questions_may_take_a_share_of_the_time_at_the_pace_of_the_slowes
     clock = Clock()
     budget = Budget(60, clock)
 
-    budget.took(2.0)
-    budget.took(1.0)
+    budget.note_move(2.0)
+    budget.note_move(1.0)
 
     fitting = int((PROBES * 60 - START) / 2.0)
     assert budget.allows(fitting) and not budget.allows(fitting + 1)
@@ -30,14 +30,14 @@ def test_a_part_is_a_share_of_what_is_left_and_ends_before_the_whole():
 
     part = budget.part(0.5)
 
-    assert part.left == 20 and part.until == clock.now + 20 and budget.until == 160
+    assert part.remaining == 20 and part.until == clock.now + 20 and budget.until == 160
     clock.now += 50
-    assert part.left == budget.left == 0
+    assert part.remaining == budget.remaining == 0
 
 
 def test_without_a_limit_everything_fits():
     budget = Budget(None)
-    budget.took(1e9)
+    budget.note_move(1e9)
 
     assert budget.until is None and budget.allows(1000) and budget.part(0.5).until is None
 

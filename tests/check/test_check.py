@@ -4,8 +4,8 @@ import pytest
 
 from grader.assignment import load_assignments
 from grader.checks import Conclusion, Mark, check
-from grader.checks.observations import Seen
-from grader.checks.verdicts import legal
+from grader.checks.observations import Observations
+from grader.checks.verdicts import legality_verdict
 from grader.errors import OptionError
 from grader.games.exam import ExamAnswer
 from grader.records import Charge
@@ -93,7 +93,7 @@ def test_how_often_it_was_late_is_said_in_the_singular_and_the_plural(times, wor
     charge = Charge(wall=1.0, cpu=1.0, waited=0.0, charged=1.0)
     late = ExamAnswer(player_id=1, position=None, charge=charge, late=True)
 
-    assert words in legal(Seen(answers=[late] * times), 1).text
+    assert words in legality_verdict(Observations(answers=[late] * times), 1).text
 
 
 def test_a_path_that_leads_nowhere_is_said_once(tmp_path):

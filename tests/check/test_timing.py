@@ -6,10 +6,10 @@ from types import SimpleNamespace
 import pytest
 
 from grader.checks.budget import Budget
-from grader.checks.games import Watched
-from grader.checks.observations import CheckedGame, Seen
-from grader.checks.results import result_of
-from grader.checks.timing import in_time
+from grader.checks.conclusion import game_verdict
+from grader.checks.games import ObservedSeat
+from grader.checks.observations import CheckedGame, Observations
+from grader.checks.timing import time_verdict
 from grader.errors import OutOfTime
 from grader.games.exam import Mark, Verdict
 from grader.records import Charge
@@ -19,8 +19,8 @@ from grader.sandbox.limits import TimeLimits
 def told(*charges: Charge, limits: TimeLimits | None = None, pending: float = 0.0) -> Verdict:
     """What is said of a game with these moves."""
     subject = SimpleNamespace(limits=SimpleNamespace(time=limits or TimeLimits(move=9)))
-    seen = Seen(games=[CheckedGame(fixture=None, record=None, charges=charges, pending=pending)])  # type: ignore[arg-type]
-    return in_time(subject, seen)  # type: ignore[arg-type]
+    observed = Observations(games=[CheckedGame(fixture=None, record=None, charges=charges, pending=pending)])  # type: ignore[arg-type]
+    return time_verdict(subject, observed)  # type: ignore[arg-type]
 
 
 def charge(wall: float, waited: float = 0.0) -> Charge:
@@ -63,12 +63,12 @@ def test_how_long_a_player_had_been_thinking_when_time_was_over_is_noted_and_tol
             time.sleep(0.01)
             raise OutOfTime
 
-    seat = Watched(Thinking(), Budget(None), step=lambda _: None)  # type: ignore[arg-type]
+    seat = ObservedSeat(Thinking(), Budget(None), step=lambda _: None)  # type: ignore[arg-type]
     with pytest.raises(OutOfTime):
         seat.choose(None)
     assert seat.pending >= 0.01 and not seat.charges
 
-    fixture = SimpleNamespace(seat=1)
+    fixture = SimpleNamespace(seat=1, opponent="random")
     game = CheckedGame(fixture=fixture, record=None, charges=(charge(0.1),), pending=7.2)  # type: ignore[arg-type]
     said = "Not finished against random as player 2: 1 move, and time was over 7 s into the next."
-    assert result_of(game).text == said and result_of(game).mark is Mark.OPEN
+    assert game_verdict(game).text == said and game_verdict(game).mark is Mark.OPEN

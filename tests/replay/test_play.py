@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.cli.human_seat import written_move
+from grader.cli.human_match import parse_typed_move
 from grader.games import make_game
 from grader.records import read_record
 from tests.command import grader
@@ -187,7 +187,7 @@ def test_a_hint_is_the_move_of_a_reference_player_for_the_side_of_the_person(fir
 
 @pytest.mark.parametrize("text", ["f6", "F6", " f6 ", "5 5", "5,5", "(5,5)", "(5, 5)"])
 def test_a_cell_can_be_written_in_many_ways(text):
-    assert written_move(make_game("hex"), text.strip()) == (5, 5)
+    assert parse_typed_move(make_game("hex"), text.strip()) == (5, 5)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no such terminals there")

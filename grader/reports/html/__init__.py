@@ -60,13 +60,13 @@ def page(
         policy=_policy(sources, style),
         style=Markup(style),  # noqa: S704  ours, from a file
         scripts=[Markup(source) for source in sources],  # noqa: S704  ours, from files
-        data=None if data is None else embedded(data),
+        data=None if data is None else embed_json(data),
         **values,
     )
     return whole.encode(errors="replace").decode()  # what a player printed may hold half a sign, which no file can
 
 
-def embedded(data: Any) -> Markup:
+def embed_json(data: Any) -> Markup:
     """Data as JSON that may stand in a script element, whatever texts are in it."""
     written = json.dumps(data, ensure_ascii=False, separators=(",", ":")).translate(_INERT)
     return Markup(written)  # noqa: S704  no sign is left in it that HTML knows

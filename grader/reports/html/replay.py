@@ -18,8 +18,9 @@ from grader.games import Game
 from grader.games.base import replay_positions
 from grader.language import Language
 from grader.records import Charge, Finding, MatchRecord, Turn
-from grader.reports.html.student import Explain, seconds, shorten, where
+from grader.reports.html.student import Explain, seconds, shorten
 from grader.reports.html.words import words
+from grader.reports.labels import finding_place
 
 _BEFORE, _AFTER = ("draw.js",), ("plain.js", "times.js", "replay.js", "report.js")
 """The scripts of a page with games, around those of the games themselves."""
@@ -45,7 +46,7 @@ def styles(assignments: Iterable[Assignment]) -> tuple[str | Path, ...]:
     return ("report.css", *(style for game in games.values() if (style := game.style())))
 
 
-class Album:
+class ReplayData:
     """Collects the games of a page, and what they share."""
 
     def __init__(self, speak: Language, explain: Explain) -> None:
@@ -109,7 +110,7 @@ class Album:
         return [self._text(shorten(self._finding(finding))) for finding in findings if finding.text != told]
 
     def _finding(self, finding: Finding) -> str:
-        place = where(finding)
+        place = finding_place(finding)
         said = f"{self._speak(finding.text)} {self._speak(finding.help)}"
         return f"{place}: {said}" if place else said
 

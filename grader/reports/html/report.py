@@ -9,8 +9,8 @@ from grader.assignment import Assignment
 from grader.games.endings import ending_label
 from grader.language import Language, Message
 from grader.reports.html import page
-from grader.reports.html.replay import Album, scripts, styles
-from grader.reports.html.student import Student, StudentSection, explain_to_instructor, section, wording
+from grader.reports.html.replay import ReplayData, scripts, styles
+from grader.reports.html.student import Student, StudentSection, explain_to_instructor, section, template_functions
 from grader.scoring.points import Grade, Part
 
 BARS = 10
@@ -57,9 +57,9 @@ class ClassTable:
 def render(students: Sequence[Student], speak: Language, *, isolation: str, seed: int) -> str:
     """The whole report. It names hidden opponents: it is not for students."""
     explain = partial(explain_to_instructor, speak=speak)
-    album = Album(speak, explain)
+    replays = ReplayData(speak, explain)
     for student in students:
-        album.add(student.grade.id, student.grade.name, student.assignment, student.played)
+        replays.add(student.grade.id, student.grade.name, student.assignment, student.played)
     sections = [section(student, explain) for student in students]
     tables = _tables(sections)
     assignments = [student.assignment for student in students]
@@ -70,8 +70,8 @@ def render(students: Sequence[Student], speak: Language, *, isolation: str, seed
         title=" · ".join(table.assignment.title for table in tables) or speak.say("Nobody"),
         scripts=scripts(assignments, "table.js"),
         styles=styles(assignments),
-        data=album.as_data(),
-        **wording(),
+        data=replays.as_data(),
+        **template_functions(),
         tables=tables,
         sections=sections,
         statuses=list(dict.fromkeys(student.grade.status for student in students)),

@@ -59,8 +59,8 @@ def _view(match: SimilarPair, number: int) -> dict[str, object]:
     return {
         "number": number,
         "match": match,
-        "names": (report.who(match.first), report.who(match.second)),
-        "lines": [report.lines_of(passage) for passage in match.passages],
+        "names": (report.document_name(match.first), report.document_name(match.second)),
+        "lines": [report.passage_lines(passage) for passage in match.passages],
         "sides": (
             _sides(match.first, [passage.first for passage in match.passages]),
             _sides(match.second, [passage.second for passage in match.passages]),

@@ -9,11 +9,9 @@ from grader.assignment import Assignment
 from grader.fixtures import Match
 from grader.games import endings
 from grader.language import Language, Message, say
-from grader.records import Charge, Finding
-from grader.reports.feedback import charges, plies
-from grader.reports.findings import finding_label
-from grader.reports.seconds import format_seconds
-from grader.reports.statuses import status_label
+from grader.records import Charge
+from grader.reports.feedback import plies
+from grader.reports.labels import finding_label, finding_place, format_seconds, status_label
 from grader.scoring.points import Grade
 
 SENTENCE = 300
@@ -89,7 +87,7 @@ def game_rows(matches: Sequence[Match], explain: Explain) -> list[GameRow]:
     return [_row(at, match, explain) for at, match in enumerate(matches, 1)]
 
 
-def wording() -> dict[str, Any]:
+def template_functions() -> dict[str, Any]:
     """What the template of a section calls, beside what every page has."""
     return {
         "move_count": endings.move_count,
@@ -98,7 +96,7 @@ def wording() -> dict[str, Any]:
         "seconds": format_seconds,
         "shorten": shorten,
         "status_label": status_label,
-        "where": where,
+        "finding_place": finding_place,
     }
 
 
@@ -138,11 +136,6 @@ def explain_to_instructor(game: Match, speak: Language) -> str:
     return speak(endings.result_sentence(record, game.game))
 
 
-def where(finding: Finding) -> str:
-    """The file and line that a finding is about, if it is about one."""
-    return f"{finding.file}:{finding.line}" if finding.file and finding.line else finding.file or ""
-
-
 def seconds(charge: Charge) -> float:
     """The time that was charged, as the store keeps it: so a page comes out the same when it is written again."""
     return round(charge.charged, 6)
@@ -155,7 +148,9 @@ def shorten(text: str, limit: int = SENTENCE) -> str:
 
 def _own_moves(game: Match) -> list[TimedMove]:
     """The student's answers, the one that was its fault included."""
-    return [(seconds(charge), ply + 1) for ply, charge in zip(plies(game), charges(game), strict=True)]
+    return [
+        (seconds(charge), ply + 1) for ply, charge in zip(plies(game), game.record.charges_of(game.seat), strict=True)
+    ]
 
 
 def _row(at: int, game: Match, explain: Explain) -> GameRow:

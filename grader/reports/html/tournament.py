@@ -10,8 +10,8 @@ from grader.fixtures import Match
 from grader.games import Game
 from grader.language import Language
 from grader.reports.html import page
-from grader.reports.html.replay import Album, scripts, styles
-from grader.reports.html.student import GameRow, explain_to_instructor, game_rows, wording
+from grader.reports.html.replay import ReplayData, scripts, styles
+from grader.reports.html.student import GameRow, explain_to_instructor, game_rows, template_functions
 from grader.reports.standings import above_next, form, number, percent, rank, remarks
 from grader.scoring.ratings import Rating
 from grader.scoring.standings import Competitor, HeadToHead, Standings
@@ -56,13 +56,13 @@ def render(
 ) -> str:
     """The page. `matches` are all games that count, each once."""
     explain = partial(explain_to_instructor, speak=speak)
-    album = Album(speak, explain)
+    replays = ReplayData(speak, explain)
     sections = []
     for tournament, assignment in _with_games(tournaments, matches, assignments):
         own = _by_player(matches, assignment.rules.name)
         for row in tournament.rows:
             competitor, seen = row.competitor, own.get(row.competitor.id, [])
-            album.add(f"{assignment.rules.name}/{competitor.id}", competitor.name, assignment, seen)
+            replays.add(f"{assignment.rules.name}/{competitor.id}", competitor.name, assignment, seen)
             sections.append(PlayerSection(competitor=competitor, game=assignment.rules, rows=game_rows(seen, explain)))
     return page(
         "tournament.html.j2",
@@ -70,8 +70,8 @@ def render(
         title=" · ".join(tournament.terms.title for tournament in tournaments),
         scripts=scripts(assignments),
         styles=(*styles(assignments), "tournament.css"),
-        data=album.as_data(),
-        **wording(),
+        data=replays.as_data(),
+        **template_functions(),
         sections=sections,
         too_many=len(matches) > MOST_GAMES,
         tournaments=[(tournament, _scale(tournament)) for tournament in tournaments],

@@ -1,20 +1,52 @@
-"""How the games of a check ended, and how they differ from the official ones."""
+"""What a check comes to: its verdicts, how its games ended, and how they differ from the official ones."""
 
-from grader.checks.observations import CheckedGame, Seen
-from grader.checks.subject import Subject
+from dataclasses import dataclass
+
+from grader.checks.observations import CheckedGame, Observations
+from grader.checks.subject import CheckSubject
 from grader.games.endings import move_count
-from grader.games.exam import Mark, Verdict
-from grader.language import Message, say
+from grader.games.exam import FinishedGame, Mark, Verdict
+from grader.language import Message, language, say
 from grader.records import MatchRecord
 
 _LONG = 1.0
 """Seconds: a shorter thought that was cut off is not worth a word."""
 
 
-def result_of(game: CheckedGame) -> Verdict:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Conclusion:
+    """All that a check came to."""
+
+    verdicts: tuple[Verdict, ...]
+    results: str
+    """How the games ended, in a sentence; empty if there were none."""
+    skipped: tuple[str, ...]
+    """What there was no time for."""
+    postponed: bool
+    """Some checks can only be made once what is bad is fixed."""
+    official: str
+    """What the official run does differently."""
+    language: str = "en"
+    """In which `assert_ready` speaks."""
+
+    @property
+    def ready(self) -> bool:
+        """Whether there is nothing to fix."""
+        return all(verdict.mark is not Mark.BAD for verdict in self.verdicts)
+
+    def assert_ready(self) -> None:
+        """For a test: raises `AssertionError` with what is to be fixed."""
+        if not self.ready:
+            speak = language(self.language)
+            bad = [verdict for verdict in self.verdicts if verdict.mark is Mark.BAD]
+            lines = (f"✗ {speak(verdict.text)}\n  {speak(verdict.help)}".rstrip() for verdict in bad)
+            raise AssertionError("\n".join(lines))
+
+
+def game_verdict(game: CheckedGame) -> Verdict:
     """One game, in a line."""
     topic = say("games")
-    values: dict[str, str | int | float] = {"opponent": game.opponent, "number": game.fixture.seat + 1}
+    values: dict[str, str | int | float] = {"opponent": game.opponent, "number": game.player_id}
     if game.record is None:
         moves = move_count(len(game.charges))
         text = say(
@@ -47,32 +79,32 @@ def result_of(game: CheckedGame) -> Verdict:
     return Verdict(mark=mark, topic=topic, text=text, detail=(game.unfair,) if game.unfair else ())
 
 
-def results(seen: Seen) -> str:
+def results_sentence(observed: Observations) -> str:
     """All finished games in a sentence; empty if there are none."""
-    played = [game for game in seen.games if game.record is not None]
-    if not played:
+    games = observed.finished_games
+    each: Message | None = None
+    for opponent in dict.fromkeys(game.opponent for game in games):
+        own = [game for game in games if game.opponent == opponent]
+        part = say("{opponent} {won} of {games}", opponent=opponent, won=_count_wins(own), games=len(own))
+        each = part if each is None else say("{before}, {part}", before=each, part=part)
+    if each is None:
         return ""
-    each = []
-    for opponent in dict.fromkeys(game.opponent for game in played):
-        own = [game for game in played if game.opponent == opponent]
-        each.append(say("{opponent} {won} of {games}", opponent=opponent, won=sum(map(_won, own)), games=len(own)))
-    values: dict[str, str | int | float] = {"won": sum(map(_won, played)), "games": len(played), "each": _joined(each)}
-    if seen.grade is not None and seen.grade.score is not None:
+    values: dict[str, str | int | float] = {"won": _count_wins(games), "games": len(games), "each": each}
+    if observed.grade is not None and observed.grade.score is not None:
         return say(
             "Games won: {won} of {games} ({each}). With this machine and seed that is {score:g} of {most:g} points, which is no promise.",
             **values,
-            score=seen.grade.score,
-            most=seen.grade.max_score,
+            score=observed.grade.score,
+            most=observed.grade.max_score,
         )
     return say("Games won: {won} of {games} ({each}).", **values)
 
 
-def official(subject: Subject, seen: Seen) -> Message:
+def official_differences(subject: CheckSubject, observed: Observations) -> Message:
     """What the official run does that a check at home does not."""
-    played = sum(game.record is not None for game in seen.games)
     values: dict[str, str | int | float] = {
         "games": len(subject.fixtures),
-        "played": played,
+        "played": len(observed.finished_games),
         "here": str(subject.level),
         "required": str(subject.required),
         "seed": subject.assignment.seed,
@@ -90,19 +122,11 @@ def official(subject: Subject, seen: Seen) -> Message:
     )
 
 
-def worth_a_look(seen: Seen) -> MatchRecord | None:
-    """The game that tells most about what to mend: one that ended by the player's fault, else a lost one."""
-    lost = [game for game in seen.games if game.record is not None and game.record.winner == 1 - game.fixture.seat]
-    lost.sort(key=lambda game: game.record is not None and game.record.fault is None)
-    return lost[0].record if lost else None
+def most_telling_loss(observed: Observations) -> MatchRecord | None:
+    """The game that tells most about what to fix: one that ended by the player's fault, else a lost one."""
+    lost = [game.record for game in observed.finished_games if game.record.winner == 1 - game.seat]
+    return min(lost, key=lambda record: record.fault is None, default=None)
 
 
-def _won(game: CheckedGame) -> bool:
-    return game.record is not None and game.record.winner == game.fixture.seat
-
-
-def _joined(parts: list[Message]) -> Message:
-    joined = parts[0]
-    for part in parts[1:]:
-        joined = say("{before}, {part}", before=joined, part=part)
-    return joined
+def _count_wins(games: list[FinishedGame]) -> int:
+    return sum(game.record.winner == game.seat for game in games)
