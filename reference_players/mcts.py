@@ -115,7 +115,7 @@ def _rounds_until(deadline: float) -> Iterator[None]:
         yield
 
 
-class Position(NamedTuple):
+class MctsPosition(NamedTuple):
     """Stones, turn and standing bridges."""
 
     one: int
@@ -142,13 +142,13 @@ class HexRules:
         self.documented = style == "documented"
         self.weights = DOCUMENTED_WEIGHTS if self.documented else Weights()
 
-    def position(self, one: int, two: int, player: int) -> Position:
+    def position(self, one: int, two: int, player: int) -> MctsPosition:
         """The position with these stones and this player to move."""
         first_pairs = bridges.standing_bridges(self.geometry, one, two, 1)
         second_pairs = bridges.standing_bridges(self.geometry, two, one, 2)
-        return Position(one, two, player, first_pairs, second_pairs)
+        return MctsPosition(one, two, player, first_pairs, second_pairs)
 
-    def moves(self, position: Position) -> Iterator[tuple[int, Position]]:
+    def moves(self, position: MctsPosition) -> Iterator[tuple[int, MctsPosition]]:
         mine, theirs = position.stones
         if self.geometry.grid.connects(theirs, 3 - position.player):
             return
@@ -158,12 +158,12 @@ class HexRules:
         for bit in rank(self.geometry, mine, theirs, position.player, self.weights, count):
             yield bit, self._after(position, bit)
 
-    def playout(self, position: Position) -> float:
+    def playout(self, position: MctsPosition) -> float:
         if self.documented:
             return self._play_informed(position)
         return sum(self._play_fill(position) for _ in range(self.fills)) / self.fills
 
-    def _play_fill(self, position: Position) -> bool:
+    def _play_fill(self, position: MctsPosition) -> bool:
         """A random fill, but for the bridges: of the two cells between, each player gets one."""
         one, two, player, first_pairs, second_pairs = position
         empty = self.geometry.grid.full & ~(one | two)
@@ -181,7 +181,7 @@ class HexRules:
         low = pair & -pair
         return low if self.rng.random() < 0.5 else pair ^ low
 
-    def _play_informed(self, position: Position) -> float:
+    def _play_informed(self, position: MctsPosition) -> float:
         """The document's playout: good moves for 2N plies, and one half if nobody has connected by then."""
         grid = self.geometry.grid
         (mine, theirs), player = position.stones, position.player
@@ -194,7 +194,7 @@ class HexRules:
             ply += 1
         return 1 - ply % 2  # whoever has just moved is who had, or had not, when the playout began
 
-    def _after(self, position: Position, bit: int) -> Position:
+    def _after(self, position: MctsPosition, bit: int) -> MctsPosition:
         one, two, player, first_pairs, second_pairs = position
         first_pairs, second_pairs = (
             bridges.remaining_bridges(first_pairs, bit),
@@ -203,6 +203,6 @@ class HexRules:
         taken = one | two | bit
         if player == 1:
             new = bridges.new_bridges(self.geometry, one, taken, bit, 1)
-            return Position(one | bit, two, 2, first_pairs + new, second_pairs)
+            return MctsPosition(one | bit, two, 2, first_pairs + new, second_pairs)
         new = bridges.new_bridges(self.geometry, two, taken, bit, 2)
-        return Position(one, two | bit, 1, first_pairs, second_pairs + new)
+        return MctsPosition(one, two | bit, 1, first_pairs, second_pairs + new)

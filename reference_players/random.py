@@ -14,7 +14,7 @@ GAMES = ("hex", "desconecta4")
 SECONDS = 0.0
 """That a move takes, about, on the board of the built-in assignment."""
 
-Move = int | tuple[int, int]
+AnyMove = int | tuple[int, int]
 
 
 class RandomPlayer(Player):
@@ -24,14 +24,14 @@ class RandomPlayer(Player):
         super().__init__(player_id)
         self._variety = Variety(seed, opening)
 
-    def play(self, board: HexBoard | Environment) -> Move:
+    def play(self, board: HexBoard | Environment) -> AnyMove:
         moves, ply = _moves_and_ply(board)
         if ply < 2 and self._variety.seed is not None:
             return self._variety.pick(moves)  # first moves differ from one opening to the next while there are any
         return moves[int(self._variety.generator(ply).random() * len(moves))]
 
 
-def _moves_and_ply(board: HexBoard | Environment) -> tuple[Sequence[Move], int]:
+def _moves_and_ply(board: HexBoard | Environment) -> tuple[Sequence[AnyMove], int]:
     if isinstance(board, HexBoard):
         moves = board.get_possible_moves()
         return moves, board.size**2 - len(moves)

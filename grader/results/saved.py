@@ -142,7 +142,7 @@ def with_others(store: Store, competition: Competition) -> Competition:
     prepared, earlier = competition.prepared, before.prepared
     again = {entrant.id for entrant in prepared.entrants}
     others = tuple(entrant for entrant in earlier.entrants if entrant.id not in again)
-    request = replace(earlier.request, assignments=_joined(earlier.assignments, prepared.assignments))
+    request = replace(earlier.request, assignments=_join_assignments(earlier.assignments, prepared.assignments))
     return replace(
         competition,
         prepared=replace(
@@ -163,12 +163,12 @@ def with_others(store: Store, competition: Competition) -> Competition:
     )
 
 
-def _joined(earlier: tuple[Assignment, ...], now: tuple[Assignment, ...]) -> tuple[Assignment, ...]:
+def _join_assignments(earlier: tuple[Assignment, ...], now: tuple[Assignment, ...]) -> tuple[Assignment, ...]:
     return (*earlier, *(assignment for assignment in now if assignment not in earlier))
 
 
 def _competition(note: dict[str, Any], get: Callable[[str], MatchRecord | None]) -> Competition:
-    prepared = _prepared(note)
+    prepared = _read_prepared(note)
     fixtures = check_type(tuple[Fixture, ...], tuple(_fixture(data) for data in note["fixtures"]))
     pairing = note["pairing"] and Pairing(**note["pairing"])
     check_type(dict[str, str], note["games"])
@@ -190,7 +190,7 @@ def _competition(note: dict[str, Any], get: Callable[[str], MatchRecord | None])
     )
 
 
-def _prepared(note: dict[str, Any]) -> Prepared:
+def _read_prepared(note: dict[str, Any]) -> Prepared:
     assignments = tuple(
         assignment
         for text, (name, digest) in zip(note["assignments"], check_type(list[list[str]], note["rules"]), strict=True)

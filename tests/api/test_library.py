@@ -12,7 +12,7 @@ import grader
 from grader.errors import OptionError
 from tests.command import PROJECT
 from tests.command import grader as command
-from tests.run.folders import FIRST, LAST, folder
+from tests.workflow.folders import FIRST, LAST, folder
 
 EXAMPLES = re.findall(
     r"^```python\n(.*?)^```", (PROJECT / "docs" / "library.md").read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE

@@ -9,7 +9,7 @@ from pydantic import ValidationError
 from grader.assignment import Assignment, builtin_assignment, load_assignments, read_assignments, render_assignment
 from grader.games import installed_games
 
-COURSES = Path(__file__).parent.parent / "data" / "assignments"
+COURSES = Path(__file__).parent / "data"
 
 
 def course(name: str) -> Assignment:

@@ -16,8 +16,8 @@ from grader.games.hex import Hex
 from grader.records import Charge, MatchRecord, Turn
 from grader.reports.html.student import Student
 from tests.bench.figures import Effort, Report
-from tests.browser.conftest import QUIET, browser_program
-from tests.browser.pages import match, report_of, student
+from tests.reports.html.conftest import QUIET, browser_program
+from tests.reports.html.pages import match, report_of, student
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

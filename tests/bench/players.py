@@ -26,7 +26,7 @@ FILLS = (0, 20, 40)
 """Per cent of the cells that have a stone."""
 POSITIONS = {Effort.FULL: 10, Effort.QUICK: 1}
 ROUNDS = 5
-ORACLE = Path(__file__).parent.parent / "data" / "desconecta4" / "alphabeta8.jsonl"
+ORACLE = Path(__file__).parent.parent / "games" / "data" / "desconecta4" / "alphabeta8.jsonl"
 
 
 def report(effort: Effort) -> Report:

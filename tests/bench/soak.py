@@ -10,8 +10,8 @@ from pathlib import Path
 
 from tabulate import tabulate
 
-from tests.run.folders import FIRST, LAST
 from tests.sandbox.seats import our_processes, scratch_folders
+from tests.workflow.folders import FIRST, LAST
 
 SECONDS = 3600
 PLAYERS = Path(__file__).parent.parent / "players"

@@ -16,7 +16,7 @@ from grader.exports import gradescope_autograder
 from grader.exports.wheel import build_wheel
 from grader.intake.collect import collect
 from tests.command import ENGLISH, grader
-from tests.run.folders import FIRST, folder
+from tests.workflow.folders import FIRST, folder
 
 ASSIGNMENT = """
 title: A test

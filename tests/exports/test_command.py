@@ -13,7 +13,7 @@ from grader.exports import github_workflow
 from tests.command import grader
 from tests.exports import samples
 from tests.exports.samples import rows, spanish_worksheet, table
-from tests.run.folders import FIRST, folder
+from tests.workflow.folders import FIRST, folder
 
 ASSIGNMENT = """
 title: Práctica 1

@@ -12,9 +12,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.run.folders import CRASHES, FIRST, LAST, folder
 from tests.sandbox.seats import our_processes
 from tests.waiting import comes
+from tests.workflow.folders import CRASHES, FIRST, LAST, folder
 
 ASSIGNMENT = """
 title: Disturbed

@@ -1,6 +1,6 @@
 """Search for inputs that break a target, guided by coverage: `python -m tests.fuzz TARGET [SECONDS]` (extra `[fuzz]`).
 
-What is found is written to the current folder as `crash-…`: put it into tests/data/fuzz/TARGET/ together with the mending.
+What is found is written to the current folder as `crash-…`: put it into tests/fuzz/data/TARGET/ together with the mending.
 """
 
 import os
@@ -9,7 +9,7 @@ import tempfile
 from importlib.util import find_spec
 from pathlib import Path
 
-KEPT = Path(__file__).parent.parent / "data" / "fuzz"
+KEPT = Path(__file__).parent / "data"
 
 
 def main() -> None:

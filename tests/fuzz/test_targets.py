@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tests.fuzz.targets import TARGETS
 
-KEPT = Path(__file__).parent.parent / "data" / "fuzz"
+KEPT = Path(__file__).parent / "data"
 SEEDS = sorted(path for path in KEPT.rglob("*") if path.is_file())
 
 JSON = st.recursive(

@@ -1,4 +1,4 @@
-"""Desconecta-4 BOOM does what the course's own environment did, as recorded in tests/data/desconecta4."""
+"""Desconecta-4 BOOM does what the course's own environment did, as recorded in tests/games/data/desconecta4."""
 
 import gzip
 import json
@@ -12,7 +12,7 @@ from grader.errors import IllegalMove
 from grader.games.desconecta4 import Desconecta4, Environment, bits
 from grader.records import Outcome
 
-DATA = Path(__file__).parent.parent / "data" / "desconecta4"
+DATA = Path(__file__).parent / "data" / "desconecta4"
 
 
 def lines_of(name: str) -> list[Any]:

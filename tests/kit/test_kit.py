@@ -12,7 +12,7 @@ from grader.kit import HANDOUT, make_kit
 from grader.language import LANGUAGES
 from tests.command import grader
 from tests.kit.kits import changed, written
-from tests.run.folders import results
+from tests.workflow.folders import results
 
 GAMES = ("hex", "desconecta4")
 QUICK = [{"player": "random", "points": 10, "games": 2}]

@@ -9,7 +9,7 @@ import pytest
 from grader.games.desconecta4 import Environment
 from reference_players.alphabeta import AlphaBetaPlayer, evaluate, root_values
 
-DATA = Path(__file__).parent.parent / "data" / "desconecta4"
+DATA = Path(__file__).parent.parent / "games" / "data" / "desconecta4"
 
 
 def lines_of(name: str) -> list[Any]:

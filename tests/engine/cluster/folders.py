@@ -5,8 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.run.folders import ASSIGNMENT, CRASHES, FIRST, LAST, folder
 from tests.waiting import wait_until
+from tests.workflow.folders import ASSIGNMENT, CRASHES, FIRST, LAST, folder
 
 SHORT = ASSIGNMENT.replace("games: 4", "games: 2")
 SLOW = FIRST.replace("return", "import time; time.sleep(0.15); return")

@@ -15,8 +15,8 @@ from grader.engine.cluster.slurm import read_settings
 from tests.command import grader
 from tests.engine.cluster.folders import SHORT, all_kinds, started
 from tests.engine.cluster.machines import gone, runnable
-from tests.run.folders import FIRST, folder
 from tests.sandbox.seats import our_processes
+from tests.workflow.folders import FIRST, folder
 
 HERE = Path(__file__).parent
 

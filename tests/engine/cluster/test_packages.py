@@ -16,7 +16,7 @@ from grader.inspection.players import reference_player
 from grader.intake.submission import StagingFault
 from grader.sandbox.limits import Limits
 from grader.sandbox.process import Seating
-from tests.run.folders import FIRST
+from tests.workflow.folders import FIRST
 
 NAMES = st.text(st.characters(exclude_categories=["C"], exclude_characters="/"), min_size=1, max_size=20).filter(
     lambda name: name not in (".", "..")

@@ -9,9 +9,9 @@ import pytest
 from tests.command import grader
 from tests.engine.cluster.folders import SHORT, all_kinds, finished, slow_ones, started
 from tests.engine.cluster.machines import Lab, lab, no_session_left, runnable
-from tests.run.folders import FIRST, folder
 from tests.sandbox.seats import scratch_folders
 from tests.waiting import wait_until
+from tests.workflow.folders import FIRST, folder
 
 pytestmark = runnable
 

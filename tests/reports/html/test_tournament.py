@@ -8,8 +8,8 @@ from grader.fixtures import Fixture, Match
 from grader.language import LANGUAGES, language
 from grader.reports.html.tournament import render
 from grader.scoring.standings import Competitor, Excluded, Terms, standings
-from tests.browser.pages import WON, assignment, match
-from tests.browser.test_access import CONTRASTS, UNNAMED
+from tests.reports.html.pages import WON, assignment, match
+from tests.reports.html.test_access import CONTRASTS, UNNAMED
 
 HOSTILE = '<img src=x onerror="document.title=1">'
 

@@ -20,7 +20,7 @@ from grader.scoring.standings import weigh
 from grader.store import Store
 from grader.workflow import play_tournament
 from tests.matches import assignment, record
-from tests.run.folders import FIRST
+from tests.workflow.folders import FIRST
 
 
 class Foreseen:

@@ -13,8 +13,8 @@ import time
 import pytest
 
 from tests.command import grader
-from tests.run.folders import ASSIGNMENT, CRASHES, FIRST, LAST, folder, results
 from tests.waiting import wait_until
+from tests.workflow.folders import ASSIGNMENT, CRASHES, FIRST, LAST, folder, results
 
 
 def matches(at) -> dict[str, float]:

@@ -18,9 +18,9 @@ from grader.language import language
 from grader.records import Turn, as_json, read_record
 from grader.reports.replay import frame, listing
 from grader.store import Store
+from tests.cli.games import desconecta4_match, hex_match, random_match, saved
 from tests.command import grader
-from tests.replay.games import desconecta4_match, hex_match, random_match, saved
-from tests.run.folders import FIRST, folder
+from tests.workflow.folders import FIRST, folder
 
 ENGLISH = language("en")
 

@@ -8,8 +8,8 @@ import pytest
 from grader.games import make_game
 from grader.games.hex.grid import hex_grid
 from grader.records import Ending, Fault
-from tests.browser.pages import WON, assignment, feedback_of, match, report_of, student
 from tests.games.test_desconecta4 import ORACLE_GAMES
+from tests.reports.html.pages import WON, assignment, feedback_of, match, report_of, student
 
 BOMBED = [*"1212122134B"]
 """The ninth piece is a bomb, in the bottom row, where player 1 has another: BOOM takes both."""

@@ -5,12 +5,12 @@ import sys
 
 import pytest
 
-from tests.replay.games import desconecta4_match, hex_match, saved
+from tests.cli.games import desconecta4_match, hex_match, saved
 
 if sys.platform == "win32":
     pytest.skip("there are no such terminals there", allow_module_level=True)
 
-from tests.replay.terminal import Terminal
+from tests.cli.terminal import Terminal
 
 RIGHT, LEFT, HOME, END = "\x1b[C", "\x1b[D", "\x1b[H", "\x1b[F"
 

@@ -8,9 +8,9 @@ import pytest
 
 from grader.results import saved
 from grader.store import Store
-from tests.audit.tampering import execute, tamper, tamper_with_note
 from tests.command import grader
-from tests.run.folders import FIRST, LAST, folder
+from tests.results.tampering import execute, tamper, tamper_with_note
+from tests.workflow.folders import FIRST, LAST, folder
 
 
 def swap_winner(record):

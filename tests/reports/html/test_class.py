@@ -6,7 +6,7 @@ import pytest
 
 from grader.language import language
 from grader.records import Finding
-from tests.browser.pages import WON, assignment, match, report_of, student
+from tests.reports.html.pages import WON, assignment, match, report_of, student
 
 
 @pytest.fixture

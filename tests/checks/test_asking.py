@@ -8,7 +8,7 @@ from grader.errors import OutOfTime
 from grader.games.hex import Hex
 from grader.sandbox.limits import Limits, TimeLimits
 from grader.sandbox.process import PlayerProcess
-from tests.check.folders import PLAYERS
+from tests.checks.folders import PLAYERS
 from tests.sandbox.seats import seating, written
 
 GAME = Hex(4)

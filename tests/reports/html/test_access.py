@@ -4,7 +4,7 @@ import pytest
 
 from grader.language import LANGUAGES, language
 from grader.records import Ending, Fault
-from tests.browser.pages import HOSTILE, WON, assignment, feedback_of, hostile_student, match, report_of, student
+from tests.reports.html.pages import HOSTILE, WON, assignment, feedback_of, hostile_student, match, report_of, student
 
 UNNAMED = """() => [...document.querySelectorAll("button, a, input, select, summary, [role=img], [tabindex='0']")]
     .filter((element) => element.checkVisibility())

@@ -14,7 +14,7 @@ from grader.games.hex import Hex
 from grader.language import language
 from grader.records import Ending, Fault, MatchRecord
 from grader.reports.replay import notation_input
-from tests.replay.games import desconecta4_match, hex_match, random_match
+from tests.cli.games import desconecta4_match, hex_match, random_match
 
 ENGLISH = language("en")
 

@@ -9,7 +9,7 @@ from grader.checks.verdicts import legality_verdict
 from grader.errors import OptionError
 from grader.games.exam import ExamAnswer
 from grader.records import Charge
-from tests.check.folders import DESCONECTA4, PLAYERS, SMALL, assignment
+from tests.checks.folders import DESCONECTA4, PLAYERS, SMALL, assignment
 from tests.kit.kits import written
 
 

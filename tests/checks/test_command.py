@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from grader.records import read_record
-from tests.check.folders import PLAYERS, SMALL, assignment
+from tests.checks.folders import PLAYERS, SMALL, assignment
+from tests.cli.terminal import Terminal
 from tests.command import grader
-from tests.replay.terminal import Terminal
 
 OFFICIAL = "The official run plays 2 games"
 

@@ -192,7 +192,7 @@ def test_a_cell_can_be_written_in_many_ways(text):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no such terminals there")
 def test_at_a_terminal_a_person_is_asked_and_ctrl_c_ends_it(first_cell, tmp_path):
-    from tests.replay.terminal import Terminal
+    from tests.cli.terminal import Terminal
 
     with Terminal("play", first_cell, "--option", "size=3", cwd=tmp_path) as terminal:
         terminal.until("Your move, as 1: ")

@@ -12,7 +12,7 @@ import pytest
 from grader.sandbox.isolation import Level
 from grader.sandbox.machine import best_level
 from tests.command import grader
-from tests.run.folders import FIRST, folder, results
+from tests.workflow.folders import FIRST, folder, results
 
 walls = pytest.mark.skipif(best_level() < Level.GOOD, reason="this machine cannot keep a player from other files")
 

@@ -9,9 +9,9 @@ import pytest
 from grader.sandbox.isolation import Level
 from grader.sandbox.machine import best_level
 from grader.store import Store
-from tests.audit.tampering import tamper, tamper_with_note
 from tests.command import grader
-from tests.run.folders import FIRST, LAST, folder
+from tests.results.tampering import tamper, tamper_with_note
+from tests.workflow.folders import FIRST, LAST, folder
 
 
 def test_show_prints_everything_behind_a_grade(results):

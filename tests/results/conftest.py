@@ -5,7 +5,7 @@ import shutil
 import pytest
 
 from tests.command import grader
-from tests.run.folders import CRASHES, FIRST, folder
+from tests.workflow.folders import CRASHES, FIRST, folder
 
 
 @pytest.fixture(scope="package")

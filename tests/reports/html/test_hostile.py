@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from grader.reports.html import embed_json
 from grader.reports.html.replay import PRINTED, TEXTS_OF_A_STUDENT
-from tests.browser.pages import HOSTILE, WON, assignment, feedback_of, hostile_student, match, report_of, student
+from tests.reports.html.pages import HOSTILE, WON, assignment, feedback_of, hostile_student, match, report_of, student
 
 
 def test_a_report_full_of_hostile_texts_does_nothing_but_show_them(look):

@@ -12,7 +12,7 @@ from grader.competition.tournament import tournament_fixtures
 from grader.engine.jobs import play_unit
 from grader.sandbox.isolation import Level
 from grader.sandbox.machine import best_level
-from tests.run.folders import FIRST, folder
+from tests.workflow.folders import FIRST, folder
 
 SPY = FIRST.replace(
     "return",

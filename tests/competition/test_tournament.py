@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from tests.command import grader
-from tests.run.folders import CRASHES, FIRST, LAST, folder
-from tests.run.test_run import matches
 from tests.waiting import wait_until
+from tests.workflow.folders import CRASHES, FIRST, LAST, folder
+from tests.workflow.test_run import matches
 
 SMALL = """
 title: A small tournament
