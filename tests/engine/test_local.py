@@ -84,17 +84,22 @@ def test_what_comes_next_may_depend_on_what_is_known():
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL on Windows")
 def test_workers_end_when_the_grader_is_killed(tmp_path):
     script = tmp_path / "busy.py"
-    script.write_text(
+    (tmp_path / "report.py").write_text(
         textwrap.dedent("""
             import os, time
-            from grader.engine.local import Pool
             def report(job, core):
                 print(os.getpid(), flush=True)
                 time.sleep(60)
-            if __name__ == "__main__":
-                jobs = [1, 2]
-                with Pool(report, 2) as pool:
-                    pool.run(lambda: jobs.pop() if jobs else None, print)
+        """),
+        encoding="utf-8",
+    )
+    script.write_text(
+        textwrap.dedent("""
+            from grader.engine.local import Pool
+            from report import report
+            jobs = [1, 2]
+            with Pool(report, 2) as pool:
+                pool.run(lambda: jobs.pop() if jobs else None, print)
         """),
         encoding="utf-8",
     )
