@@ -30,7 +30,7 @@ from grader.assignment.field_types import (
 from grader.assignment.problems import Loc
 from grader.errors import OptionError
 from grader.games import Game, find_game, is_file, make_game, option_problems
-from grader.games.known import is_known
+from grader.games.known_games import is_known
 from grader.language import Message, say
 from grader.records import Overrun
 

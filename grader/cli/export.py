@@ -226,7 +226,7 @@ def _refuse_to_overwrite(source: Path, target: Path) -> None:
 
 def _write(files: "dict[Path, str] | dict[Path, bytes] | dict[Path, str | bytes]", speak: Language) -> None:
     """Write files whole, with the folders that they need, and say where."""
-    from grader.results.writing import write_whole
+    from grader.results.write_files import write_whole
 
     for file, content in files.items():
         try:

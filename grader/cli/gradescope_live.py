@@ -12,7 +12,7 @@ from grader.errors import GraderError, OptionError
 from grader.exports import gradescope
 from grader.language import Language, say
 from grader.results.marks import marks
-from grader.results.writing import write_whole
+from grader.results.write_files import write_whole
 from grader.workflow import Choose
 
 

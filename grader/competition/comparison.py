@@ -7,7 +7,7 @@ from grader.competition.grades import RunResult
 from grader.competition.records import Entrant
 from grader.fixtures import Fixture
 from grader.games import Game
-from grader.games.known import has_source
+from grader.games.known_games import has_source
 from grader.language import Message, say
 from grader.records import MatchRecord
 from grader.scoring.points import Grade

@@ -11,11 +11,11 @@ from grader.competition.records import Entrant, Prepared, Request
 from grader.competition.seating import opponent_seating
 from grader.errors import IsolationError, OptionError
 from grader.fixtures import RULES, opponent_key
-from grader.inspection.code import read_code
 from grader.inspection.entry import Entry, choose_entry
 from grader.inspection.opponents import stage_opponent
 from grader.inspection.players import ResolvedPlayer, reference_digest
 from grader.inspection.static_check import check
+from grader.inspection.submission_code import read_code
 from grader.intake.collect import Submission, collect
 from grader.language import say
 from grader.records import Finding

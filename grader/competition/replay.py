@@ -8,7 +8,7 @@ from typing import Any
 
 from grader.errors import IllegalMove, RecordError
 from grader.games import Game, make_game
-from grader.games.known import recorded_game
+from grader.games.known_games import recorded_game
 from grader.intake.names import printable
 from grader.language import Message, say
 from grader.records import Fault, Finding, MatchRecord, SeatReport

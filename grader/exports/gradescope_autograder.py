@@ -6,8 +6,8 @@ the image, and never again.
 
 from grader.assignment import Assignment
 from grader.exports.course_folder import course_folder
-from grader.exports.packing import pack_zip
 from grader.exports.wheel import build_wheel
+from grader.exports.zip_packing import pack_zip
 
 EXECUTABLE = ("setup.sh", "run_autograder")
 

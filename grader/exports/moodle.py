@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 
 from grader.exports.exported_grades import ExportedGrade, opponent_label
 from grader.exports.numbers import decimal_mark, format_points, parse_number, replaces, scale_score
-from grader.exports.packing import pack_zip
 from grader.exports.people import Delivery, match_people
 from grader.exports.sheet import Sheet, SheetError, read_sheet
+from grader.exports.zip_packing import pack_zip
 from grader.intake.names import printable
 from grader.language import Language, Message, say
 

@@ -8,7 +8,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from grader.errors import GraderError
-from grader.exports.packing import pack_zip
+from grader.exports.zip_packing import pack_zip
 from grader.language import say
 
 PACKAGES = ("grader", "reference_players")

@@ -60,7 +60,7 @@ def find_game(text: str, folder: str | os.PathLike[str] = ".") -> type[Game]:
     """The game that a text means: the name of an installed one, or a file, relative to a folder."""
     if not is_file(text):
         return game_class(text)
-    from grader.games.files import load_game_file  # here: no player's process needs it
+    from grader.games.game_files import load_game_file  # here: no player's process needs it
 
     return load_game_file(os.path.join(folder, text))
 
@@ -130,7 +130,7 @@ def remake(spec: Mapping[str, Any]) -> Game:
     """The game that `Game.spec` describes. Its source, if it has any, must come from somebody who may run code here."""
     if spec["source"] is None:
         return make_game(spec["name"], spec["options"])
-    from grader.games.files import from_source  # here: most players' processes do not need it
+    from grader.games.game_files import from_source  # here: most players' processes do not need it
 
     return make_game(from_source(spec["source"], spec["file"]), spec["options"])
 
@@ -147,7 +147,7 @@ def _packaged_games() -> dict[str, type[Game]]:
     """The games that installed packages announce. One that cannot be imported is left out, and said to be unknown."""
     from importlib.metadata import entry_points  # here: it would cost every player's start
 
-    from grader.games.files import GameFileError, load_packaged_game
+    from grader.games.game_files import GameFileError, load_packaged_game
 
     found = {}
     for point in entry_points(group=GROUP):

@@ -21,11 +21,11 @@ from grader.records import PLY_LIMIT, Outcome
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from grader.games.code import PlayerCode
     from grader.games.exam import Exam
     from grader.games.handout import Handout
     from grader.games.interface import Interface
     from grader.games.notation import Notation
+    from grader.games.player_code import PlayerCode
     from grader.games.words import EndingWords
 
 T = TypeVar("T")
@@ -267,7 +267,7 @@ class Game:
 
     def code(self) -> "PlayerCode":
         """What a player's code looks like, for those who read it without running it: `CODE` in `player_code.py`."""
-        from grader.games.code import PlayerCode
+        from grader.games.player_code import PlayerCode
 
         return self._room_member("player_code", "CODE", PlayerCode())
 
@@ -306,7 +306,7 @@ class Game:
         """What the file of a course's own game is known by; empty for an installed game."""
         if self.source is None:
             return ""
-        from grader.games.files import source_digest  # here: no player's process needs it
+        from grader.games.game_files import source_digest  # here: no player's process needs it
 
         return source_digest(self.source)
 

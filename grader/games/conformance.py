@@ -11,7 +11,7 @@ from typing import Any
 from grader.games import codec
 from grader.games.base import Game, quote
 from grader.games.exam import Mark, Verdict
-from grader.games.files import GameFileError
+from grader.games.game_files import GameFileError
 from grader.language import Message, say
 from grader.records import PLY_LIMIT
 

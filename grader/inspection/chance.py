@@ -7,10 +7,10 @@ Of all else nothing is known. Code that hides its chance is not found out here, 
 
 import enum
 
-from grader.inspection.code import read_code
 from grader.inspection.entry import Entry
 from grader.inspection.import_graph import submodule
-from grader.intake.course import course_files
+from grader.inspection.submission_code import read_code
+from grader.intake.handed_out import course_files
 from grader.source.facts import Import
 from grader.source.randomness import RANDOM_MEMBERS
 

@@ -33,11 +33,11 @@ from grader.inspection.candidates import (
     find_candidates,
     no_player_finding,
 )
-from grader.inspection.code import SubmissionCode, read_code
 from grader.inspection.import_graph import ImportGraph, submodule
 from grader.inspection.requirements import missing_packages
-from grader.intake.course import course_files, handed_out_classes, player_codes
+from grader.inspection.submission_code import SubmissionCode, read_code
 from grader.intake.files import printable_path
+from grader.intake.handed_out import course_files, handed_out_classes, player_codes
 from grader.language import say
 from grader.records import Finding
 from grader.source.facts import ClassShape, Import, Source, Unreadable

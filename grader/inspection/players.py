@@ -11,10 +11,10 @@ from typing import Any
 
 from grader.errors import OptionError
 from grader.games import Game
-from grader.inspection.code import read_code
 from grader.inspection.entry import Entry, choose_entry, find_entry
 from grader.inspection.reference_catalogue import GIVEN, Reference, reference_folder, reference_players
 from grader.inspection.static_check import check
+from grader.inspection.submission_code import read_code
 from grader.intake.names import printable
 from grader.language import say
 from grader.records import Finding

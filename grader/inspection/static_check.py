@@ -14,10 +14,10 @@ from itertools import groupby
 from pathlib import Path
 
 from grader.inspection.candidates import classes_without_play, missing_play_finding
-from grader.inspection.code import SubmissionCode
 from grader.inspection.entry import Entry
-from grader.intake.course import course_files
+from grader.inspection.submission_code import SubmissionCode
 from grader.intake.files import printable_path
+from grader.intake.handed_out import course_files
 from grader.language import say
 from grader.records import Finding
 from grader.source.facts import Source

@@ -18,8 +18,8 @@ from datetime import datetime
 from pathlib import Path
 
 from grader.intake.archive import BROKEN, open_zip
-from grader.intake.course import player_codes
 from grader.intake.file_tree import FileNode, Refused, disk_node, virtual_folder
+from grader.intake.handed_out import player_codes
 from grader.intake.names import printable, safe_id, unique_ids
 from grader.intake.platforms import platform_uploads
 from grader.intake.staging import MAX_BYTES, stage

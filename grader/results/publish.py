@@ -20,7 +20,7 @@ from grader.reports.html import report as report_page
 from grader.reports.html import tournament as tournament_page
 from grader.reports.html.student import Student
 from grader.reports.labels import time_limit_label
-from grader.results.writing import write_whole
+from grader.results.write_files import write_whole
 from grader.sandbox.machine import hardware
 from grader.scoring.points import Grade
 from grader.store import StoreError

@@ -19,7 +19,7 @@ from grader.engine.jobs import Trial
 from grader.errors import OptionError
 from grader.fixtures import REFERENCE, Fixture, opponent_key
 from grader.games import Game
-from grader.games.known import UnknownGame, recorded_game
+from grader.games.known_games import UnknownGame, recorded_game
 from grader.inspection.chance import Chance
 from grader.inspection.players import ResolvedPlayer
 from grader.intake.collect import Submission

@@ -50,7 +50,7 @@ class Percolation:
 
     def wins(self, player: int) -> int:
         """The fills that a player wins."""
-        connected = self._connected
+        connected = self._connected_fills
         return connected if player == 1 else self.every & ~connected
 
     def odds(self, player: int) -> dict[int, float]:
@@ -64,7 +64,7 @@ class Percolation:
         return found
 
     @cached_property
-    def _connected(self) -> int:
+    def _connected_fills(self) -> int:
         """The fills in which player 1 connects."""
         cells, shape = self.cells, self.geometry
         reached = [0] * (shape.width + 1)

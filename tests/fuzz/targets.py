@@ -11,9 +11,9 @@ from grader.engine.cluster import codec
 from grader.engine.cluster.slurm import read_settings
 from grader.errors import OptionError, RecordError
 from grader.games import installed_games, make_game
-from grader.inspection.code import read_code
 from grader.inspection.entry import choose_entry
 from grader.inspection.static_check import check
+from grader.inspection.submission_code import read_code
 from grader.intake.collect import IntakeError, collect
 from grader.intake.names import MAX_ID, printable, safe_id, staged_name, unique_ids
 from grader.intake.roster import read_roster

@@ -11,8 +11,8 @@ from grader.errors import IllegalMove, OptionError
 from grader.games import State, find_game, make_game
 from grader.games.conformance import check_conformance
 from grader.games.exam import Mark
-from grader.games.files import GameFileError, load_game_file
-from grader.games.known import UnknownGame, recorded_game
+from grader.games.game_files import GameFileError, load_game_file
+from grader.games.known_games import UnknownGame, recorded_game
 from grader.language import language
 from grader.records import Outcome
 from tests.games.takeaway import TakeAway

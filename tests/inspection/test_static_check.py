@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from grader.inspection.code import read_code
 from grader.inspection.entry import find_entry
 from grader.inspection.static_check import LISTED, check
+from grader.inspection.submission_code import read_code
 from tests.intake.folders import PLAYER, make, player
 
 

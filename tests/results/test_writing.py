@@ -2,7 +2,7 @@
 
 import pytest
 
-from grader.results.writing import write_whole
+from grader.results.write_files import write_whole
 
 
 def test_what_cannot_be_written_leaves_the_old_file_and_nothing_else(tmp_path):

@@ -1,6 +1,6 @@
 """What the code of a Desconecta-4 player looks like: the course's class, its files, and what players use of it."""
 
-from grader.games.code import HandoutClass, PlayerCode
+from grader.games.player_code import HandoutClass, PlayerCode
 
 ENVIRONMENT_MODULES = ("environment", "Environment", "entorno")
 

@@ -1,6 +1,6 @@
 """What the code of a Hex player looks like: the course's files and classes, and what players use of their board."""
 
-from grader.games.code import HandoutClass, PlayerCode
+from grader.games.player_code import HandoutClass, PlayerCode
 
 PLAYER_MODULES = (
     *("player", "Player", "player_base", "base_player", "basic_classes", "base", "father_player", "base_class_player"),

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import cache
 
 from grader.games import installed_games
-from grader.games.code import HandoutClass, PlayerCode
+from grader.games.player_code import HandoutClass, PlayerCode
 
 PLAYER = "Player"
 """The base class, which every course has."""

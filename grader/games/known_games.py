@@ -11,7 +11,7 @@ from pathlib import Path
 from grader.errors import OptionError
 from grader.games import game_class
 from grader.games.base import Game, quote
-from grader.games.files import decode_source, from_source, loaded_game, source_digest
+from grader.games.game_files import decode_source, from_source, loaded_game, source_digest
 from grader.language import say
 
 

@@ -66,7 +66,7 @@ def load_game_file(path: str | os.PathLike[str]) -> type[Game]:
         problem = say("the name {name} is taken by an installed game: choose another", name=repr(kind.name))
         raise _error_at(file, _class_line(kind, file), problem)
     from grader.games.conformance import first_problem  # here: a player's process checks nothing
-    from grader.games.known import remember
+    from grader.games.known_games import remember
 
     if (broken := first_problem(kind())) is not None:
         raise _error_at(file, _class_line(kind, file), broken)
