@@ -1,6 +1,7 @@
 """Imports point one way, as CONTRIBUTING.md draws it."""
 
 import ast
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -144,3 +145,21 @@ def test_a_reference_player_uses_only_what_a_student_may(module):
 
 def test_every_module_is_looked_at():
     assert {"grader.cli", "grader.games.hex", "reference_players"} <= set(MODULES)
+
+
+def test_the_walk_in_contributing_names_modules_that_there_are_in_the_order_of_the_flow():
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    walk = text.partition("### The walk")[2].partition("### The rooms")[0]
+    steps = [line.split("|")[2] for line in walk.splitlines() if line.startswith("| ") and ".py" in line]
+    named = [re.findall(r"`([\w/]+\.py)`", step) for step in steps]
+
+    assert len(named) > 15
+    assert [path for paths in named for path in paths if not (ROOT / "grader" / path).is_file()] == []
+
+
+@pytest.mark.parametrize("document", ["README.md", "CONTRIBUTING.md", "docs/library.md", "docs/course-folder.md"])
+def test_documents_name_only_files_that_there_are(document):
+    text = (ROOT / document).read_text(encoding="utf-8")
+    named = re.findall(r"`((?:grader|tests|reference_players|docs)/[\w/.-]*[\w/])`", text)
+
+    assert [path for path in named if not (ROOT / path).exists() and "NAME" not in path and "TARGET" not in path] == []
