@@ -10,37 +10,47 @@ if TYPE_CHECKING:
     from grader.api import regrade, report, run, tournament, verify
     from grader.assignment import Assignment
     from grader.checks import Conclusion, check
+    from grader.competition.comparison import GradeChange
     from grader.competition.grades import RunResult
     from grader.competition.play import Progress
+    from grader.competition.records import Competition, Entrant
     from grader.competition.tournament import TournamentResult
     from grader.errors import GraderError
     from grader.fixtures import Fixture, Match
     from grader.games import Game, State
-    from grader.games.exam import Verdict
+    from grader.games.exam import Mark, Verdict
     from grader.intake.submission import Submission
     from grader.player import Player
     from grader.records import Fault, Finding, MatchRecord, Outcome
     from grader.results.regrade import Regrading
-    from grader.results.verify import Verification
+    from grader.results.verify import Doubt, Verification
     from grader.scoring.points import Grade, Part
-    from grader.scoring.standings import Standing, Standings
+    from grader.scoring.ratings import Rating
+    from grader.scoring.standings import Competitor, Standing, Standings
 
 __version__ = "0.2.0"
 __all__ = [
     "Assignment",
+    "Competition",
+    "Competitor",
     "Conclusion",
+    "Doubt",
+    "Entrant",
     "Fault",
     "Finding",
     "Fixture",
     "Game",
     "Grade",
+    "GradeChange",
     "GraderError",
+    "Mark",
     "Match",
     "MatchRecord",
     "Outcome",
     "Part",
     "Player",
     "Progress",
+    "Rating",
     "Regrading",
     "RunResult",
     "Standing",
@@ -63,20 +73,23 @@ _MODULES = {
     "grader.api": ("regrade", "report", "run", "tournament", "verify"),
     "grader.assignment": ("Assignment",),
     "grader.checks": ("Conclusion", "check"),
+    "grader.competition.comparison": ("GradeChange",),
     "grader.competition.grades": ("RunResult",),
     "grader.competition.play": ("Progress",),
+    "grader.competition.records": ("Competition", "Entrant"),
     "grader.competition.tournament": ("TournamentResult",),
     "grader.errors": ("GraderError",),
     "grader.fixtures": ("Fixture", "Match"),
     "grader.games": ("Game", "State"),
-    "grader.games.exam": ("Verdict",),
+    "grader.games.exam": ("Mark", "Verdict"),
     "grader.intake.submission": ("Submission",),
     "grader.player": ("Player",),
     "grader.records": ("Fault", "Finding", "MatchRecord", "Outcome"),
     "grader.results.regrade": ("Regrading",),
-    "grader.results.verify": ("Verification",),
+    "grader.results.verify": ("Doubt", "Verification"),
     "grader.scoring.points": ("Grade", "Part"),
-    "grader.scoring.standings": ("Standing", "Standings"),
+    "grader.scoring.ratings": ("Rating",),
+    "grader.scoring.standings": ("Competitor", "Standing", "Standings"),
 }
 
 

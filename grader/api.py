@@ -20,7 +20,7 @@ from grader.engine.base import Engine
 from grader.engine.local import physical_cores
 from grader.errors import OptionError
 from grader.intake.roster import read_roster
-from grader.language import Language, language, say
+from grader.language import LANGUAGES, Language, language, say
 from grader.results.publish import SpeakFor
 from grader.results.regrade import Regrading
 from grader.results.verify import Verification
@@ -36,7 +36,7 @@ def run(
     results: StrPath = "results",
     assignment: StrPath | None = None,
     game: str | None = None,
-    only: Sequence[str] = (),
+    only: str | Sequence[str] = (),
     seed: int | None = None,
     jobs: int | None = None,
     cluster: str | None = None,
@@ -66,11 +66,11 @@ def tournament(
     *,
     games: int = 2,
     swiss: int | None = None,
-    anchors: Sequence[str] = (),
+    anchors: str | Sequence[str] = (),
     results: StrPath = "tournament",
     assignment: StrPath | None = None,
     game: str | None = None,
-    only: Sequence[str] = (),
+    only: str | Sequence[str] = (),
     seed: int | None = None,
     jobs: int | None = None,
     cluster: str | None = None,
@@ -82,13 +82,11 @@ def tournament(
     `swiss` is a number of rounds, `anchors` are reference players that join. The other options are those of
     `grader tournament`.
     """
-    if games < 2 or games % 2:
-        raise OptionError(
-            say("{games} is odd: both colours are played equally often, so write an even number", games=games)
-        )
+    pairing = Pairing(games=games, rounds=swiss)
     request = workflow.make_request(path, results, assignment, game=game, only=only, seed=seed, jobs=jobs)
-    request = replace(request, assignments=with_anchors(request.assignments, tuple(anchors)))
-    return workflow.tournament(request, Pairing(games=games, rounds=swiss), _context(cluster, lang, watch))
+    joining = (anchors,) if isinstance(anchors, str) else tuple(anchors)
+    request = replace(request, assignments=with_anchors(request.assignments, joining))
+    return workflow.tournament(request, pairing, _context(cluster, lang, watch))
 
 
 def report(results: StrPath, *, reveal: bool = False, lang: str | None = None) -> RunResult | TournamentResult:
@@ -104,7 +102,7 @@ def verify(results: StrPath, seal: str | None = None) -> Verification:
 
 def regrade(
     results: StrPath,
-    only: Sequence[str] = (),
+    only: str | Sequence[str] = (),
     *,
     source: StrPath | None = None,
     jobs: int | None = None,
@@ -114,7 +112,11 @@ def regrade(
     """Play the games of submissions again, next to the results that there are, and return what came out differently."""
     context = _context(None, lang, watch)
     return workflow.regrade(
-        Path(results), tuple(only), Path(source) if source else None, jobs or physical_cores(), context
+        Path(results),
+        (only,) if isinstance(only, str) else tuple(only),
+        Path(source) if source else None,
+        jobs or physical_cores(),
+        context,
     )
 
 
@@ -131,6 +133,11 @@ def _cluster(address: str) -> AbstractContextManager[Engine]:
 
 
 def _speak_for(lang: str | None) -> SpeakFor:
+    if lang is not None and lang not in LANGUAGES:
+        raise OptionError(
+            say("lang: unknown language {name}: choose from {known}", name=repr(lang), known=", ".join(LANGUAGES))
+        )
+
     def speak_for(assignment: Assignment) -> Language:
         return language(lang) if lang else workflow.speak_by_assignment(assignment)
 

@@ -132,9 +132,9 @@ def opponent_text(opponent: Opponent) -> str:
     return opponent.name if opponent.is_own else player_label(opponent.player, opponent.options)
 
 
-def opponent_key(game: str, name: str) -> str:
-    """What tells an opponent from those of other games, which may have the same name."""
-    return f"{game}/{name}"
+def opponent_key(assignment: Assignment, opponent: Opponent) -> str:
+    """What tells an opponent from those of other assignments, which may have the same name."""
+    return f"{assignment.rules.name}/{opponent.name}/{player_label(opponent.player, opponent.options)}"
 
 
 def content_key(assignment: Assignment, identity: Mapping[str, Any], **game: Any) -> str:

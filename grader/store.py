@@ -13,7 +13,7 @@ import sqlite3
 import stat
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime, timezone
 from functools import partial
@@ -166,10 +166,13 @@ class Store:
         rows = self._rows("SELECT finished, record FROM matches WHERE key = ?", key)
         return hashlib.sha256(f"{key} {rows[0][0]!r} {rows[0][1]}".encode()).hexdigest() if rows else ""
 
-    def note(self, name: str, value: Any) -> None:
-        """Keep something about the run itself."""
-        with self._translate_errors():
-            self._connection.execute("INSERT OR REPLACE INTO notes VALUES (?, ?)", (name, json.dumps(value)))
+    def note(self, notes: Mapping[str, Any]) -> None:
+        """Store notes about the competition itself, by name, all of them or none."""
+        rows = [(name, json.dumps(value)) for name, value in notes.items()]
+        with self._translate_errors(), self._connection:
+            self._connection.execute("BEGIN")
+            self._connection.executemany("INSERT OR REPLACE INTO notes VALUES (?, ?)", rows)
+            self._connection.execute("COMMIT")
 
     def read_note(self, name: str) -> Any:
         """What was kept under a name, or None."""

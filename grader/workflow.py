@@ -15,12 +15,12 @@ from pathlib import Path
 from grader.assignment import Assignment
 from grader.competition.assignments import read_assignments_for
 from grader.competition.comparison import compare_runs
-from grader.competition.gauntlet import Gauntlet, gauntlet_fixtures
+from grader.competition.gauntlet import gauntlet_fixtures, play_gauntlet
 from grader.competition.grades import RunResult, grade
-from grader.competition.play import Progress, Schedule, Watch, play
+from grader.competition.play import Watch
 from grader.competition.prepare import limit_games, prepare
-from grader.competition.records import Competition, Entrant, Pairing, Prepared, Request, Unplayed
-from grader.competition.tournament import Tournament, TournamentResult, able_players, explain_no_players, rate
+from grader.competition.records import Entrant, Pairing, Prepared, Request, check_number
+from grader.competition.tournament import TournamentResult, play_tournament, rate
 from grader.competition.trials import try_players
 from grader.engine.base import Engine
 from grader.engine.jobs import Trial
@@ -29,7 +29,6 @@ from grader.errors import OptionError
 from grader.fixtures import Fixture
 from grader.inspection.chance import chance
 from grader.language import Language, language, say, system_language
-from grader.records import MatchRecord
 from grader.results import saved
 from grader.results.publish import AnyResult, SpeakFor, conclude, publish
 from grader.results.regrade import Regrading, regrade_request
@@ -101,17 +100,19 @@ def make_request(
     assignment: str | Path | None = None,
     *,
     game: str | None = None,
-    only: Sequence[str] = (),
+    only: str | Sequence[str] = (),
     seed: int | None = None,
     jobs: int | None = None,
 ) -> Request:
     """A request for the submissions at a path, with the assignments in force: the only place where these are read."""
+    check_number("seed", seed, 0, 2**32 - 1)
+    check_number("jobs", jobs, 1, 10_000)
     place = Path(path).resolve()
     return Request(
         path=place,
         results=Path(results).resolve(),
         assignments=read_assignments_for(place, Path(assignment) if assignment else None, game=game, seed=seed),
-        only=tuple(only),
+        only=(only,) if isinstance(only, str) else tuple(only),
         workers=jobs or physical_cores(),
     )
 
@@ -187,11 +188,13 @@ def _set_up(request: Request, context: Context, *, tournament: bool) -> Iterator
     _check_folders(request)
     sweep()
     engine_there = context.engine or nullcontext(LocalEngine(request.workers))
-    with Scratch() as scratch, Store(request.results) as store:
-        saved.check_kind(store, tournament=tournament)
-        with engine_there as engine:
-            request = replace(request, workers=engine.workers)
-            yield prepare(request, Path(scratch.folder, "submissions"), engine.weakest_machine()), engine, store
+    with Scratch() as scratch, engine_there as engine:
+        request = replace(request, workers=engine.workers)
+        prepared = prepare(request, Path(scratch.folder, "submissions"), engine.weakest_machine())
+        with Store(request.results) as store:  # not before: what cannot begin leaves no folder behind
+            entrants = [entrant.id for entrant in prepared.entrants]
+            saved.begin(store, tournament=tournament, entrants=entrants, only=bool(request.only))
+            yield prepared, engine, store
 
 
 def _save_and_publish(result: AnyResult, folder: Path, store: Store, context: Context) -> None:
@@ -228,75 +231,5 @@ def _choose_games(
     return prepared if games is None else limit_games(prepared, games)
 
 
-def play_gauntlet(
-    prepared: Prepared, unloadable: Mapping[str, Trial], engine: Engine, store: Store, watch: Watch
-) -> Competition:
-    """Play every game of a run that can still change a grade and has not been played before."""
-    fixtures = gauntlet_fixtures(prepared.entrants)
-    unable = {one.id for one in prepared.entrants if one.barred or one.excused or one.id in unloadable}
-    results = {
-        fixture.key: record
-        for fixture in fixtures
-        if fixture.submission not in unable and (record := store.get(fixture.key)) is not None
-    }
-    return _play(
-        prepared, None, [Gauntlet(prepared, fixtures, unable, results)], results, unloadable, engine, store, watch
-    )
-
-
 def _with_chance(entrant: Entrant) -> Entrant:
     return entrant if entrant.entry is None else replace(entrant, chance=chance(entrant.entry))
-
-
-def play_tournament(
-    prepared: Prepared,
-    pairing: Pairing,
-    trials: Mapping[str, Trial],
-    engine: Engine,
-    store: Store,
-    watch: Watch,
-    announce: Callable[[Estimate], None] = lambda _: None,
-) -> Competition:
-    """Play every game of a tournament of each game that has not been played before."""
-    unloadable = _unloadable(trials)
-    players = {one.rules.name: able_players(prepared, unloadable, one) for one in prepared.assignments}
-    if not any(players.values()):
-        raise OptionError(explain_no_players(prepared, unloadable))
-    results: dict[str, MatchRecord] = {}
-    schedules = [
-        Tournament(prepared, one, players[one.rules.name], pairing, results, store.get) for one in prepared.assignments
-    ]
-    planned = [(prepared.assignment(one.game), one) for schedule in schedules for one in schedule.remaining]
-    pace = {name: trial.seconds for name, trial in trials.items()}
-    later = sum(schedule.in_later_rounds for schedule in schedules)
-    announce(estimate(planned, pace, engine.workers, later))
-    return _play(prepared, pairing, schedules, results, unloadable, engine, store, watch)
-
-
-def _play(
-    prepared: Prepared,
-    pairing: Pairing | None,
-    schedules: Sequence[Schedule],
-    results: dict[str, MatchRecord],
-    unloadable: Mapping[str, Trial],
-    engine: Engine,
-    store: Store,
-    watch: Watch,
-) -> Competition:
-    """Play schedules one after the other."""
-    unplayed: list[Unplayed] = []
-
-    def outcome() -> Competition:
-        return Competition(
-            prepared=prepared,
-            pairing=pairing,
-            fixtures=tuple(fixture for schedule in schedules for fixture in schedule.fixtures),
-            results=results,
-            unloadable=unloadable,
-            unplayed=tuple(unplayed),
-        )
-
-    progress = Progress(outcome=outcome)
-    for schedule in schedules:
-        unplayed += play(prepared, schedule, results, engine, store, progress, watch)
-    return outcome()

@@ -44,6 +44,6 @@ def is_type_variable(name: str) -> bool:
     return name == "Decorated"
 
 
-def test_a_module_has_one_name_in_its_room():
+def test_no_module_is_named_after_nothing():
     for path in sources():
         assert path.stem not in ("utils", "helpers", "common", "misc"), path

@@ -41,8 +41,8 @@ def test_the_first_result_of_a_match_stays(tmp_path):
 
 def test_notes_are_kept_and_replaced(tmp_path):
     with Store(tmp_path) as store:
-        store.note("a", {"b": 1})
-        store.note("a", {"b": 2})
+        store.note({"a": {"b": 1}})
+        store.note({"a": {"b": 2}})
 
         assert store.read_note("a") == {"b": 2}
         assert store.read_note("c") is None

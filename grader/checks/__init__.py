@@ -13,9 +13,11 @@ from grader.checks.budget import Budget
 from grader.checks.checking import Checking
 from grader.checks.conclusion import Conclusion
 from grader.checks.subject import CheckRequest, find_subject
+from grader.engine.local import physical_cores
 from grader.games.exam import Mark, Verdict
 from grader.language import system_language
-from grader.sandbox.scratch import Scratch
+from grader.sandbox.isolation import Level
+from grader.sandbox.scratch import Scratch, sweep
 
 __all__ = ["DEFAULT_BUDGET", "Conclusion", "Mark", "Verdict", "check"]
 
@@ -24,18 +26,38 @@ DEFAULT_BUDGET = 60.0
 
 
 def check(
-    path: str | Path, assignment: str | Path | None = None, *, game: str | None = None, budget: float = DEFAULT_BUDGET
+    path: str | Path,
+    assignment: str | Path | None = None,
+    *,
+    game: str | None = None,
+    budget: float = DEFAULT_BUDGET,
+    full: bool = False,
+    jobs: int | None = None,
+    seed: int | None = None,
+    isolation: str | None = None,
 ) -> Conclusion:
     """Check the player in a file, a folder or a zip, for at most about `budget` seconds.
 
-    `assignment` is the course's YAML file; left out, it is an `assignment.yaml` beside the player, else the built-in one.
-    What is to be mended is said in its language, else in that of the locale.
+    `assignment` is the course's YAML file; left out, it is an `assignment.yaml` next to the player, else the built-in one.
+    `full` plays everything that the assignment plays, however long it takes. What there is to fix is said in the
+    assignment's language, else in that of the system.
     """
-    request = CheckRequest(path=Path(path), assignment_file=Path(assignment) if assignment else None, game=game)
-    time = Budget(budget)
+    sweep()
+    request = CheckRequest(
+        path=Path(path),
+        assignment_file=Path(assignment) if assignment else None,
+        game=game,
+        seed=seed,
+        level=Level[isolation.upper()] if isolation else None,
+    )
+    time = Budget(None if full else budget)
     with Scratch() as scratch:
         checking = Checking(find_subject(request, Path(scratch.folder, "submission")), time)
         if checking.look_and_ask():
-            checking.play_first_games()
+            if full:
+                checking.play_everything(Path(scratch.folder, "results"), jobs or physical_cores())
+            else:
+                checking.play_first_games()
+            checking.look_back()
         spoken = checking.subject.assignment.language or system_language()
         return replace(checking.conclusion(), language=spoken)

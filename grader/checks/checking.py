@@ -3,6 +3,7 @@
 import random
 from collections.abc import Callable, Mapping
 from itertools import chain
+from pathlib import Path
 from statistics import mean
 
 from grader.checks import verdicts
@@ -13,12 +14,17 @@ from grader.checks.observations import CheckedGame, Observations
 from grader.checks.questions import QuestionedPlayer
 from grader.checks.subject import CheckSubject
 from grader.checks.timing import time_verdict
+from grader.competition.gauntlet import play_gauntlet
+from grader.competition.grades import grade
+from grader.competition.play import Watch
+from grader.engine.local import LocalEngine
 from grader.errors import GraderFault, OutOfTime
 from grader.fixtures import Fixture
 from grader.games.exam import ExamAnswer, Mark, Verdict
 from grader.language import say
 from grader.records import Fault
 from grader.scoring.estimate import estimate
+from grader.store import Store
 
 
 class Checking:
@@ -100,6 +106,22 @@ class Checking:
         """A game is over, one way or another."""
         self.observed.games.append(game)
         self._report(game_verdict(game))
+
+    def play_everything(self, folder: Path, workers: int, watch: Watch = lambda _: None) -> None:
+        """Play and score all games as the official run does; if interrupted, note those played by then.
+
+        The games are stored in `folder`, and nowhere else.
+        """
+        with Store(folder) as store:
+            try:
+                competition = play_gauntlet(self.subject.prepared, {}, LocalEngine(workers), store, watch)
+                (self.observed.grade,) = grade(competition)
+                self.observed.skipped += [one.text for one in competition.unplayed]
+            finally:
+                for fixture in self.subject.fixtures:
+                    if (record := store.get(fixture.key)) is not None:
+                        charges = tuple(record.charges_of(fixture.seat))
+                        self.add_game(CheckedGame(fixture=fixture, record=record, charges=charges))
 
     def look_back(self) -> None:
         """What shows only after all moves."""

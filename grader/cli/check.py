@@ -52,6 +52,8 @@ def check(
     from grader.checks.checking import Checking
     from grader.checks.subject import CheckRequest, find_subject
     from grader.cli.check_display import CheckDisplay
+    from grader.cli.progress import watcher
+    from grader.engine.local import physical_cores
     from grader.sandbox.isolation import Level
     from grader.sandbox.scratch import Scratch, sweep
 
@@ -68,7 +70,11 @@ def check(
         try:
             if checking.look_and_ask():
                 if full:
-                    _play_everything(checking, Path(scratch.folder, "results"), jobs, display.speak)
+                    watch = watcher(display.speak)
+                    try:
+                        checking.play_everything(Path(scratch.folder, "results"), jobs or physical_cores(), watch)
+                    finally:
+                        watch.close()
                 else:
                     checking.play_first_games()
                 checking.look_back()
@@ -82,29 +88,6 @@ def check(
         sys.exit(EXIT_INTERRUPTED)
     if not conclusion.ready:
         sys.exit(EXIT_PROBLEM)
-
-
-def _play_everything(checking: "Checking", folder: Path, jobs: int | None, speak: "Language") -> None:
-    """Play and score all games as the official run does, and add them to the check; if interrupted, those played by then."""
-    from grader.checks.observations import CheckedGame
-    from grader.cli.progress import watcher
-    from grader.competition.grades import grade
-    from grader.engine.local import LocalEngine, physical_cores
-    from grader.store import Store
-    from grader.workflow import play_gauntlet
-
-    subject, watch = checking.subject, watcher(speak)
-    with Store(folder) as store:
-        try:
-            competition = play_gauntlet(subject.prepared, {}, LocalEngine(jobs or physical_cores()), store, watch)
-            (checking.observed.grade,) = grade(competition)
-            checking.observed.skipped += [one.text for one in competition.unplayed]
-        finally:
-            watch.close()
-            for fixture in subject.fixtures:
-                if (record := store.get(fixture.key)) is not None:
-                    charges = tuple(record.charges_of(fixture.seat))
-                    checking.add_game(CheckedGame(fixture=fixture, record=record, charges=charges))
 
 
 def _save_lost_game(checking: "Checking", file: str | None, speak: "Language") -> str:

@@ -196,12 +196,12 @@ def _load_marks(
     """Everybody's mark, and the language to speak."""
     from grader.competition.grades import grade
     from grader.results import saved
-    from grader.results.marks import marks
+    from grader.results.export_grades import export_grades
     from grader.store import Store
 
     with Store.open_read_only(results) as store:
         result = grade(saved.load_run(store))
-    return marks(result, speaker_for, reveal=reveal, pages=pages), speaker(*result.prepared.assignments)
+    return export_grades(result, speaker_for, reveal=reveal, pages=pages), speaker(*result.prepared.assignments)
 
 
 def _assignments(file: Path) -> "tuple[Assignment, ...]":

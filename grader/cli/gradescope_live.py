@@ -11,7 +11,7 @@ from grader.competition.records import Prepared
 from grader.errors import GraderError, OptionError
 from grader.exports import gradescope
 from grader.language import Language, say
-from grader.results.marks import marks
+from grader.results.export_grades import export_grades
 from grader.results.write_files import write_whole
 from grader.workflow import Choose
 
@@ -52,7 +52,7 @@ class GradescopeWatcher:
 
     def conclude(self, result: RunResult) -> None:
         """Write what it came to, or has come to so far."""
-        (mark,) = marks(result, speaker_for)
+        (mark,) = export_grades(result, speaker_for)
         self._played = True
         self._write(gradescope.render(mark, speaker_for(mark.assignment)))
 

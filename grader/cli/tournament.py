@@ -12,7 +12,7 @@ from grader.cli.language import lang_option, speaker, speaker_for
 from grader.cli.options import class_options
 from grader.cli.output_files import relative_folder
 from grader.cli.progress import engine_at, resumable, tell_estimate, watcher
-from grader.language import Language, say
+from grader.language import Language
 
 if TYPE_CHECKING:
     from grader.competition.records import Pairing, Request
@@ -55,11 +55,6 @@ def tournament(
     from grader.competition.assignments import with_anchors
     from grader.competition.records import Pairing
 
-    if games % 2:
-        raise click.BadParameter(
-            say("{games} is odd: both colours are played equally often, so write an even number", games=games),
-            param_hint="--games",
-        )
     request = replace(request, assignments=with_anchors(request.assignments, anchors))
     _play(request, Pairing(games=games, rounds=rounds), cluster)
 

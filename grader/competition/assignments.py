@@ -106,7 +106,9 @@ def _anchor(text: str, assignment: Assignment) -> Opponent:
         path, _, name = text.partition(":") if ".py:" in text else (text, "", "")
         written = f"{Path(path).resolve()}{':' if name else ''}{name}"  # the command line means the working folder
         opponent = Opponent.model_validate({"player": written, "points": 0, "games": 2})
-        resolve_opponent(assignment, opponent)
+        entry = resolve_opponent(assignment, opponent).entry
+        if entry is not None and entry.game not in (None, assignment.rules.name):
+            raise OptionError(say("{name} is written for {game}", name=opponent.name, game=str(entry.game)))
         return opponent
     player = reference_player(text, assignment.rules)
     assert player.entry is not None

@@ -5,13 +5,17 @@ student's position; seeds come from the assignment's seed, the opponent and the 
 """
 
 from collections import deque
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from grader.assignment import Opponent
-from grader.competition.records import Entrant, Prepared
+from grader.competition.play import Watch, play_schedules
+from grader.competition.records import Competition, Entrant, Prepared
+from grader.engine.base import Engine
+from grader.engine.jobs import Trial
 from grader.fixtures import REFERENCE, Fixture, Results, Unit, content_key, derived_seed, opponent_text
 from grader.language import Message, say
 from grader.scoring.points import needed_fixtures, skipped_keys
+from grader.store import Store
 
 
 def gauntlet_fixtures(entrants: Sequence[Entrant]) -> tuple[Fixture, ...]:
@@ -133,3 +137,19 @@ class Gauntlet:
             if unplayed and unit[0].key not in self._begun:
                 return unit
         return None
+
+
+def play_gauntlet(
+    prepared: Prepared, unloadable: Mapping[str, Trial], engine: Engine, store: Store, watch: Watch
+) -> Competition:
+    """Play every game of a run that can still change a grade and has not been played before."""
+    fixtures = gauntlet_fixtures(prepared.entrants)
+    unable = {one.id for one in prepared.entrants if one.barred or one.excused or one.id in unloadable}
+    results = {
+        fixture.key: record
+        for fixture in fixtures
+        if fixture.submission not in unable and (record := store.get(fixture.key)) is not None
+    }
+    return play_schedules(
+        prepared, None, [Gauntlet(prepared, fixtures, unable, results)], results, unloadable, engine, store, watch
+    )

@@ -1,14 +1,14 @@
 """Play what a schedule asks for, store each result, and report progress."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from typing import Protocol
 
-from grader.competition.records import Competition, Prepared, Unplayed
+from grader.competition.records import Competition, Pairing, Prepared, Unplayed
 from grader.competition.seating import unit_job
 from grader.engine.base import Engine, WorkersLost
-from grader.engine.jobs import UnitJob, UnitResult, play_unit
+from grader.engine.jobs import Trial, UnitJob, UnitResult, play_unit
 from grader.fixtures import REFERENCE, Fixture, Unit, player_name
 from grader.games import Game
 from grader.games.endings import ending_label
@@ -95,7 +95,7 @@ def play(
     def done(job: UnitJob, outcome: UnitResult | WorkersLost) -> None:
         played = UnitResult(fault=outcome.args[0]) if isinstance(outcome, WorkersLost) else outcome
         unit = playing.pop(job.keys[0])
-        game = prepared.assignment(unit[0].game).rules
+        game = prepared.assignment(unit[0]).rules
         if played.fault:
             failed.append(Unplayed(game=game.name, text=say("{who}: {said}", who=_pair(unit), said=played.fault)))
         else:
@@ -144,3 +144,32 @@ def _winner(record: MatchRecord, fixture: Fixture, game: Game) -> Message:
         return say("drawn, {ending}", ending=ending_label(record.ending, game))
     winner = player_name(fixture.players[record.winner])
     return say("{winner} won, {ending}", winner=winner, ending=ending_label(record.ending, game))
+
+
+def play_schedules(
+    prepared: Prepared,
+    pairing: Pairing | None,
+    schedules: Sequence[Schedule],
+    results: dict[str, MatchRecord],
+    unloadable: Mapping[str, Trial],
+    engine: Engine,
+    store: Store,
+    watch: Watch,
+) -> Competition:
+    """Play schedules one after the other, into `results`, and return all that was planned and played."""
+    unplayed: list[Unplayed] = []
+
+    def outcome() -> Competition:
+        return Competition(
+            prepared=prepared,
+            pairing=pairing,
+            fixtures=tuple(fixture for schedule in schedules for fixture in schedule.fixtures),
+            results=results,
+            unloadable=unloadable,
+            unplayed=tuple(unplayed),
+        )
+
+    progress = Progress(outcome=outcome)
+    for schedule in schedules:
+        unplayed += play(prepared, schedule, results, engine, store, progress, watch)
+    return outcome()

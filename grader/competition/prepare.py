@@ -62,7 +62,7 @@ def prepare(request: Request, staging: Path, weakest: tuple[str, Level] | None =
     return Prepared(
         request=request,
         entrants=tuple(
-            _entrant(submission, request.assignments, opponents, references, level)
+            _entrant(submission, _assignments_for(request, submission.id), opponents, references, level)
             for submission in submissions
             if not request.only or submission.id in request.only
         ),
@@ -72,14 +72,18 @@ def prepare(request: Request, staging: Path, weakest: tuple[str, Level] | None =
     )
 
 
+def _assignments_for(request: Request, id_: str) -> Sequence[Assignment]:
+    known = request.graded_by.get(id_)
+    return request.assignments if known is None else (known,)
+
+
 def resolve_opponents(assignments: Sequence[Assignment], staging: Path) -> dict[str, ResolvedPlayer]:
     """The opponents of these assignments; a course's own in a copy below `staging`."""
     found = {}
     for assignment in assignments:
         for opponent in assignment.opponents:
             player = resolve_opponent(assignment, opponent)
-            key = opponent_key(assignment.rules.name, opponent.name)
-            found[key] = stage_opponent(player, staging) if opponent.is_own else player
+            found[opponent_key(assignment, opponent)] = stage_opponent(player, staging) if opponent.is_own else player
     return found
 
 
@@ -90,7 +94,7 @@ def try_opponents(assignments: Sequence[Assignment], opponents: Mapping[str, Res
     """
     for assignment in assignments:
         for opponent in assignment.opponents:
-            _try_opponent(assignment, opponent, opponents[opponent_key(assignment.rules.name, opponent.name)], level)
+            _try_opponent(assignment, opponent, opponents[opponent_key(assignment, opponent)], level)
 
 
 def _try_opponent(assignment: Assignment, opponent: Opponent, player: ResolvedPlayer, level: Level) -> None:
@@ -154,8 +158,7 @@ def _entrant(
     level: Level,
 ) -> Entrant:
     entry, findings, assignment = inspect_submission(submission, submission.folder, assignments, submission.id)
-    game = assignment.rules.name
-    own = {one.name: opponents[opponent_key(game, one.name)].digest for one in assignment.opponents if one.is_own}
+    own = {one.name: opponents[opponent_key(assignment, one)].digest for one in assignment.opponents if one.is_own}
     return Entrant(
         submission=_with_extension(submission, assignment),
         assignment=assignment,

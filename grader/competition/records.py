@@ -1,19 +1,21 @@
 """What flows through a competition: the request, everybody who takes part, and what was planned and played."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Generic, TypeVar, overload
 
 from grader.assignment import Assignment, Opponent
 from grader.engine.jobs import Trial
+from grader.errors import OptionError
 from grader.fixtures import REFERENCE, RULES, Fixture, Results, opponent_key, opponent_text, player_name
 from grader.inspection.chance import Chance
 from grader.inspection.entry import Entry
 from grader.inspection.players import ResolvedPlayer
 from grader.intake.collect import Submission
 from grader.intake.roster import RosterEntry
+from grader.language import say
 from grader.records import Finding
 from grader.sandbox.isolation import Level
 
@@ -33,6 +35,8 @@ class Request:
     roster: tuple[RosterEntry, ...] = ()
     single: bool = False
     """Whether `path` is one submission, whatever it looks like."""
+    graded_by: Mapping[str, Assignment] = field(default_factory=dict)
+    """Submissions that are to be graded by a certain one of the assignments, by id."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,25 +97,26 @@ class Prepared:
         """The assignments in force."""
         return self.request.assignments
 
-    def assignment(self, game: str) -> Assignment:
-        """The assignment for a game."""
-        return next(one for one in self.assignments if one.rules.name == game)
+    def assignment(self, fixture: Fixture) -> Assignment:
+        """The assignment by which a game is played: the submission's, or that of the game."""
+        if not fixture.submission.startswith(REFERENCE):
+            return self.entrant(fixture.submission).assignment
+        return next(one for one in self.assignments if one.rules.name == fixture.game)
 
     def entrant(self, id_: str) -> Entrant:
         """The submission of that id."""
         return self._by_id[id_]
 
-    def opponent(self, game: str, player: str) -> tuple[Opponent, ResolvedPlayer]:
+    def opponent(self, assignment: Assignment, player: str) -> tuple[Opponent, ResolvedPlayer]:
         """An opponent as its assignment describes it, and where its code is."""
-        name = player_name(player)
-        described = next(one for one in self.assignment(game).opponents if one.name == name)
-        return described, self.opponents[opponent_key(game, name)]
+        described = next(one for one in assignment.opponents if one.name == player_name(player))
+        return described, self.opponents[opponent_key(assignment, described)]
 
-    def identity(self, game: str, player: str) -> dict[str, Any]:
+    def identity(self, assignment: Assignment, player: str) -> dict[str, Any]:
         """Whatever of a player can change a game."""
         if not player.startswith(REFERENCE):
             return {name: self.entrant(player).identity.get(name) for name in ("content", "entry")}
-        described, found = self.opponent(game, player)
+        described, found = self.opponent(assignment, player)
         return {
             "reference": opponent_text(described),
             "options": dict(found.options),
@@ -132,6 +137,28 @@ class Pairing:
     """Per pair, half of them with each colour."""
     rounds: int | None = None
     """Of a Swiss tournament; None for a round robin."""
+
+    def __post_init__(self) -> None:
+        check_number("games", self.games, 2, 1000)
+        check_number("swiss", self.rounds, 1, 1000)
+        if self.games % 2:
+            raise OptionError(
+                say("{games} is odd: both colours are played equally often, so write an even number", games=self.games)
+            )
+
+
+def check_number(name: str, value: int | None, low: int, high: int) -> None:
+    """Raise `OptionError` for an option that is not a whole number between two others."""
+    if value is not None and (type(value) is not int or not low <= value <= high):
+        raise OptionError(
+            say(
+                "{name}: {value} is not a whole number from {low} to {high}",
+                name=name,
+                value=repr(value),
+                low=low,
+                high=high,
+            )
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,7 +14,7 @@ from grader.sandbox.process import Seating
 
 def unit_job(prepared: Prepared, unit: Unit) -> UnitJob:
     """A unit, as a worker plays it."""
-    assignment = prepared.assignment(unit[0].game)
+    assignment = prepared.assignment(unit[0])
     return UnitJob(
         keys=tuple(fixture.key for fixture in unit),
         seeds=tuple(fixture.seed for fixture in unit),
@@ -43,9 +43,10 @@ def _seating(prepared: Prepared, fixture: Fixture, seat: int) -> Seating:
     player, seed = fixture.players[seat], fixture.seeds[seat]
     if not player.startswith(REFERENCE):
         return entrant_seating(prepared.entrant(player), seat + 1, seed)
-    opponent, found = prepared.opponent(fixture.game, player)
+    assignment = prepared.assignment(fixture)
+    opponent, found = prepared.opponent(assignment, player)
     return opponent_seating(
-        prepared.assignment(fixture.game),
+        assignment,
         opponent,
         found,
         prepared.level,

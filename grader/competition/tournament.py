@@ -10,14 +10,19 @@ from collections.abc import Callable, Mapping, Sequence
 
 from grader.assignment import Assignment
 from grader.competition.pairings import Pair, all_pairs, swiss_round
+from grader.competition.play import Watch, play_schedules
 from grader.competition.records import Competition, CompetitionResult, Pairing, Prepared
 from grader.competition.repeats import TELLING, PlayQueue, counted_matches
+from grader.engine.base import Engine
 from grader.engine.jobs import Trial
+from grader.errors import OptionError
 from grader.fixtures import REFERENCE, Fixture, Match, Unit, content_key, derived_seed, opponent_text
 from grader.inspection.chance import Chance
 from grader.language import Message, say
 from grader.records import MatchRecord
+from grader.scoring.estimate import Estimate, estimate
 from grader.scoring.standings import Competitor, Excluded, Standings, Terms, standings
+from grader.store import Store
 
 _NAMED = 5
 """Names in a message, at most."""
@@ -59,7 +64,7 @@ def tournament_fixtures(
 
 def _fixture(prepared: Prepared, assignment: Assignment, players: Pair, number: int, games: int) -> Fixture:
     game = assignment.rules.name
-    identities = [prepared.identity(game, player) for player in players]
+    identities = [prepared.identity(assignment, player) for player in players]
     # Chance comes from the two players' code, so that not all pairs draw the same luck, and identical submissions share games.
     pair_seed = derived_seed(assignment.seed, "tournament", json.dumps(identities, sort_keys=True))
     seed = derived_seed(pair_seed, number // 2)
@@ -94,7 +99,7 @@ def _player_seed(
     """Each of the two has chances of its own. A reference player varies by its openings instead."""
     if not player.startswith(REFERENCE):
         return derived_seed(derived_seed(pair_seed, opening), player_id)
-    opponent, _ = prepared.opponent(assignment.rules.name, player)
+    opponent, _ = prepared.opponent(assignment, player)
     return derived_seed(pair_seed, "reference", player_id, *([opening] if opponent.is_own else []))
 
 
@@ -200,6 +205,31 @@ class Tournament:
         ]
 
 
+def play_tournament(
+    prepared: Prepared,
+    pairing: Pairing,
+    trials: Mapping[str, Trial],
+    engine: Engine,
+    store: Store,
+    watch: Watch,
+    announce: Callable[[Estimate], None] = lambda _: None,
+) -> Competition:
+    """Play every game of a tournament of each game that has not been played before."""
+    unloadable = {name: trial for name, trial in trials.items() if trial.fault is not None}
+    players = {one.rules.name: able_players(prepared, unloadable, one) for one in prepared.assignments}
+    if not any(players.values()):
+        raise OptionError(explain_no_players(prepared, unloadable))
+    results: dict[str, MatchRecord] = {}
+    schedules = [
+        Tournament(prepared, one, players[one.rules.name], pairing, results, store.get) for one in prepared.assignments
+    ]
+    planned = [(prepared.assignment(one), one) for schedule in schedules for one in schedule.remaining]
+    pace = {name: trial.seconds for name, trial in trials.items()}
+    later = sum(schedule.in_later_rounds for schedule in schedules)
+    announce(estimate(planned, pace, engine.workers, later))
+    return play_schedules(prepared, pairing, schedules, results, unloadable, engine, store, watch)
+
+
 def count_byes(fixtures: Sequence[Fixture], players: Sequence[str], games: int) -> Counter[str]:
     """In how many rounds of a Swiss tournament each player had no opponent."""
     pairs = len(players) // 2
@@ -268,7 +298,7 @@ def _standings(competition: Competition, assignment: Assignment) -> Standings:
 
 def _competitor(prepared: Prepared, assignment: Assignment, player: str) -> Competitor:
     if player.startswith(REFERENCE):
-        opponent, _ = prepared.opponent(assignment.rules.name, player)
+        opponent, _ = prepared.opponent(assignment, player)
         return Competitor(id=player, name=opponent_text(opponent), reference=True)
     return Competitor(id=player, name=prepared.entrant(player).submission.name)
 

@@ -38,7 +38,7 @@ def try_players(prepared: Prepared, engine: Engine, store: Store, watch: Watch) 
         trial = Trial(fault=None, error=outcome.args[0]) if isinstance(outcome, WorkersLost) else outcome
         name = job.seating.name
         if not trial.error:
-            store.note(keys[name], trial.as_json())
+            store.note({keys[name]: trial.as_json()})
         trials[name] = trial
         progress.step(1, say("{name} {said}", name=name, said=trial.summary()), watch)
 

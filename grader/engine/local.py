@@ -29,6 +29,8 @@ from grader.sandbox import scratch
 from grader.sandbox.isolation import Level
 from grader.sandbox.machine import best_level
 
+_STARTING = threading.Lock()
+"""Held while a process is started: the working folder and the main module are those of all threads."""
 DEATHS = 3
 """How many workers may die playing a job before it is given up."""
 
@@ -130,7 +132,7 @@ class Pool(Generic[JobT, ResultT]):
                 done(played, result)
 
     def _start_worker(self, number: int) -> "_Worker[JobT, ResultT]":
-        with _neutral_folder(), _hidden_main_module():
+        with _STARTING, _neutral_folder(), _hidden_main_module():
             return _Worker(self._context, self._play, number, self._cores[number % len(self._cores)])
 
     def _replace(self, worker: "_Worker[JobT, ResultT]") -> None:

@@ -50,6 +50,7 @@ def regrade_request(
         missing_ok=not only,
         workers=workers,
         roster=before.prepared.request.roster,
+        graded_by={entrant.id: entrant.assignment for entrant in before.prepared.entrants},
     )
 
 

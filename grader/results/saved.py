@@ -5,7 +5,7 @@ A hash of each game is saved too, and one of everything together, the seal: a ch
 
 import hashlib
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import fields, replace
 from functools import cache
 from pathlib import Path
@@ -33,24 +33,40 @@ from grader.store import NOT_OURS, Store
 NOTE = "competition"
 """The name of the note that holds it."""
 _SEAL = "seal"
+_KIND = "kind"
+_NAMED = 5
+"""Ids in a message, at most."""
 _OF_VERSION_1 = ("run", "tournament")
 """The notes of grader 0.1, which this version does not read."""
 
 
-def check_kind(store: Store, *, tournament: bool) -> None:
-    """Raise `OptionError` if a run would begin where a tournament was played, or the other way round."""
+def begin(store: Store, *, tournament: bool, entrants: Collection[str], only: bool) -> None:
+    """Note which kind of competition a folder is for.
+
+    Raises `OptionError` if a run would begin where a tournament was begun, or the other way round, and if a tournament of
+    `only` some submissions would replace one with more players.
+    """
     check_version(store)
-    note = store.read_note(NOTE)
-    try:
-        is_tournament = note is not None and note["pairing"] is not None
-    except NOT_OURS as error:
-        raise store.unreadable_error(error) from error
-    if note is not None and is_tournament != tournament:
+    if store.read_note(_KIND) not in (None, _kind(tournament)):
         raise OptionError(
             say("these are the results of a run: name another folder for the tournament with -o")
             if tournament
             else say("these are the results of a tournament: name another folder for the run with -o")
         )
+    if tournament and store.read_note(NOTE) is not None:
+        missing = {entrant.id for entrant in load(store).prepared.entrants} - {*entrants}
+        if missing and only:
+            raise OptionError(
+                say(
+                    "these are the standings of a tournament with more players: name another folder with -o (missing now: {ids})",
+                    ids=", ".join(sorted(missing)[:_NAMED]),
+                )
+            )
+    store.note({_KIND: _kind(tournament)})
+
+
+def _kind(tournament: bool) -> str:
+    return "tournament" if tournament else "run"
 
 
 def check_version(store: Store) -> None:
@@ -90,8 +106,7 @@ def save(store: Store, competition: Competition) -> None:
 
 def save_note(store: Store, note: dict[str, Any]) -> None:
     """Save a note with its seal."""
-    store.note(NOTE, note)
-    store.note(_SEAL, seal(note))
+    store.note({NOTE: note, _SEAL: seal(note)})
 
 
 def seal(note: dict[str, Any]) -> str:
@@ -110,7 +125,11 @@ def load(store: Store, get: Callable[[str], MatchRecord | None] | None = None) -
     check_version(store)
     note = store.read_note(NOTE)
     if note is None:
-        raise OptionError(say("this run is incomplete: run the same command again to finish it"))
+        raise OptionError(
+            say("this tournament is incomplete: run the same command again to finish it")
+            if store.read_note(_KIND) == _kind(tournament=True)
+            else say("this run is incomplete: run the same command again to finish it")
+        )
     try:
         return _competition(note, get or store.get)
     except UnknownGame:
@@ -142,7 +161,16 @@ def with_others(store: Store, competition: Competition) -> Competition:
     prepared, earlier = competition.prepared, before.prepared
     again = {entrant.id for entrant in prepared.entrants}
     others = tuple(entrant for entrant in earlier.entrants if entrant.id not in again)
-    request = replace(earlier.request, assignments=_join_assignments(earlier.assignments, prepared.assignments))
+    used = [entrant.assignment for entrant in prepared.entrants]
+    request = replace(
+        prepared.request,
+        assignments=(
+            *earlier.assignments,
+            *(one for one in prepared.assignments if one in used and one not in earlier.assignments),
+        ),
+        only=earlier.request.only,
+        roster=prepared.request.roster or earlier.request.roster,
+    )
     return replace(
         competition,
         prepared=replace(
@@ -161,10 +189,6 @@ def with_others(store: Store, competition: Competition) -> Competition:
             **competition.unloadable,
         },
     )
-
-
-def _join_assignments(earlier: tuple[Assignment, ...], now: tuple[Assignment, ...]) -> tuple[Assignment, ...]:
-    return (*earlier, *(assignment for assignment in now if assignment not in earlier))
 
 
 def _competition(note: dict[str, Any], get: Callable[[str], MatchRecord | None]) -> Competition:
@@ -225,7 +249,7 @@ def _read_assignment(
 
     origin = AssignmentOrigin(folder, find)  # never a file that the results name: they may come from anywhere
     for assignment in read_assignments(text.encode(), "results", origin=origin):
-        joined = [one for one in assignment.opponents if opponent_key(name, one.name) in opponents]
+        joined = [one for one in assignment.opponents if opponent_key(assignment, one) in opponents]
         yield assignment.model_copy(update={"opponents": tuple(joined)})
 
 

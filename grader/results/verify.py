@@ -157,13 +157,12 @@ def _fixtures(competition: Competition) -> Iterator[Doubt]:
             game = assignment.rules.name
             planned = [fixture for fixture in competition.fixtures if fixture.game == game]
             again = Tournament(prepared, assignment, players, competition.pairing, dict(competition.results))
-            if again.fixtures[: len(planned)] != planned:
+            if again.fixtures != planned:
                 yield Doubt(game, say("its games are not those that the assignment and the seed lead to"))
 
 
 def _game(competition: Competition, fixture: Fixture, record: MatchRecord) -> Iterator[Message]:
-    entrants = [competition.prepared.entrant(player) for player in fixture.players if not player.startswith(REFERENCE)]
-    assignment = entrants[0].assignment if entrants else competition.prepared.assignment(fixture.game)
+    assignment = competition.prepared.assignment(fixture)
     game = assignment.rules
     if (record.game, record.options, record.rules) != (game.name, game.options(), game.digest()):
         yield say("it was played by other rules than the assignment's")

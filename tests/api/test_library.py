@@ -1,9 +1,11 @@
 """What `import grader` offers: the documented example runs, and its types are seen from outside."""
 
+import ast
 import re
 import subprocess
 import sys
 import sysconfig
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -117,16 +119,77 @@ def test_a_budget_limits_the_games_and_an_impossible_one_raises(tmp_path):
         grader.run(source, results=tmp_path / "results", budget=0.01)
 
 
-def test_an_odd_number_of_games_is_refused(tmp_path):
-    with pytest.raises(OptionError, match="even number"):
-        grader.tournament(tmp_path, games=3)
+def test_every_public_name_is_there_for_people_and_for_type_checkers():
+    tree = ast.parse((PROJECT / "grader" / "__init__.py").read_text(encoding="utf-8"))
+    (checked,) = (node for node in tree.body if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING")
+    seen = {alias.name for node in checked.body if isinstance(node, ast.ImportFrom) for alias in node.names}
 
-
-def test_every_public_name_is_there_and_no_other_is():
     assert all(getattr(grader, name) is not None for name in grader.__all__)
-    assert sorted(grader.__all__) == sorted(set(dir(grader)))
+    assert seen == {*grader.__all__} - {"__version__"}
     with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
         grader.nonsense  # type: ignore[attr-defined]  # noqa: B018  to ask for it is the test
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"seed": -1}, "seed: -1 is not a whole number from 0 to 4294967295"),
+        ({"seed": "7"}, "seed: '7' is not a whole number"),
+        ({"jobs": 0}, "jobs: 0 is not a whole number from 1"),
+        ({"lang": "fr"}, "lang: unknown language 'fr': choose from en, es"),
+        ({"only": "nobody"}, "--only nobody: no such submission"),
+    ],
+)
+def test_an_option_that_cannot_be_is_refused_before_anything_is_written(tmp_path, options, message):
+    source = folder(tmp_path / "submissions", ana=FIRST)
+
+    with pytest.raises(OptionError) as raised:
+        grader.run(source, results=tmp_path / "results", **options)
+
+    assert message in str(raised.value)
+    assert not (tmp_path / "results").exists()
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"games": 3}, "3 is odd"),
+        ({"games": 0}, "games: 0 is not a whole number from 2"),
+        ({"swiss": 0}, "swiss: 0 is not a whole number from 1"),
+        ({"anchors": "nobody"}, "--anchor nobody: unknown reference player"),
+    ],
+)
+def test_a_tournament_that_cannot_be_is_refused(tmp_path, options, message):
+    with pytest.raises(OptionError) as raised:
+        grader.tournament(folder(tmp_path / "submissions", ana=FIRST), results=tmp_path / "results", **options)
+
+    assert message in str(raised.value)
+
+
+def test_a_folder_that_there_is_not_leaves_no_results(tmp_path):
+    with pytest.raises(grader.GraderError, match="no such file or folder"):
+        grader.run(tmp_path / "nothing", results=tmp_path / "results")
+
+    assert not (tmp_path / "results").exists()
+
+
+def test_runs_in_several_threads_leave_the_process_as_it_was(tmp_path):
+    source = folder(tmp_path / "submissions", ana=FIRST)
+    before, main = Path.cwd(), sys.modules["__main__"]
+    with ThreadPoolExecutor(3) as threads:
+        results = [tmp_path / str(number) for number in range(3)]
+        scores = [*threads.map(lambda at: grader.run(source, results=at, jobs=2)[0].score, results)]
+
+    assert scores == [scores[0]] * 3 and scores[0] is not None
+    assert (Path.cwd(), sys.modules["__main__"]) == (before, main)
+
+
+def test_a_full_check_plays_all_games_and_tells_the_points(tmp_path):
+    source = folder(tmp_path / "submissions", ana=FIRST)
+
+    conclusion = grader.check(source / "ana", source / "assignment.yaml", full=True)
+
+    assert "4" in conclusion.results and "10 points" in conclusion.results
 
 
 def test_a_client_sees_the_public_types(environment, tmp_path):

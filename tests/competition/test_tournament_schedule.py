@@ -7,7 +7,7 @@ import pytest
 
 from grader.competition.records import Entrant, Pairing, Prepared, Request
 from grader.competition.seating import unit_job
-from grader.competition.tournament import Tournament, rate, tournament_matches
+from grader.competition.tournament import Tournament, play_tournament, rate, tournament_matches
 from grader.engine.base import WorkersLost
 from grader.engine.jobs import Trial, UnitJob, UnitResult
 from grader.inspection.chance import Chance
@@ -18,7 +18,6 @@ from grader.reports.standings import remarks
 from grader.sandbox.isolation import Level
 from grader.scoring.standings import weigh
 from grader.store import Store
-from grader.workflow import play_tournament
 from tests.matches import assignment, record
 from tests.workflow.folders import FIRST
 

@@ -135,7 +135,7 @@ def note(data: bytes) -> None:
     except (ValueError, RecursionError):
         return
     with tempfile.TemporaryDirectory() as folder, Store(Path(folder)) as store:
-        store.note(saved.NOTE, value)
+        store.note({saved.NOTE: value})
         for read in (lambda: saved.load(store), lambda: verify(store, Path(folder))):
             try:
                 read()

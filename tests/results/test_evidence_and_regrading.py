@@ -243,3 +243,15 @@ def test_a_regrading_that_did_not_end_is_gone_on_with_and_a_finished_one_is_kept
 
     assert "regraded/1;" in first.stdout and "regraded/2;" in second.stdout
     assert sorted(path.name for path in (results / "regraded").iterdir()) == ["1", "2"]
+
+
+def test_a_submission_is_graded_again_by_the_assignment_that_it_was_graded_by(tmp_path):
+    source = folder(tmp_path / "submissions", ana=FIRST, luis=LAST)
+    out = tmp_path / "out"
+    assert grader("run", source, "-o", out).returncode == 0
+    assert grader("run", source, "-o", out, "--only", "ana", "--seed", "5").returncode == 0
+
+    again = grader("regrade", out)
+
+    assert again.returncode == 0, again.stderr
+    assert again.stdout.count("4 of 4 games are the same, move by move.") == 2

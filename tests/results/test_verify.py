@@ -416,7 +416,7 @@ def test_the_reports_of_a_tournament_can_be_written_again(tournament):
 @pytest.mark.parametrize("command", ["report", "verify", "replay", "run", "tournament"])
 def test_results_of_version_0_1_are_refused_with_a_sentence(tmp_path, name, command):
     with Store(tmp_path / "results") as store:
-        store.note(name, {"games": {}})
+        store.note({name: {"games": {}}})
     source = folder(tmp_path / "submissions", ana=FIRST, luis=LAST)
     words = (source, "-o", tmp_path / "results") if command in ("run", "tournament") else (tmp_path / "results", "ana")
 
@@ -425,3 +425,38 @@ def test_results_of_version_0_1_are_refused_with_a_sentence(tmp_path, name, comm
     assert done.returncode == 2
     assert "these results were written by grader 0.1" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_a_tournament_that_lacks_its_last_games_does_not_hold(tournament):
+    with Store(tournament) as store:
+        note = store.read_note(saved.NOTE)
+        note["fixtures"] = note["fixtures"][:4]
+        saved.save_note(store, note)
+    assert grader("report", tournament).returncode == 0
+
+    verified = grader("verify", tournament)
+
+    assert verified.returncode == 1
+    assert "its games are not those that the assignment and the seed lead to" in verified.stdout
+
+
+def test_a_tournament_of_some_does_not_replace_one_of_all(tournament):
+    source = folder(tournament.parent / "submissions", ana=FIRST, luis=LAST)
+
+    done = grader("tournament", source, "-o", tournament, "--anchor", "random", "--only", "ana")
+
+    assert done.returncode == 2
+    assert "a tournament with more players" in done.stderr and "luis" in done.stderr
+
+
+@pytest.mark.parametrize(("kind", "other"), [("run", "tournament"), ("tournament", "run")])
+def test_a_folder_belongs_to_what_was_begun_in_it(tmp_path, kind, other):
+    source = folder(tmp_path / "submissions", ana=FIRST, luis=LAST)
+    with Store(tmp_path / "out") as store:
+        saved.begin(store, tournament=kind == "tournament", entrants=["ana"], only=False)
+
+    refused = grader(other, source, "-o", tmp_path / "out")
+    told = grader("verify", tmp_path / "out")
+
+    assert refused.returncode == 2 and f"these are the results of a {kind}" in refused.stderr
+    assert told.returncode == 2 and f"this {kind} is incomplete" in told.stderr

@@ -5,7 +5,7 @@ from grader.exports.exported_grades import ExportedGrade, exported_games
 from grader.results.publish import SpeakFor, feedback_files
 
 
-def marks(
+def export_grades(
     result: RunResult, speak_for: SpeakFor, *, reveal: bool = False, pages: bool = False
 ) -> tuple[ExportedGrade, ...]:
     """Every grade, those of students who submitted nothing included; with `pages`, also their feedback as HTML."""
