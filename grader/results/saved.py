@@ -47,7 +47,10 @@ def begin(store: Store, *, tournament: bool, entrants: Collection[str], only: bo
     `only` some submissions would replace one with more players.
     """
     check_version(store)
-    if store.read_note(_KIND) not in (None, _kind(tournament)):
+    kind = store.read_note(_KIND)
+    if kind not in (None, "run", "tournament"):
+        raise store.unreadable_error(ValueError(f"a competition of the kind {kind!r}"))
+    if kind not in (None, _kind(tournament)):
         raise OptionError(
             say("these are the results of a run: name another folder for the tournament with -o")
             if tournament
