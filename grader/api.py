@@ -17,7 +17,6 @@ from grader.competition.play import Watch
 from grader.competition.records import Pairing, Prepared
 from grader.competition.tournament import TournamentResult
 from grader.engine.base import Engine
-from grader.engine.local import physical_cores
 from grader.errors import OptionError
 from grader.intake.roster import read_roster
 from grader.language import LANGUAGES, Language, language, say
@@ -52,7 +51,9 @@ def run(
     `budget` limits the number of games so that they are expected to fit into this many seconds. `watch` is called with a
     `Progress` after each game. The other options are those of `grader run`.
     """
-    request = workflow.make_request(path, results, assignment, game=game, only=only, seed=seed, jobs=jobs)
+    request = workflow.make_request(
+        path, results, assignment, game=game, only=only, seed=seed, jobs=jobs, cluster=cluster
+    )
     request = replace(request, roster=read_roster(Path(roster)) if roster else (), single=single)
 
     def choose(prepared: Prepared, work: workflow.Workload) -> int | None:
@@ -83,7 +84,9 @@ def tournament(
     `grader tournament`.
     """
     pairing = Pairing(games=games, rounds=swiss)
-    request = workflow.make_request(path, results, assignment, game=game, only=only, seed=seed, jobs=jobs)
+    request = workflow.make_request(
+        path, results, assignment, game=game, only=only, seed=seed, jobs=jobs, cluster=cluster
+    )
     joining = (anchors,) if isinstance(anchors, str) else tuple(anchors)
     request = replace(request, assignments=with_anchors(request.assignments, joining))
     return workflow.tournament(request, pairing, _context(cluster, lang, watch))
@@ -96,8 +99,9 @@ def report(results: StrPath, *, reveal: bool = False, lang: str | None = None) -
 
 def verify(results: StrPath, seal: str | None = None) -> Verification:
     """Check that everything in a results folder follows from its games, without running any student's code."""
-    with Store.open_read_only(Path(results)) as store:
-        return verify_store(store, Path(results), seal)
+    folder = Path(results).resolve()
+    with Store.open_read_only(folder) as store:
+        return verify_store(store, folder, seal)
 
 
 def regrade(
@@ -115,7 +119,7 @@ def regrade(
         Path(results),
         (only,) if isinstance(only, str) else tuple(only),
         Path(source) if source else None,
-        jobs or physical_cores(),
+        jobs,
         context,
     )
 

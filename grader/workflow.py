@@ -103,10 +103,13 @@ def make_request(
     only: str | Sequence[str] = (),
     seed: int | None = None,
     jobs: int | None = None,
+    cluster: str | None = None,
 ) -> Request:
     """A request for the submissions at a path, with the assignments in force: the only place where these are read."""
     check_number("seed", seed, 0, 2**32 - 1)
     check_number("jobs", jobs, 1, 10_000)
+    if cluster is not None and jobs is not None:
+        raise OptionError(say("--jobs is for this machine alone: a cluster plays a game at a time on each worker"))
     place = Path(path).resolve()
     return Request(
         path=place,
@@ -146,14 +149,16 @@ def tournament(
     return result
 
 
-def regrade(results: Path, only: tuple[str, ...], source: Path | None, workers: int, context: Context) -> Regrading:
+def regrade(results: Path, only: tuple[str, ...], source: Path | None, jobs: int | None, context: Context) -> Regrading:
     """Play everything of these submissions again, into a new folder within the results, and compare.
 
-    The existing results stay as they are. A regrading that was interrupted is resumed.
+    The existing results stay as they are. A regrading that was interrupted, or could not be played whole, is resumed.
     """
+    check_number("jobs", jobs, 1, 10_000)
+    results = results.resolve()
     with Store.open_read_only(results) as store:
         before = grade(saved.load_run(store))
-    request = regrade_request(before, results, only, source, workers)
+    request = regrade_request(before, results, only, source, jobs or physical_cores())
     after = run(request, context)
     present = {entrant.id for entrant in after.prepared.entrants}
     return Regrading(
@@ -166,6 +171,7 @@ def regrade(results: Path, only: tuple[str, ...], source: Path | None, workers: 
 
 def report(results: Path, speak_for: SpeakFor = speak_by_assignment, *, reveal: bool = False) -> AnyResult:
     """Write the reports of a results folder again, from what was played, without playing."""
+    results = results.resolve()
     Store.check(results)
     with Store(results) as store:
         result = conclude(saved.load(store))

@@ -147,7 +147,7 @@ def test_every_module_is_looked_at():
     assert {"grader.cli", "grader.games.hex", "reference_players"} <= set(MODULES)
 
 
-def test_the_walk_in_contributing_names_modules_that_there_are_in_the_order_of_the_flow():
+def test_the_walk_in_contributing_names_modules_that_there_are():
     text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     walk = text.partition("### The walk")[2].partition("### The rooms")[0]
     steps = [line.split("|")[2] for line in walk.splitlines() if line.startswith("| ") and ".py" in line]

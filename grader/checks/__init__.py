@@ -6,6 +6,7 @@ def test_my_player_is_ready():
     check("solution.py", budget=20).assert_ready()
 """
 
+import math
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,9 +14,11 @@ from grader.checks.budget import Budget
 from grader.checks.checking import Checking
 from grader.checks.conclusion import Conclusion
 from grader.checks.subject import CheckRequest, find_subject
+from grader.competition.records import check_number
 from grader.engine.local import physical_cores
+from grader.errors import OptionError
 from grader.games.exam import Mark, Verdict
-from grader.language import system_language
+from grader.language import say, system_language
 from grader.sandbox.isolation import Level
 from grader.sandbox.scratch import Scratch, sweep
 
@@ -38,10 +41,19 @@ def check(
 ) -> Conclusion:
     """Check the player in a file, a folder or a zip, for at most about `budget` seconds.
 
-    `assignment` is the course's YAML file; left out, it is an `assignment.yaml` next to the player, else the built-in one.
+    `assignment` is the course's YAML file; left out, it is the `assignment.yaml` next to the player, else the one in the
+    working folder, else the built-in one.
     `full` plays everything that the assignment plays, however long it takes. What there is to fix is said in the
     assignment's language, else in that of the system.
     """
+    check_number("seed", seed, 0, 2**32 - 1)
+    check_number("jobs", jobs, 1, 10_000)
+    check_number("budget", math.floor(budget), 1, 1_000_000)
+    if isolation is not None and isolation.upper() not in Level.__members__:
+        known = ", ".join(str(level) for level in Level)
+        raise OptionError(
+            say("isolation: unknown level {name}: choose from {known}", name=repr(isolation), known=known)
+        )
     sweep()
     request = CheckRequest(
         path=Path(path),

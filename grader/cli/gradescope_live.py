@@ -22,6 +22,8 @@ class GradescopeWatcher:
     def __init__(self, file: Path, inner: Watcher, speak: Language) -> None:
         self._file, self._inner, self._speak = file, inner, speak
         self._played = False
+        self._id = ""
+        """Of the one submission: a roster, or earlier results, may bring further grades."""
         self._write(gradescope.render_without_games(gradescope.not_started_message(), speak))
 
     def __call__(self, progress: Progress) -> None:
@@ -46,13 +48,14 @@ class GradescopeWatcher:
                         found=len(prepared.entrants),
                     )
                 )
+            self._id = prepared.entrants[0].id
             return choose(prepared, *more)
 
         return choose_for_one
 
     def conclude(self, result: RunResult) -> None:
         """Write what it came to, or has come to so far."""
-        (mark,) = export_grades(result, speaker_for)
+        mark = next(one for one in export_grades(result, speaker_for) if one.grade.id == self._id)
         self._played = True
         self._write(gradescope.render(mark, speaker_for(mark.assignment)))
 

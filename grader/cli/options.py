@@ -93,12 +93,8 @@ def _with_request(command: Command) -> Command:
     ) -> Any:
         from grader.workflow import make_request
 
-        if cluster is not None and jobs is not None:
-            raise click.UsageError(
-                say("--jobs is for this machine alone: a cluster plays a game at a time on each worker")
-            )
         asked = {name: others.pop(name) for name in ("game", "only", "seed")}
-        request = make_request(path, output, assignment, jobs=jobs, **asked)
+        request = make_request(path, output, assignment, jobs=jobs, cluster=cluster, **asked)
         return command(request=request, cluster=cluster, **others)
 
     return with_request

@@ -21,20 +21,22 @@ from grader.cli.progress import resumable, watcher
 def regrade(results: Path, only: tuple[str, ...], source: Path | None, jobs: int | None) -> None:
     """Play the games of a submission in RESULTS again and show what came out differently. The old result stays."""
     from grader import workflow
-    from grader.engine.local import physical_cores
     from grader.reports import regrading
 
     watch = watcher(speaker())
     with resumable(watch):
         context = workflow.Context(watch=watch, speak_for=speaker_for)
-        again = workflow.regrade(results, only, source, jobs or physical_cores(), context)
+        again = workflow.regrade(results, only, source, jobs, context)
     speak = speaker(*again.result.prepared.assignments)
     click.echo(regrading.render(again.changes, speak))
     folder = str(again.folder)
     click.echo("\n" + speak.say("What was played now is in {folder}; the old results are as they were.", folder=folder))
+    for one in again.result.competition.unplayed:
+        click.echo(speak.say("Not played: {fault}", fault=one.text), err=True)
     if again.missing:
         click.echo(
             speak.say("Not among the submissions any more, so not graded: {ids}.", ids=", ".join(again.missing)),
             err=True,
         )
+    if again.missing or any(change.after.status == "ungraded" for change in again.changes):
         sys.exit(EXIT_PROBLEM)

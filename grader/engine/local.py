@@ -70,6 +70,7 @@ class Pool(Generic[JobT, ResultT]):
 
         `method` is how processes are started: quickly, by a server that lives as long as this process, or without one.
         """
+        assert workers > 0, "a pool without workers would play nothing, and say nothing"
         self._play = play
         self._context: BaseContext = multiprocessing.get_context(method)
         if method == "forkserver":

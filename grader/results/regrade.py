@@ -7,11 +7,11 @@ from pathlib import Path
 from grader.competition.comparison import GradeChange
 from grader.competition.grades import RunResult
 from grader.competition.records import Request
-from grader.errors import OptionError
+from grader.errors import GraderError, OptionError
 from grader.language import say
 from grader.results import saved
 from grader.results.lookup import unknown_submission
-from grader.store import FILE, Store, StoreError
+from grader.store import FILE, Store
 
 FOLDER = "regraded"
 """Within the results, with a numbered folder for each time."""
@@ -55,7 +55,7 @@ def regrade_request(
 
 
 def _next_folder(folder: Path) -> Path:
-    """The first numbered folder that is not there yet, or in which nothing was finished."""
+    """The first numbered folder that is not there yet, or in which a regrading has not been played to its end."""
     return next(at for number in count(1) if not _is_finished(at := folder / str(number)))
 
 
@@ -64,6 +64,6 @@ def _is_finished(folder: Path) -> bool:
         return False
     try:
         with Store.open_read_only(folder) as store:
-            return store.read_note(saved.NOTE) is not None
-    except StoreError:
+            return store.read_note(saved.NOTE) is not None and not saved.load(store).unplayed
+    except GraderError:
         return True  # whatever it is, it is not ours to continue

@@ -56,9 +56,12 @@ def begin(store: Store, *, tournament: bool, entrants: Collection[str], only: bo
             if tournament
             else say("these are the results of a tournament: name another folder for the run with -o")
         )
-    if tournament and store.read_note(NOTE) is not None:
-        missing = {entrant.id for entrant in load(store).prepared.entrants} - {*entrants}
-        if missing and only:
+    if tournament and only and (note := store.read_note(NOTE)) is not None:
+        try:
+            missing = {entrant["submission"]["id"] for entrant in note["entrants"]} - {*entrants}
+        except NOT_OURS as error:
+            raise store.unreadable_error(error) from error
+        if missing:
             raise OptionError(
                 say(
                     "these are the standings of a tournament with more players: name another folder with -o (missing now: {ids})",

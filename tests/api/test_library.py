@@ -192,6 +192,36 @@ def test_a_full_check_plays_all_games_and_tells_the_points(tmp_path):
     assert "4" in conclusion.results and "10 points" in conclusion.results
 
 
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"jobs": -1, "full": True}, "jobs: -1 is not"),
+        ({"seed": -1}, "seed: -1 is not"),
+        ({"budget": -1}, "budget: -1 is not"),
+        ({"isolation": "foo"}, "isolation: unknown level 'foo': choose from none, basic, good, strong"),
+    ],
+)
+def test_a_check_that_cannot_be_is_refused(tmp_path, options, message):
+    source = folder(tmp_path / "submissions", ana=FIRST)
+
+    with pytest.raises(OptionError) as raised:
+        grader.check(source / "ana", **options)
+
+    assert message in str(raised.value)
+
+
+def test_jobs_that_cannot_be_grade_nothing_again(tmp_path):
+    source = folder(tmp_path / "submissions", ana=FIRST)
+    grader.run(source, results=tmp_path / "results")
+
+    with pytest.raises(OptionError, match="jobs: -1 is not"):
+        grader.regrade(tmp_path / "results", jobs=-1)
+    with pytest.raises(OptionError, match="for this machine alone"):
+        grader.run(source, results=tmp_path / "results", jobs=1, cluster="local:1")
+
+    assert not (tmp_path / "results" / "regraded").exists()
+
+
 def test_a_client_sees_the_public_types(environment, tmp_path):
     done = type_check(environment, tmp_path, CLIENT)
 
