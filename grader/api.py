@@ -1,6 +1,6 @@
 """What `import grader` offers: each function does all that the command of its name does, and returns the result.
 
-Nothing is printed and nobody is asked; what cannot be done raises a `GraderError` with a sentence. Results are written to a
+Nothing is printed and no question is asked; what cannot be done raises a `GraderError` with a sentence. Results are written to a
 folder as by the command, and the same call resumes what was interrupted.
 """
 

@@ -22,7 +22,7 @@ class Schedule(Protocol):
 
     @property
     def phase(self) -> Message:
-        """What is being played, for whoever watches."""
+        """What is being played, for the progress display."""
 
     @property
     def fixtures(self) -> Sequence[Fixture]:
@@ -45,7 +45,7 @@ class Schedule(Protocol):
 
 @dataclass(slots=True)
 class Progress:
-    """The progress of a competition. Whoever watches is called with it after each step."""
+    """The progress of a competition. The `watch` function is called with it after each step."""
 
     phase: str = ""
     total: int = 0

@@ -30,7 +30,7 @@ class Request:
     """The assignments in force, read once: one for each game."""
     only: tuple[str, ...] = ()
     missing_ok: bool = False
-    """Whether it is no mistake if some of `only` are not there."""
+    """Whether some of `only` may be missing without an error."""
     workers: int = 1
     roster: tuple[RosterEntry, ...] = ()
     single: bool = False
