@@ -44,13 +44,13 @@ class Trial:
     seconds: float = 0.0
     """How long its move took."""
     error: str = ""
-    """Why it could not be tried out, if that was our fault."""
+    """Why it could not be tried out, if the grader failed."""
 
     @classmethod
     def without_player(cls, findings: Sequence[Finding]) -> "Trial":
         """The result for a submission in which no player was found."""
         why = next((finding for finding in findings if finding.code in _NO_PLAYER), None)
-        help_ = say("Put a class with play(self, board) into solution.py at the top of the folder.")
+        help_ = say("Put a class with play(self, board) into solution.py, at the top level of the folder.")
         return cls(fault=no_player_fault(why, say("No player was found."), help_))
 
     @classmethod
@@ -64,10 +64,10 @@ class Trial:
         return {"fault": as_json(self.fault), "seconds": self.seconds}
 
     def summary(self) -> str:
-        """The result in a few words."""
+        """The result in a few words, to follow the player's name."""
         if self.error:
-            return self.error
-        return say("cannot be loaded: {text}", text=self.fault.text) if self.fault else say("loads")
+            return say("could not be tested: {text}", text=self.error)
+        return say("failed: {text}", text=self.fault.text) if self.fault else say("OK")
 
 
 _NO_PLAYER = ("no_player", "several_players", "syntax_error", "refused")
@@ -79,7 +79,7 @@ class UnitResult:
 
     records: tuple[MatchRecord, ...] = ()
     fault: str = ""
-    """Why it could not be played fairly, if it could not: ours, and never scored."""
+    """Why it could not be played fairly, if so: a fault of the grader, never scored."""
 
 
 def try_out(job: TrialJob, core: int | None) -> Trial:

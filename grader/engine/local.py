@@ -1,12 +1,11 @@
 """Play on this machine: one worker process per core, each playing one job at a time.
 
-A worker that dies (it never should) loses only the job it was playing, which is given to another. When the grader ends, for
-whatever reason, its workers end too, and their players with them.
+If a worker dies, which should never happen, only the job it was playing is lost, and another worker plays it. When the grader
+ends for any reason, its workers and their players end too.
 """
 
 import multiprocessing
 import os
-import shutil
 import signal
 import sys
 import threading
@@ -24,13 +23,14 @@ from typing import Generic, Literal
 
 from grader.engine.base import JobT, ResultT, WorkersLost
 from grader.errors import GraderError
+from grader.file_removal import remove_tree
 from grader.language import say
 from grader.sandbox import scratch
 from grader.sandbox.isolation import Level
 from grader.sandbox.machine import best_level
 
 _STARTING = threading.Lock()
-"""Held while a process is started: the working folder and the main module are those of all threads."""
+"""Held while a process is started, because all threads share the working folder and the main module."""
 DEATHS = 3
 """How many workers may die playing a job before it is given up."""
 
@@ -70,7 +70,7 @@ class Pool(Generic[JobT, ResultT]):
 
         `method` is how processes are started: quickly, by a server that lives as long as this process, or without one.
         """
-        assert workers > 0, "a pool without workers would play nothing, and say nothing"
+        assert workers > 0, "a pool without workers would play nothing"
         self._play = play
         self._context: BaseContext = multiprocessing.get_context(method)
         if method == "forkserver":
@@ -151,7 +151,7 @@ def _neutral_folder() -> Iterator[None]:
     `random.py` there would run outside any sandbox.
     """
     try:
-        before = os.getcwd()  # noqa: PTH109  a plain text, to go back to
+        before = os.getcwd()  # noqa: PTH109  `os.chdir` takes a plain text
     except FileNotFoundError:  # it has been removed
         before = os.sep
     os.chdir(os.sep)
@@ -173,7 +173,7 @@ def _hidden_main_module() -> Iterator[None]:
 
 
 class _Worker(Generic[JobT, ResultT]):
-    """One process and the end of the pipe to it."""
+    """One worker process, and our end of the pipe to it."""
 
     def __init__(
         self, context: BaseContext, play: Callable[[JobT, int | None], ResultT], number: int, core: int | None
@@ -191,7 +191,7 @@ class _Worker(Generic[JobT, ResultT]):
 
     def give(self, job: tuple[JobT, int]) -> None:
         self.job = job
-        with suppress(OSError):  # it is dead: `take` will say so
+        with suppress(OSError):  # it is dead: `take` will raise
             self.connection.send(job[0])
 
     def take(self) -> ResultT:
@@ -261,12 +261,12 @@ def _serve(
             return
         try:
             connection.send(play(job, core))
-        except GraderError as error:  # our fault, and the same in every other game: the grader reports it and stops
+        except GraderError as error:  # it would happen again in every other game: the grader reports it and stops
             connection.send(error)
 
 
 def _exit_on_signal(_number: int, _frame: FrameType | None) -> None:
-    raise SystemExit  # so that players are ended and folders cleared on the way out
+    raise SystemExit  # so that players are ended and folders removed on the way out
 
 
 def _die_with_parent(folder: str | None) -> None:
@@ -274,7 +274,7 @@ def _die_with_parent(folder: str | None) -> None:
     if parent is not None:
         wait([parent.sentinel])
         if folder is not None:
-            shutil.rmtree(folder, ignore_errors=True)
+            remove_tree(folder)
         os._exit(1)
 
 
@@ -294,5 +294,5 @@ def physical_cores() -> int:
 
 
 def cores() -> list[int]:
-    """The cores that this process may use; empty if the system does not tell."""
+    """The cores that this process may use; empty if the system does not report them."""
     return sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []

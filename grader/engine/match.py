@@ -1,4 +1,4 @@
-"""Play one match or a series between two players in sandboxed processes, and again if the machine was unfair."""
+"""Play a match or a series between two players in sandboxed processes, and again if the machine was unfair."""
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
@@ -12,6 +12,7 @@ from grader.inspection.reference_catalogue import reference_players
 from grader.language import say
 from grader.records import Answer, Ending, Fault, Finding, MatchRecord, SeatReport
 from grader.referee import MoveListener, Seat, play_match
+from grader.sandbox.clock import CoreUse
 from grader.sandbox.limits import Limits, TimeLimits
 from grader.sandbox.machine import machine_summary
 from grader.sandbox.process import PlayerProcess, Seating
@@ -21,6 +22,8 @@ STARVED_SHARE = 0.10
 """A player that waited for a core for more than this share of its time was treated unfairly."""
 STARVED_SECONDS = 0.25
 """Less waiting than this is jitter, whatever its share."""
+CAUSED_SHARE = 0.5
+"""Share of a wait for which other processes must have used the core; otherwise they did not cause it."""
 LONG_MOVE = 0.25
 """Share of the time limit. A shorter move was not cut short by the player's own clock."""
 MOVES_IN_A_BANK = 20
@@ -37,7 +40,7 @@ class EmptySeat:
     def load(self) -> Fault:
         """The fault that says why there is no player."""
         why = self.player.findings[0] if self.player.findings else None
-        return no_player_fault(why, say("There is no player."), say("Submit one."))
+        return no_player_fault(why, say("No player was found."), say("Submit one."))
 
     def choose(self, position: Any) -> Answer:
         """Never asked."""
@@ -47,7 +50,7 @@ class EmptySeat:
         """Do nothing: there is no player."""
 
     def report(self) -> SeatReport:
-        """Only the findings of the search for a player."""
+        """A report with only the findings of the search for a player."""
         return SeatReport(name=self.player.name, isolation="none", findings=self.player.findings)
 
 
@@ -68,9 +71,9 @@ def prepare_match(
 ) -> tuple[Game, SeatPair]:
     """The game that two players play, and their seatings."""
     kind = game if isinstance(game, type) else find_game(game or detect_game(players) or next(iter(installed_games())))
-    played = make_game(kind, options)
-    one, two = (player_for_game(player, played) for player in players)
-    return played, (_seating(one, two, 1, seed), _seating(two, one, 2, seed))
+    configured = make_game(kind, options)
+    first, second = (player_for_game(player, configured) for player in players)
+    return configured, (_seating(first, second, 1, seed), _seating(second, first, 2, seed))
 
 
 def detect_game(players: Sequence[ResolvedPlayer]) -> str | None:
@@ -84,7 +87,7 @@ def detect_game(players: Sequence[ResolvedPlayer]) -> str | None:
     common = [
         game
         for game, kind in installed_games().items()
-        if all(any(one.name == name and one.plays(kind()) for one in reference_players()) for name in names)
+        if all(any(player.name == name and player.plays(kind()) for player in reference_players()) for name in names)
     ]
     return common[0] if len(common) == 1 else None
 
@@ -145,16 +148,17 @@ def run_series(
 def _retry_until_fair(
     play: Callable[[], tuple[MatchRecord, ...]], again: Callable[[str], None] = lambda _: None
 ) -> tuple[MatchRecord, ...]:
-    unfair = ""
-    for number in range(1, TRIES + 1):
+    """Play until the machine was fair, at most `TRIES` times. The records say why earlier attempts did not count."""
+    attempts: list[str] = []
+    while len(attempts) < TRIES:
         try:
-            return play()
+            return tuple(replace(record, attempts=tuple(attempts)) for record in play())
         except GraderFault as fault:
-            unfair = fault.text
-        if number < TRIES:
-            again(unfair)
+            attempts.append(fault.text)
+        if len(attempts) < TRIES:
+            again(attempts[-1])
     raise GraderFault(
-        say("The match was tried {tries} times and could not be played fairly. {unfair}", tries=TRIES, unfair=unfair)
+        say("The game could not be played fairly in {tries} attempts. {unfair}", tries=TRIES, unfair=attempts[-1])
     )
 
 
@@ -163,31 +167,37 @@ def _play_series(
 ) -> tuple[MatchRecord, ...]:
     records = []
     with ExitStack() as long_lived:
-        kept: dict[int, Seat] = {}
+        lasting: dict[int, Seat] = {}
 
         def open_seat(side: int, seating: Seating | EmptySeat, fresh: ExitStack) -> Seat:
-            """Start a player's process: one for all matches of a series for a student's player, else a new one."""
+            """Start a player's process. In a series, a student's player has one process for all matches."""
             if isinstance(seating, EmptySeat):
                 return seating
             if len(pairs) == 1 or seating.reference:
                 return fresh.enter_context(PlayerProcess(seating, game, limits))
-            if side not in kept:
-                kept[side] = long_lived.enter_context(PlayerProcess(seating, game, limits, lasting=True))
-            return kept[side]
+            if side not in lasting:
+                lasting[side] = long_lived.enter_context(PlayerProcess(seating, game, limits, lasting=True))
+            return lasting[side]
 
         for pair, seed in zip(pairs, seeds, strict=True):
             with ExitStack() as fresh:
-                first, second = (open_seat(side, seating, fresh) for side, seating in enumerate(pair))
-                record = play_match(game, (first, second), seed=seed, watch=watch)
+                seats = [open_seat(side, seating, fresh) for side, seating in enumerate(pair)]
+                used_before, use = _cpu(seats), CoreUse(limits.core)
+                record = play_match(game, (seats[0], seats[1]), seed=seed, watch=watch)
+                others = use.by_others(_cpu(seats) - used_before)
             if record.ending == Ending.LOAD_ERROR and record.at_fault is not None and pair[record.at_fault].reference:
                 assert record.fault is not None
                 raise OptionError(
                     say("{name}: {text}", name=record.seats[record.at_fault].name, text=record.fault.text)
-                )  # trying again is no use
-            if (unfair := _opponent_failure(record, pair) or starvation(record, pair, limits.time)) is not None:
+                )  # trying again would not help
+            if (unfair := _opponent_failure(record, pair) or starvation(record, pair, limits.time, others)) is not None:
                 raise GraderFault(unfair)
             records.append(replace(record, machine=machine_summary()))
     return tuple(records)
+
+
+def _cpu(seats: Sequence[Seat]) -> float:
+    return sum(seat.cpu() for seat in seats if isinstance(seat, PlayerProcess))
 
 
 def _opponent_failure(record: MatchRecord, seatings: SeatPair) -> str | None:
@@ -199,18 +209,19 @@ def _opponent_failure(record: MatchRecord, seatings: SeatPair) -> str | None:
         return say("The reference player {name} failed. {text}", name=name, text=fault.text)
     if fault.ending == Ending.TIMEOUT:
         return say(
-            "Your opponent {name} failed. {text} Give it more in the assignment, e.g. time: {{move: 30}}.",
+            "Your opponent {name} failed. {text} Give it more time in the assignment, e.g. time: {{move: 30}}.",
             name=name,
             text=fault.text,
         )
     return say("Your opponent {name} failed. {text}", name=name, text=fault.text)
 
 
-def starvation(record: MatchRecord, seatings: SeatPair, times: TimeLimits) -> str | None:
+def starvation(record: MatchRecord, seatings: SeatPair, times: TimeLimits, others: float | None) -> str | None:
     """Why a finished match must be played again because a player waited too long for a core; None if it need not be.
 
-    A player that watches the clock thinks less when it has to wait. That cannot have made it win, its short moves were not
-    cut by a clock, and reference players do not use one.
+    A player that watches the clock thinks less when it has to wait. This does not matter if it won, for moves that were too
+    short to be limited by the clock, and for reference players, which do not use one. A wait counts only if other processes
+    used the core meanwhile (`others`: for how many seconds, if known): no player can have a lost game replayed by itself.
     """
     long = LONG_MOVE * (times.move if times.bank is None else times.bank / MOVES_IN_A_BANK)
     for side, seat in enumerate(record.seats):
@@ -218,10 +229,12 @@ def starvation(record: MatchRecord, seatings: SeatPair, times: TimeLimits) -> st
             continue
         charges = [turn.charge for turn in record.turns_of(side) if turn.charge.wall >= long]
         waited, wall = sum(charge.waited for charge in charges), sum(charge.wall for charge in charges)
+        if others is not None and others < CAUSED_SHARE * waited:
+            continue
         if waited > STARVED_SECONDS and waited > STARVED_SHARE * wall:
             return say(
-                "{name} waited for a core for {waited:.1f} s of the {wall:.1f} s of its long moves: the machine is too busy "
-                "to be fair.",
+                "{name} waited for a CPU core for {waited:.1f} s of the {wall:.1f} s of its long moves: the machine is too "
+                "busy to be fair.",
                 name=seat.name,
                 waited=waited,
                 wall=wall,

@@ -196,19 +196,19 @@ def _find_target(name: str, module: ModuleType) -> Any:
 
 
 def _adapt_class(cls: Any, given: dict[str, Any], order: Packet, game: str) -> AdaptedPlayer:
-    name, options, opening = getattr(cls, "__name__", "the player"), order["options"], order["opening"]
+    name, options, opening = getattr(cls, "__name__", "Player"), order["options"], order["opening"]
     parameters = _parameters(cls)
     if opening is not None and any(parameter.name == "opening" for parameter in parameters):
         options = {"opening": opening, **options}
-    builder = Fit(parameters, what=f"{name}(…)", wanted=("id",), preset=options, given=given, game=game)
+    builder = Fit(parameters, what=f"{name}.__init__()", wanted=("id",), preset=options, given=given, game=game)
     player = builder.call(cls, given, options)
     if "id" not in builder.used or not hasattr(player, "player_id"):
         with suppress(AttributeError):  # it has no such attribute, so it does not use it
             player.player_id = given["id"]
     play = player.play
-    fit = Fit(_parameters(play), what=f"{name}.play(…)", wanted=("board", "id"), given=given, game=game)
+    fit = Fit(_parameters(play), what=f"{name}.play()", wanted=("board", "id"), given=given, game=game)
     if "board" not in fit.used:
-        raise Misfit("no_board", name=f"{name}.play(…)")
+        raise Misfit("no_board", name=f"{name}.play()")
     learn = getattr(player, "learn_from_game", None)
     return AdaptedPlayer(
         lambda board: _run_if_coroutine(fit.call(play, {**given, "board": board})), learn if callable(learn) else None
@@ -316,7 +316,7 @@ def _is_plausible(meaning: str, default: Any) -> bool:
 
 
 def _must_be_given(parameter: inspect.Parameter, meaning: str) -> bool:
-    """Whether an optional parameter with an unknown name gets a value all the same: no player can do without a board."""
+    """Whether an optional parameter with an unknown name gets a value anyway: every player needs a board."""
     return meaning == "board" or (meaning == "id" and parameter.kind is parameter.VAR_POSITIONAL)
 
 
@@ -324,7 +324,7 @@ def describe_error(error: BaseException, root: str) -> Packet:
     """The report of an exception for the grader: its type, its text, and the student's own lines in the traceback."""
     inside = os.path.join(root, "")
     places = list(_frames(error.__traceback__))
-    # Frozen modules and evaluated text have names like `<string>`, which would seem to lie in the working directory.
+    # Frozen modules and evaluated text have names like `<string>`, which would appear to be in the working directory.
     own = [place for place in places if place[0][:1] != "<" and os.path.abspath(place[0]).startswith(inside)]
     file, line = own[-1][:2] if own else (None, None)
     if isinstance(error, SyntaxError) and os.path.abspath(error.filename or os.sep).startswith(inside):
@@ -353,7 +353,7 @@ def describe_error(error: BaseException, root: str) -> Packet:
 
 
 def _frames(trace: TracebackType | None) -> Iterator[tuple[str, int, str, str]]:
-    """File, line, function and module of every frame. Importing `traceback` instead would cost each player 2 ms at its start."""
+    """File, line, function and module of every frame. Importing `traceback` would slow down each player's start by 2 ms."""
     while trace is not None:
         code, module = trace.tb_frame.f_code, trace.tb_frame.f_globals.get("__name__")
         yield code.co_filename, trace.tb_lineno, code.co_name, str(module)

@@ -1,6 +1,6 @@
 """The grader's ends of a player's three pipes: for orders, replies, and printed output.
 
-Output is kept up to a cap and dropped beyond it, so that a player that prints much is neither blocked nor punished.
+Output beyond a cap is discarded, so that a player that prints a lot is neither blocked nor penalised.
 """
 
 import os
@@ -17,7 +17,7 @@ CHUNK = 1 << 16
 
 
 class Channel(Protocol):
-    """Talks to one player's process."""
+    """The connection to one player's process."""
 
     def send(self, line: bytes) -> None:
         """Send an order. A player that has ended is detected when its reply is missing."""
@@ -26,17 +26,17 @@ class Channel(Protocol):
         """The next reply, or None if there is none in time. Raises `EOFError` once there can be none."""
 
     def has_early_reply(self) -> bool:
-        """Whether there is a reply to which no order was sent."""
+        """Whether there is a reply although no order was sent."""
 
     def output(self) -> bytes:
         """What the player has printed, up to the cap."""
 
     def close(self) -> None:
-        """Close all ends."""
+        """Close all three pipes."""
 
 
 def channel_to(orders: IO[bytes], replies: IO[bytes], prints: IO[bytes], cap: int) -> Channel:
-    """The best channel that this machine has."""
+    """The best kind of channel for this system."""
     kind = PollChannel if hasattr(select, "poll") else ThreadChannel
     return kind(orders, replies, prints, cap)
 
@@ -77,7 +77,7 @@ class PollChannel:
                 raise EOFError
             self._reply += part
             if len(self._reply) > MAX_REPLY:
-                raise ProtocolError(say("more than {most} bytes", most=MAX_REPLY))
+                raise ProtocolError(say("a reply of more than {most} bytes", most=MAX_REPLY))
         if b"\n" not in self._reply:
             return None
         line, _, self._reply = self._reply.partition(b"\n")
@@ -89,7 +89,7 @@ class PollChannel:
         return bool(self._reply)
 
     def output(self) -> bytes:
-        for _ in range(16):  # what is still in the pipe; bounded, because a player may print without end
+        for _ in range(16):  # what is still in the pipe; limited, because a player may print forever
             if not self._drain():
                 break
         return bytes(self._printed)
@@ -128,7 +128,7 @@ class ThreadChannel:
         self._orders = orders
         self._cap = cap
         self._printed = bytearray()
-        # A short queue: a player that sends without end fills its own pipe, not our memory.
+        # A short queue: a player that sends forever fills its own pipe, not our memory.
         self._lines: queue.Queue[bytes | None] = queue.Queue(maxsize=4)
         self._readers = [
             threading.Thread(target=self._read_replies, args=(replies,), daemon=True),
@@ -152,7 +152,7 @@ class ThreadChannel:
         if line is None:
             raise EOFError
         if len(line) > MAX_REPLY:
-            raise ProtocolError(say("more than {most} bytes", most=MAX_REPLY))
+            raise ProtocolError(say("a reply of more than {most} bytes", most=MAX_REPLY))
         return line
 
     def has_early_reply(self) -> bool:
@@ -178,5 +178,5 @@ class ThreadChannel:
         self._lines.put(None)
 
     def _read_prints(self, prints: IO[bytes]) -> None:
-        while part := prints.read1(CHUNK):  # type: ignore[attr-defined]  # a BufferedReader, as Popen gives it
+        while part := prints.read1(CHUNK):  # type: ignore[attr-defined]  # Popen's pipes are BufferedReaders
             self._printed += part[: max(0, self._cap - len(self._printed))]

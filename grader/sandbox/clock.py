@@ -1,13 +1,15 @@
 """Clocks that measure how much time a player is charged, from outside its process.
 
-A move is charged max(CPU time of the player, wall time − time spent waiting for a core). So sleeping is charged, thinking
-on several threads is charged for each of them, and a busy machine is not. A player's own clock is never used.
+A move is charged max(CPU time of the player, wall time − time spent waiting for a core that others used). So a player is charged for sleeping,
+and for each of its threads, but not for a busy machine. A player's own clock is never used.
 """
 
 import os
 import sys
 import time
+from collections import deque
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Protocol
 
 from grader.records import Charge
@@ -17,7 +19,7 @@ TICK = 0.05
 
 
 class Clock(Protocol):
-    """Measures one player from `start` on."""
+    """Measures the time of one player."""
 
     def start(self) -> None:
         """Start charging."""
@@ -26,19 +28,53 @@ class Clock(Protocol):
         """The time used since `start`. Must be called at least every `TICK`."""
 
     def threads(self) -> int:
-        """The number of threads of the player now, as far as the system tells."""
+        """The player's current number of threads, as far as the system reports it."""
+
+    def cpu(self) -> float:
+        """The CPU time of the player since it was started, as far as the system reports it."""
 
     def close(self) -> None:
-        """Release what the clock holds open."""
+        """Close the clock's files."""
 
 
 def clock_for(pid: int) -> Clock:
-    """The best clock that this machine has for a process."""
+    """The best kind of clock for a process on this system."""
     return LinuxClock(pid) if sys.platform == "linux" else WallClock()
 
 
+class CoreUse:
+    """How long processes other than the players of a match use their core."""
+
+    def __init__(self, core: int | None) -> None:
+        self._core = core
+        self._busy, self._grader = _busy_seconds(core), time.process_time()
+
+    def by_others(self, players: float) -> float | None:
+        """Seconds since the beginning, given the CPU time of the players; None where the system does not tell.
+
+        The grader's own process is not among the others: a player can make it work, e.g. by printing.
+        """
+        busy = _busy_seconds(self._core)
+        if busy is None or self._busy is None:
+            return None
+        return max(0.0, busy - self._busy - players - (time.process_time() - self._grader))
+
+
+def _busy_seconds(core: int | None) -> float | None:
+    """Seconds that a core has been busy or taken by a hypervisor since the system started."""
+    if core is None or sys.platform != "linux":
+        return None
+    try:
+        with open("/proc/stat", encoding="ascii") as file:
+            fields = next(line.split()[1:9] for line in file if line.startswith(f"cpu{core} "))
+    except (OSError, StopIteration):
+        return None
+    _, _, _, idle, waiting_for_disk, *_ = counts = [int(field) for field in fields]
+    return (sum(counts) - idle - waiting_for_disk) / os.sysconf("SC_CLK_TCK")
+
+
 class WallClock:
-    """Charges wall time: all that is available on systems other than Linux."""
+    """Charges wall time, for systems other than Linux."""
 
     def start(self) -> None:
         self._began = time.monotonic()
@@ -49,6 +85,9 @@ class WallClock:
 
     def threads(self) -> int:
         return 1
+
+    def cpu(self) -> float:
+        return 0.0
 
     def close(self) -> None:
         pass
@@ -62,24 +101,29 @@ class LinuxClock:
         self._threads = os.open(f"/proc/{pid}/task", os.O_RDONLY | os.O_DIRECTORY)
         self._main = os.open(f"{pid}/schedstat", os.O_RDONLY, dir_fd=self._threads)
         self._main_name = str(pid)
-        self._seen: dict[str, int] = {}
-        """The total waiting time of each thread at the last measurement, in nanoseconds."""
         self._last_cpu = 0.0
+        self._closed = False
+        self._history: deque[_Measurement] = deque(maxlen=400)
+        self._own_cpu: dict[str, float] = {}
+        """For each thread, recent CPU time of the process's other threads that has not yet explained a wait of this one."""
 
     def start(self) -> None:
-        self._longest_wait()
-        self._began = time.monotonic()
-        self._began_cpu = self._cpu()
+        self._history.clear()
+        self._own_cpu.clear()
+        now = _Measurement(time.monotonic(), self.cpu(), self._schedstats({}))
+        self._history.append(now)
+        self._first = now
         self._waited = 0.0
 
     def charge(self) -> Charge:
-        now = time.monotonic()
+        last = self._history[-1]
+        now = _Measurement(time.monotonic(), self.cpu(), self._schedstats(last.threads))
         # In each interval the thread that waited most counts: the others could run, or had nothing to do.
         # A wait is reported when it is over, so one of 70 ms may be reported in an interval of 50: it is not cut.
-        self._waited += self._longest_wait()
-        wall = now - self._began
-        cpu = self._cpu() - self._began_cpu
-        # While one of its own threads ran, another's waiting is not the machine's fault.
+        self._waited += max((self._foreign_wait(thread, last, now) for thread in now.threads), default=0.0)
+        self._history.append(now)
+        wall = now.time - self._first.time
+        cpu = now.cpu - self._first.cpu
         waited = max(0.0, min(self._waited, wall - cpu))
         return Charge(wall=wall, cpu=cpu, waited=waited, charged=max(cpu, wall - waited))
 
@@ -87,37 +131,76 @@ class LinuxClock:
         return os.fstat(self._threads).st_nlink - 2  # the folder itself and its parent
 
     def close(self) -> None:
+        self._closed = True
         os.close(self._main)
         os.close(self._threads)
 
-    def _cpu(self) -> float:
-        with suppress(OSError):  # the process is gone; what it had used stays
-            self._last_cpu = time.clock_gettime(self._cpu_clock)
+    def cpu(self) -> float:
+        if not self._closed:
+            with suppress(OSError):  # the process has ended; its last measurement counts
+                self._last_cpu = time.clock_gettime(self._cpu_clock)
         return self._last_cpu
 
-    def _longest_wait(self) -> float:
-        """The longest time that any thread has waited since the last measurement, in seconds."""
-        waits = self._waits()
-        most = max((wait - self._seen.get(thread, 0) for thread, wait in waits.items()), default=0)
-        self._seen = waits
-        return most / 1e9
+    def _foreign_wait(self, thread: str, last: "_Measurement", now: "_Measurement") -> float:
+        """How long a thread has waited since the last measurement because of other processes, in seconds.
 
-    def _waits(self) -> dict[str, int]:
+        While another thread of the same process runs, a wait is the process's own doing: otherwise a player could make its
+        threads wait for each other, and have a lost game replayed. Such CPU time explains waits that end soon after it.
+        """
+        wait = now.waited(thread) - last.waited(thread)
+        before = self._before(now.time - wait - (now.time - last.time))
+        recent = _others_cpu(thread, before, now)
+        own = min(self._own_cpu.get(thread, 0.0) + _others_cpu(thread, last, now), recent)
+        explained = max(0.0, min(wait, own))
+        self._own_cpu[thread] = own - explained
+        return wait - explained
+
+    def _before(self, moment: float) -> "_Measurement":
+        """The latest measurement before a moment, or the oldest that is remembered."""
+        return next((one for one in reversed(self._history) if one.time <= moment), self._history[0])
+
+    def _schedstats(self, last: dict[str, tuple[float, float]]) -> dict[str, tuple[float, float]]:
+        """The seconds that each thread has run and waited since it began. Those of the last time if the process is gone."""
         try:
             if self.threads() == 1:
-                return {self._main_name: int(os.pread(self._main, 100, 0).split()[1])}
-            waits = {}
+                return {self._main_name: _seconds(os.pread(self._main, 100, 0))}
+            found = {}
             for thread in os.listdir(self._threads):
                 with suppress(OSError):  # a thread that has just ended
-                    waits[thread] = _thread_wait(thread, self._threads)
-            return waits
+                    found[thread] = _thread_schedstat(thread, self._threads)
+            return found
         except OSError:  # the process is gone
-            return self._seen
+            return last
 
 
-def _thread_wait(thread: str, threads: int) -> int:
+@dataclass(frozen=True, slots=True)
+class _Measurement:
+    time: float
+    cpu: float
+    """The CPU time of the process, with that of threads that have ended."""
+    threads: dict[str, tuple[float, float]]
+    """For each thread the seconds that it has run and waited for a core."""
+
+    def ran(self, thread: str) -> float:
+        return self.threads.get(thread, (0.0, 0.0))[0]
+
+    def waited(self, thread: str) -> float:
+        return self.threads.get(thread, (0.0, 0.0))[1]
+
+
+def _others_cpu(thread: str, before: _Measurement, after: _Measurement) -> float:
+    """The CPU time that the process's other threads used between two measurements."""
+    return after.cpu - before.cpu - (after.ran(thread) - before.ran(thread))
+
+
+def _thread_schedstat(thread: str, threads: int) -> tuple[float, float]:
     file = os.open(f"{thread}/schedstat", os.O_RDONLY, dir_fd=threads)
     try:
-        return int(os.read(file, 100).split()[1])
+        return _seconds(os.read(file, 100))
     finally:
         os.close(file)
+
+
+def _seconds(schedstat: bytes) -> tuple[float, float]:
+    ran, waited, *_ = schedstat.split()
+    return int(ran) / 1e9, int(waited) / 1e9

@@ -1,4 +1,4 @@
-"""The modules that a course hands out, for submissions that import them and do not ship working ones of their own.
+"""The modules that a course hands out, for submissions that import them but do not include working copies.
 
 The game's interface lists these modules and classes. A name that no other finder knows is imported from the course.
 """
@@ -33,7 +33,7 @@ class CourseModules:
     def find_spec(
         self,
         fullname: str,
-        path: Sequence[str] | None,  # noqa: ARG002  the import system says it to every finder
+        path: Sequence[str] | None,  # noqa: ARG002  the import system passes it to every finder
         target: ModuleType | None = None,  # noqa: ARG002
     ) -> ModuleSpec | None:
         """The course's module of that name, or the package that holds it."""
@@ -47,8 +47,8 @@ class CourseModules:
 
     def exec_module(self, module: ModuleType) -> None:
         """Fill the module with the course's names."""
-        held = self._interface.contents(module.__name__)
-        vars(module).update({name: value for name, value in held.items() if not name.startswith("__")})
+        contents = self._interface.contents(module.__name__)
+        vars(module).update({name: value for name, value in contents.items() if not name.startswith("__")})
 
 
 def install_course_modules(interface: Interface, names: Iterable[str]) -> None:
@@ -87,17 +87,17 @@ class ReadableFilesFinder:
 
 
 def install_file_loader(
-    granted: Sequence[str], stubs: Sequence[Sequence[str]], classes: Mapping[str, Any]
+    readable: Sequence[str], stubs: Sequence[Sequence[str]], classes: Mapping[str, Any]
 ) -> type[SourceFileLoader]:
-    """Install a loader for the submission's own files and folders (`granted`), and return it."""
-    files = [path for path in granted if os.path.isfile(path)]
-    folders = [path for path in granted if path not in files]
+    """Install a loader for the submission's own files and folders (`readable`), and return it."""
+    files = [path for path in readable if os.path.isfile(path)]
+    folders = [path for path in readable if path not in files]
 
     class OwnFile(SourceFileLoader):
-        """Runs a file of the submission with the course's classes behind it.
+        """Runs a file of the submission, with the course's classes as a fallback.
 
         They are used for names that the file does not define (`from player import Player` in `player.py`), and replace
-        those in `stubs`: pairs of a file and a class there that was left unimplemented.
+        those in `stubs`: pairs of a file and a class in it that was left unimplemented.
         """
 
         def exec_module(self, module: ModuleType) -> None:
@@ -108,7 +108,9 @@ def install_file_loader(
                     setattr(module, name, classes[name])
 
         def path_stats(self, path: str) -> Any:
-            raise OSError(f"{path}: compiled files are not used: what was looked at is what runs")
+            raise OSError(
+                f"{path}: compiled files are not used, so that the code that was checked is the code that runs"
+            )
 
     def finder(path: str) -> FileFinder | ReadableFilesFinder:
         if not any(path == folder or path.startswith(folder + os.sep) for folder in folders):

@@ -19,10 +19,9 @@ _PROCESS_HINTS = re.compile(
 _FILE_HINTS = re.compile(r"Errno (1|13|30|27)\b|Permission|Read-only|too large", re.IGNORECASE)
 _MEMBER = re.compile(r"'(\w+)' object has no attribute '(\w+)'")
 _MOST_KINDS = 20
-_AT_HOME = say("Run this line with the same position at home and mend what it does.")
+_AT_HOME = say("Reproduce this at home and fix this line.")
 _THREADS = say(
-    "Where a late move is made at random, a player runs in a thread of its process, in which signals cannot be used: look at "
-    "time.monotonic() in the search instead."
+    "Signals only work in the main thread, and the player may run in another: check time.monotonic() in the search instead."
 )
 
 
@@ -52,9 +51,9 @@ def exception_fault(error: object, advice: Advice = lambda *_: None, *, loading:
 def _exception_text(kind: str, where: str | None, text: str, *, loading: bool) -> str:
     what = say("{kind} in {where}", kind=kind, where=where) if where else kind
     if loading and text:
-        return say("The player raised {what} while it was being imported and built: {text}", what=what, text=text)
+        return say("While loading, the player raised {what}: {text}", what=what, text=text)
     if loading:
-        return say("The player raised {what} while it was being imported and built.", what=what)
+        return say("While loading, the player raised {what}.", what=what)
     if text:
         return say("The player raised {what}: {text}", what=what, text=text)
     return say("The player raised {what}.", what=what)
@@ -77,28 +76,28 @@ def _explain_exception(kinds: list[str], text: str, name: str, trace: str) -> tu
 
 def _os_error_advice(text: str, _name: str, trace: str) -> str:
     if _PROCESS_HINTS.search(trace) or _PROCESS_HINTS.search(text):
-        return say("Processes and compilers are not granted to a player: do the work in Python, in this process.")
+        return say("Players cannot start processes or compilers: do the work in Python, in this process.")
     if _FILE_HINTS.search(text):
-        return say("A player may read the files of its own folder and write none; the network is closed to it.")
-    return say("Check that the file is in the submitted folder, and open it by a path relative to that folder.")
+        return say("Players can read the files in their own folder, but cannot write files or use the network.")
+    return say("Make sure the file is in the submitted folder, and open it with a path relative to that folder.")
 
 
 def _attribute_advice(text: str, _name: str, _trace: str) -> str:
     owner = _MEMBER.search(text)
     if owner and owner[1] == "NoneType":
-        return say("A value is None here and has no {name}: find out which call returned nothing.", name=repr(owner[2]))
-    return say("Check the spelling, and that the attribute is set before it is used.")
+        return say("A value is None here and has no {name}: find out which call returned None.", name=repr(owner[2]))
+    return say("Check the spelling, and make sure the attribute is set before it is used.")
 
 
 def _module_advice(_text: str, name: str, _trace: str) -> str:
     if not name:
         return say(
-            "The module is neither in the submission nor installed where it is graded: ship the file, or do without the "
-            "package."
+            "The module is neither in the submission nor installed on the grading machine: include the file, or don't use "
+            "the package."
         )
     return say(
-        "The module {name} is neither in the submission nor installed where it is graded: ship the file, or do without the "
-        "package.",
+        "The module {name} is neither in the submission nor installed on the grading machine: include the file, or don't "
+        "use the package.",
         name=repr(name),
     )
 
@@ -106,32 +105,32 @@ def _module_advice(_text: str, name: str, _trace: str) -> str:
 def _name_advice(_text: str, name: str, _trace: str) -> str:
     if name == "get_ipython":
         return say(
-            "This line comes from a notebook, and works only there: take out get_ipython() and whatever begins with % or !."
+            "This line comes from a notebook and only works there: remove get_ipython() and lines that start with % or !."
         )
     return say("The name is used but never defined or imported: import it, or check its spelling.")
 
 
 _GAME_FAILED = say(
-    "The course's game failed while your player was using it. If your player gave it a legal move in a legal position, tell "
-    "your instructor."
+    "The course's own game code failed while the player was using it. If the player made a legal move in a legal position, "
+    "tell the instructor."
 )
 _ADVICE: list[tuple[str, str | Callable[[str, str, str], str]]] = [
-    ("SystemExit", say("Remove the call that ends the program: a player returns its move instead.")),
-    ("KeyboardInterrupt", say("A player must not raise KeyboardInterrupt: return a move instead.")),
-    ("MemoryError", say("Keep less in memory: bound the depth of the search or empty its tables.")),
-    ("RecursionError", say("The recursion has no end, or is too deep: check the case that ends it.")),
+    ("SystemExit", say("Remove the call that ends the program, and return a move instead.")),
+    ("KeyboardInterrupt", say("Do not raise KeyboardInterrupt: return a move instead.")),
+    ("MemoryError", say("Use less memory: limit the depth of the search, or clear its tables.")),
+    ("RecursionError", say("The recursion never ends or is too deep: check its base case.")),
     ("ModuleNotFoundError", _module_advice),
-    ("ImportError", say("Check that the name is defined in that module and that no import is circular.")),
-    ("SyntaxError", say("Python cannot read this line: open the file in an editor and mend it.")),
+    ("ImportError", say("Check that the module defines this name, and that no import is circular.")),
+    ("SyntaxError", say("Fix this line.")),
     ("GameFileError", _GAME_FAILED),
-    ("GameError", _GAME_FAILED),  # in an earlier hand-out
-    ("NotImplementedError", say("A method was left unimplemented: write what it should do.")),
+    ("GameError", _GAME_FAILED),  # in an earlier handout
+    ("NotImplementedError", say("A method is not implemented yet: write it.")),
     ("NameError", _name_advice),
     ("AttributeError", _attribute_advice),
-    ("TypeError", say("Check what this line is given: a wrong number of arguments, or None in place of a value?")),
+    ("TypeError", say("Check the values in this line: is the number of arguments wrong, or is one of them None?")),
     ("OSError", _os_error_advice),
     ("ValueError", lambda text, *_: _THREADS if "main thread" in text else _AT_HOME),
-    ("EOFError", say("Nobody can type anything for a player: do not call input().")),
+    ("EOFError", say("Do not call input(): nobody can type during a game.")),
 ]
 """What to do about an exception: the first kind that matches counts, so specific ones come before general ones."""
 _ENDINGS = {"SystemExit": Ending.EXITED, "MemoryError": Ending.MEMORY}
@@ -143,23 +142,23 @@ def misfit_fault(details: object) -> Fault:
     given: Packet = details if isinstance(details, dict) else {}
     values = {name: clean(given.get(name), 200) for name in ("file", "name", "kind", "parameter", "game")}
     kind = given.get("misfit")
-    why = _MISFITS[kind](values) if isinstance(kind, str) and kind in _MISFITS else say("it does not fit")
+    why = _MISFITS[kind](values) if isinstance(kind, str) and kind in _MISFITS else say("it cannot be called")
     return Fault(
         ending=Ending.LOAD_ERROR,
-        text=say("The player could not be built: {why}.", why=why),
-        help=say("Write the class as the assignment says: __init__(self, player_id) and play(self, board)."),
+        text=say("The player could not be created: {why}.", why=why),
+        help=say("Write a class with __init__(self, player_id) and play(self, board)."),
     )
 
 
 _MISFITS: dict[str, Callable[[dict[str, str]], str]] = {
-    "no_python": lambda values: say("{file} cannot be imported as Python", **values),
-    "no_such_name": lambda values: say("{file} has no {name} once it is imported", **values),
-    "no_class": lambda values: say("{name} is no class, but {kind}", **values),
-    "no_board": lambda values: say("{name} takes no board: write play(self, board)", **values),
+    "no_python": lambda values: say("{file} cannot be imported", **values),
+    "no_such_name": lambda values: say("{file} does not define {name}", **values),
+    "no_class": lambda values: say("{name} is not a class (its type is {kind})", **values),
+    "no_board": lambda values: say("{name} has no parameter for the board", **values),
     "function": lambda values: say(
-        "a function play(game, player) cannot play {game}: write a class with play(self, board)", **values
+        "{game} cannot be played by a function play(game, player), only by a class", **values
     ),
-    "requires": lambda values: say("{name} requires {parameter}, which the course does not give", **values),
+    "requires": lambda values: say("{name} requires {parameter}, which the grader does not pass", **values),
 }
 """The message for each kind of `adapter.Misfit`. The player's process sends only the kind and the values."""
 
@@ -167,27 +166,18 @@ _MISFITS: dict[str, Callable[[dict[str, str]], str]] = {
 def timeout_fault(times: TimeLimits, *, loading: bool) -> Fault:
     """The fault of a player that exceeded its time limit. How long it took is in the record, not in the text."""
     if loading:
-        help_ = say("Do less on import and in the constructor.")
-    else:
-        help_ = say("Look at the time inside the search and return the best move so far before the limit.")
-    return Fault(
-        ending=Ending.LOAD_ERROR if loading else Ending.TIMEOUT,
-        text=say("The player was still busy when {time} were over.", time=_time_allowance(times, loading=loading)),
-        help=help_,
-    )
-
-
-def _time_allowance(times: TimeLimits, *, loading: bool) -> str:
-    if loading:
-        return say("its {seconds:g} s to load", seconds=times.load)
-    if times.bank is None:
-        return say("its {seconds:g} s for a move", seconds=times.move)
-    return say("its {seconds:g} s for the game", seconds=times.bank)
+        text = say("Loading took longer than the {seconds:g} s limit.", seconds=times.load)
+        return Fault(ending=Ending.LOAD_ERROR, text=text, help=say("Do less work on import and in the constructor."))
+    text = say("The player exceeded the limit of {seconds:g} s per move.", seconds=times.move)
+    if times.bank is not None:
+        text = say("The player used up its {seconds:g} s for the game.", seconds=times.bank)
+    help_ = say("Check the time during the search, and return the best move so far before the limit.")
+    return Fault(ending=Ending.TIMEOUT, text=text, help=help_)
 
 
 def restart_fault(late: Fault, fault: Fault) -> Fault:
     """The fault of a player that was ended for a late move and could not be restarted."""
-    text = say("{text} It was started again, and failed: {fault}", text=late.text, fault=fault.text)
+    text = say("{text} It was restarted and failed: {fault}", text=late.text, fault=fault.text)
     return replace(late, text=text, where=fault.where, trace=fault.trace)
 
 
@@ -196,14 +186,13 @@ def exit_fault(status: int | None, *, loading: bool) -> Fault:
     if status is not None and status < 0:
         text = _signal_text(-status, loading=loading)
         help_ = say(
-            "Code outside Python (ctypes, a C library) or endless recursion can do this: remove what crashes the "
-            "interpreter."
+            "Native code (ctypes, a C library) or endless recursion can cause this: remove what crashes the interpreter."
         )
     else:
-        text = say("The player's process ended by itself instead of returning a move.")
+        text = say("The player ended its own process instead of returning a move.")
         if loading:
-            text = say("The player's process ended by itself while it was being imported and built.")
-        help_ = say("Remove every call that ends the process (os._exit, sys.exit): a player returns its move instead.")
+            text = say("The player ended its own process while loading.")
+        help_ = say("Remove every call that ends the process (os._exit, sys.exit), and return a move instead.")
     return Fault(ending=Ending.LOAD_ERROR if loading else Ending.EXITED, text=text, help=help_)
 
 
@@ -213,18 +202,16 @@ def _signal_text(number: int, *, loading: bool) -> str:
     except ValueError:
         name = str(number)
     if loading:
-        return say(
-            "The player's process was ended by the signal {name} while it was being imported and built.", name=name
-        )
-    return say("The player's process was ended by the signal {name} instead of returning a move.", name=name)
+        return say("The player's process was killed by the signal {name} while loading.", name=name)
+    return say("The player's process was killed by the signal {name} instead of returning a move.", name=name)
 
 
 def bad_reply_fault(what: str, *, loading: bool) -> Fault:
     """The fault of a player whose process sent something other than a valid reply."""
     return Fault(
         ending=Ending.LOAD_ERROR if loading else Ending.BAD_REPLY,
-        text=say("The player's process sent {what} in place of a reply.", what=what),
-        help=say("Write only to standard output and standard error, and return the move from play."),
+        text=say("The player's process sent {what} instead of a valid reply.", what=what),
+        help=say("Write only to standard output and standard error, and return the move from play()."),
     )
 
 
@@ -233,14 +220,14 @@ def thread_fault(count: int, most: int, *, loading: bool) -> Fault:
     return Fault(
         ending=Ending.LOAD_ERROR if loading else Ending.MEMORY,
         text=say("The player had {count} threads; the limit is {most}.", count=count, most=most),
-        help=say("Start a few threads once, and end them before the move is returned."),
+        help=say("Start only a few threads, and end them before returning the move."),
     )
 
 
-def scheduling_fault(what: str) -> Fault:
-    """The fault of a player that changed how its process is scheduled, to hide time from the clock."""
+def scheduling_fault() -> Fault:
+    """The fault of a player that changed how its process is scheduled, which could hide time from the clock."""
     return Fault(
         ending=Ending.BAD_REPLY,
-        text=say("The player changed {what} of its process.", what=what),
-        help=say("Leave the priority, the scheduling policy and the cores of the process as they are."),
+        text=say("The player changed how its process is scheduled."),
+        help=say("Do not change the priority, the scheduling policy or the cores of the process."),
     )

@@ -15,6 +15,7 @@ BOOTSTRAP = (
     "import gc, sys; gc.disable(); sys.path[0] = sys.argv[1]; "  # nothing to collect while modules are loaded
     "from grader.sandbox.worker import main; gc.enable(); main()"
 )
+"""The program of a player's process, for `python -c`."""
 
 _WORKER_FILES = (
     *("__init__.py", "errors.py", "records.py", "player.py", "language", "games"),
@@ -39,20 +40,18 @@ class FileAccess:
     """Folders that may be listed, but whose files may not be read."""
     writable: tuple[str, ...]
     hidden: tuple[str, ...]
-    """Paths inside a readable or listable folder that are hidden all the same."""
+    """Paths inside a readable or listable folder that are hidden anyway."""
 
 
-def allowed_files(own: tuple[str, ...], scratch: str | None, hidden: tuple[str, ...]) -> FileAccess:
+def allowed_files(own: tuple[str, ...], scratch: str | None) -> FileAccess:
     """The paths that a player may use: its `own` files, the interpreter and the installed packages."""
     readable: list[str] = []
     listable: list[str] = []
-    hide = tuple(os.path.realpath(path) for path in (*hidden, *_always_hidden()))
+    hide = tuple(os.path.realpath(path) for path in _always_hidden())
     for path in (*_interpreter(), *_SYSTEM, *_DEVICES_TO_READ):
         _grant(os.path.realpath(path), hide, readable, listable)
     readable += [str(ROOT / "grader" / name) for name in _WORKER_FILES]
-    own_hidden = tuple(os.path.realpath(path) for path in hidden)
-    for path in own:
-        _grant(os.path.realpath(path), own_hidden, readable, listable)
+    readable += [os.path.realpath(path) for path in own]
     writable = (*_DEVICES_TO_WRITE, *((scratch,) if scratch else ()))
     return FileAccess(tuple(dict.fromkeys(readable)), tuple(dict.fromkeys(listable)), writable, hide)
 

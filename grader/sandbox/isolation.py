@@ -23,11 +23,11 @@ class Level(IntEnum):
     NONE = 0
     """A process that can be killed."""
     BASIC = 1
-    """A process with limits of its own and no privileges, that dies with the grader."""
+    """A process with its own limits and no privileges, which dies with the grader."""
     GOOD = 2
-    """The same, seeing only the files it is granted (Landlock), with few system calls (seccomp)."""
+    """Also restricted to the files it may use (Landlock) and to few system calls (seccomp)."""
     STRONG = 3
-    """The same inside namespaces of its own (bubblewrap)."""
+    """Also inside its own namespaces (bubblewrap)."""
 
     def __str__(self) -> str:
         return self.name.lower()
@@ -48,7 +48,7 @@ player may use: `readable`, `listable`, `writable`."""
 
 
 def achieved_level(steps: list[str]) -> Level:
-    """The highest level all of whose steps were done."""
+    """The highest level for which all steps were done."""
     return max(level for level, needed in STEPS.items() if set(needed) <= set(steps))
 
 
@@ -59,7 +59,7 @@ def isolate_process(order: IsolationOrder) -> list[str]:
     if order["core"] is not None and hasattr(os, "sched_setaffinity"):
         with suppress(OSError):  # the core has gone offline: the scheduler will find another
             os.sched_setaffinity(0, {order["core"]})
-    for step, carry in (
+    for step, carry_out in (
         ("limits", _set_limits),
         ("death signal", _die_with_parent),
         ("capabilities", _drop_capabilities),
@@ -68,7 +68,7 @@ def isolate_process(order: IsolationOrder) -> list[str]:
     ):
         if step in wanted:
             try:
-                carry(order)
+                carry_out(order)
             except (OSError, AttributeError):  # not available; the grader sees that the step is missing and decides
                 continue
             done.append(step)
@@ -90,16 +90,16 @@ def _set_limits(order: IsolationOrder) -> None:
 
 def _die_with_parent(_: IsolationOrder) -> None:
     _prctl(_PR_SET_PDEATHSIG, _SIGKILL)
-    if os.getppid() == 1 and os.getpid() > 2:  # the grader died before the signal was asked for
+    if os.getppid() == 1 and os.getpid() > 2:  # the grader died before the signal was requested
         os._exit(1)
 
 
 def _drop_capabilities(_: IsolationOrder) -> None:
     _prctl(_PR_SET_NO_NEW_PRIVS, 1)
     for capability in range(_LAST_CAPABILITY):
-        with suppress(OSError):  # only root may, and only root needs to
+        with suppress(OSError):  # only root may do this, and only root needs to
             _prctl(_PR_CAPBSET_DROP, capability)
-    with suppress(OSError):  # older than ambient capabilities
+    with suppress(OSError):  # the kernel is older than ambient capabilities
         _prctl(_PR_CAP_AMBIENT, 4)
     header = (ctypes.c_uint32 * 2)(_CAPABILITY_VERSION, 0)
     if _libc().capset(ctypes.byref(header), ctypes.byref((ctypes.c_uint32 * 6)())):

@@ -36,7 +36,7 @@ def version(libc: ctypes.CDLL) -> int:
 def restrict(libc: ctypes.CDLL, readable: Sequence[str], listable: Sequence[str], writable: Sequence[str]) -> None:
     """Restrict this process permanently to `readable` files and folders, listing `listable` folders, and `writable` paths.
 
-    TCP, and signals and abstract sockets to other processes, are denied too where the kernel can. Raises `OSError`.
+    TCP, and signals and abstract sockets to other processes, are denied too if the kernel supports it. Raises `OSError`.
     """
     have = version(libc)
     if not have:

@@ -1,4 +1,4 @@
-"""Start a clean interpreter that isolates itself, and control it: freeze it, resume it, end it."""
+"""Start a player's process, a clean interpreter that isolates itself, and control it: freeze, resume and end it."""
 
 import json
 import os
@@ -26,7 +26,7 @@ _PATIENCE = 60.0
 class SandboxProcess:
     """An isolated process that waits for its first order, frozen. No student's code has run in it yet."""
 
-    def __init__(self, level: Level, limits: Limits, own: tuple[str, ...], hidden: tuple[str, ...] = ()) -> None:
+    def __init__(self, level: Level, limits: Limits, own: tuple[str, ...]) -> None:
         self._namespaced = level is Level.STRONG
         self._player: int | None = None
         """A descriptor of the process that runs the player."""
@@ -37,7 +37,7 @@ class SandboxProcess:
         # Inside namespaces a player that may write has a file system of its own; elsewhere it gets a folder of ours.
         self._scratch = Scratch() if limits.scratch_mb and not self._namespaced else None
         writable = self._scratch.folder if self._scratch else "/tmp" if limits.scratch_mb else None
-        access = allowed_files(own, writable, hidden)
+        access = allowed_files(own, writable)
         try:
             self._process, info_read = _spawn(level, limits, own, access, writable)
         except BaseException:
@@ -74,7 +74,7 @@ class SandboxProcess:
             self._signal(signal.SIGCONT)
 
     def status(self, patience: float = 0.0) -> int | None:
-        """None while it lives; else its exit status, negative for a signal."""
+        """Its exit status, negative for a signal; None while it is running."""
         status = _exit_status(self._process, patience)
         return 128 - status if self._namespaced and status is not None and status > 128 else status
 
@@ -82,7 +82,7 @@ class SandboxProcess:
         """End it, and wait until it has ended."""
         if sys.platform != "win32":
             self._signal(signal.SIGKILL)
-        if self._last is not None and self._namespaced:  # with a namespace's first process all of it ends
+        if self._last is not None and self._namespaced:  # when a namespace's first process ends, all others do
             with suppress(ProcessLookupError):
                 signal.pidfd_send_signal(self._last, signal.SIGKILL)
             gone = select.poll()
@@ -117,9 +117,9 @@ class SandboxProcess:
         except (EOFError, ProtocolError):
             pass
         self.kill()
-        said = clean(self.channel.output().decode("utf-8", "replace"), 1000).strip()
-        if said:
-            raise GraderFault(say("A player's process could not be started: {said}", said=said))
+        output = clean(self.channel.output().decode("utf-8", "replace"), 1000).strip()
+        if output:
+            raise GraderFault(say("A player's process could not be started: {output}", output=output))
         raise GraderFault(say("A player's process could not be started."))
 
     def _signal(self, number: int) -> None:
@@ -128,8 +128,8 @@ class SandboxProcess:
         if self._player is not None:
             with suppress(ProcessLookupError):
                 signal.pidfd_send_signal(self._player, number)
-        # Below the level at which it can have no children, they are in its group. The group's number is its own for as
-        # long as its first process has not been waited for, and that is done at the very end.
+        # At levels at which it can have children, they are in its process group. The group's number cannot be reused
+        # until the process has been waited for, which is done at the very end.
         if self.level < Level.GOOD and not self._namespaced and self._process.returncode is None:
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(self._process.pid, number)
@@ -159,7 +159,7 @@ def _spawn(
         if info_read is not None:
             os.close(info_read)
         raise GraderFault(
-            say("A player's process could not be started: {file} is not there.", file=str(missing.filename))
+            say("A player's process could not be started: {file} does not exist.", file=str(missing.filename))
         ) from missing
     finally:
         if info_write is not None:
@@ -168,7 +168,7 @@ def _spawn(
 
 
 def _exit_status(process: subprocess.Popen[bytes], patience: float) -> int | None:
-    """A process's exit status if it ends in time. On Linux the process is not reaped, so its number stays its own."""
+    """A process's exit status if it ends in time. On Linux it is not reaped, so that its number is not reused."""
     if sys.platform != "linux" or process.returncode is not None:
         try:
             return process.wait(patience)
@@ -199,15 +199,15 @@ def _isolation_order(level: Level, limits: Limits, access: FileAccess) -> Isolat
 
 def _environment(writable: str | None) -> dict[str, str]:
     """The environment variables of a player's process."""
-    kept = {name: os.environ[name] for name in ("SYSTEMROOT",) if name in os.environ}  # Windows cannot do without
+    inherited = {name: os.environ[name] for name in ("SYSTEMROOT",) if name in os.environ}  # required by Windows
     threads = {f"{library}_NUM_THREADS": "1" for library in ("OPENBLAS", "OMP", "MKL", "NUMEXPR", "VECLIB_MAXIMUM")}
     return {
-        **kept,
+        **inherited,
         **threads,
         "LANG": "C.UTF-8",
-        "MALLOC_ARENA_MAX": "2",  # else each thread reserves 64 MB of the address space that is limited
+        "MALLOC_ARENA_MAX": "2",  # else each thread reserves 64 MB of its limited address space
         "PYTHONHASHSEED": "0",
-        "PYTHONUNBUFFERED": "1",  # what it prints is read even if it is killed
+        "PYTHONUNBUFFERED": "1",  # so that its output can be read even if it is killed
         "PYTHONUTF8": "1",
         **({"TMPDIR": writable} if writable else {}),
     }
@@ -215,14 +215,14 @@ def _environment(writable: str | None) -> dict[str, str]:
 
 def _bubblewrap_pids(info_read: int) -> tuple[int, int]:
     """The numbers of the namespace's first process, which bubblewrap reports, and of the player that it started."""
-    said = b""
+    info = b""
     while part := os.read(info_read, 4096):
-        said += part
+        info += part
     try:
-        init = json.loads(said)["child-pid"]
+        init = json.loads(info)["child-pid"]
         with open(f"/proc/{init}/task/{init}/children", encoding="ascii") as file:
             return init, int(file.read().split()[0])
     except (OSError, ValueError, LookupError) as error:
         raise GraderFault(
-            say("The player that bubblewrap started cannot be found from outside: {problem}.", problem=repr(error))
+            say("The process that bubblewrap started could not be found: {problem}.", problem=repr(error))
         ) from error

@@ -9,7 +9,7 @@ from grader.records import Overrun
 from grader.sandbox.isolation import Level
 
 STOPPING = 1.0
-"""Seconds beyond its limit that a player may take to stop when ordered to. Longer calls into C cannot be interrupted."""
+"""Seconds beyond its limit within which a player has to stop when ordered to. A longer call into C cannot be interrupted."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,9 +28,13 @@ class TimeLimits:
 
     def __post_init__(self) -> None:
         for name, seconds in (("move", self.move), ("load", self.load), ("bank", self.bank)):
-            if seconds is not None and not 0 < seconds < math.inf:  # which a NaN is not either
+            if seconds is not None and not 0 < seconds < math.inf:  # this is also true for NaN
                 raise OptionError(
-                    say("the time for {name} is a number of seconds above 0, not {seconds}", name=name, seconds=seconds)
+                    say(
+                        "the {name} time must be a number of seconds greater than 0, not {seconds}",
+                        name=name,
+                        seconds=seconds,
+                    )
                 )
 
 
@@ -42,13 +46,13 @@ class Limits:
     memory_mb: int = 1024
     descriptors: int = 64
     output_kb: int = 64
-    """How much of its output is kept; the rest is dropped."""
+    """How much of its output is kept; the rest is discarded."""
     scratch_mb: int = 0
-    """The maximum size of a file in a scratch folder that lives as long as the process; 0 for no such folder."""
+    """The maximum size of a file in a scratch folder that exists as long as the process; 0 for no such folder."""
     isolation: Level | None = None
-    """The level to run at; None for the best of this machine."""
+    """The level to run at; None for the best that this machine offers."""
     required: Level = Level.NONE
-    """The level below which nothing is played."""
+    """The lowest level at which games may be played."""
     core: int | None = None
     """The core to run on; None for any."""
     until: float | None = None

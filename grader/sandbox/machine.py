@@ -56,7 +56,7 @@ def hardware() -> str:
 
 
 def _processor() -> str:
-    """The processor's name, if the system tells it."""
+    """The processor's name, if the system reports it."""
     try:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError:
@@ -69,11 +69,11 @@ def _try_level(level: Level) -> LevelOffer:
     if level is Level.NONE:
         return LevelOffer(level, True, "")
     if sys.platform != "linux":
-        return LevelOffer(level, False, say("it needs Linux, and this is {system}", system=sys.platform))
+        return LevelOffer(level, False, say("it requires Linux, but this is {system}", system=sys.platform))
     if level is Level.STRONG and not shutil.which("bwrap"):
         return LevelOffer(level, False, say("bubblewrap is not installed: install the package `bubblewrap`"))
     why = ""
-    for _ in range(TRIES):  # a level may be available even if the process that tried it was killed
+    for _ in range(TRIES):  # a level may be available although the process that tried it was killed
         try:
             process = SandboxProcess(level, Limits(), ())
         except GraderFault as fault:
@@ -89,7 +89,7 @@ def _try_level(level: Level) -> LevelOffer:
 def _missing_feature(level: Level) -> str:
     if level is Level.GOOD:
         return say(
-            "it needs a kernel with Landlock (5.13 or newer, switched on) and seccomp; this one is {release}",
+            "it requires a kernel with Landlock (5.13 or newer, enabled) and seccomp; this one is {release}",
             release=os.uname().release,
         )
-    return say("the level below it is not to be had")
+    return say("the level below it is not available")

@@ -1,8 +1,8 @@
 """A player in a sandboxed process, as a seat for the referee.
 
-It is asked for moves one at a time, every answer is measured from outside, it is frozen while the other side thinks, and
-it is killed when its time is over. Faults of the player are returned as values; if the machine could not give it a fair
-chance, a `GraderFault` is raised.
+It is asked for one move at a time, every answer is measured from outside, it is frozen while the other side thinks, and it
+is killed when its time is up. Faults of the player are returned as values; if the machine could not give it a fair chance, a
+`GraderFault` is raised.
 """
 
 import os
@@ -10,6 +10,7 @@ import secrets
 import sys
 import time
 from collections.abc import Mapping
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -24,6 +25,7 @@ from grader.sandbox.isolation import Level
 from grader.sandbox.launch import SandboxProcess
 from grader.sandbox.limits import STOPPING, Limits, TimeLimits
 from grader.sandbox.machine import best_level
+from grader.sandbox.private_copy import PrivateCopy
 from grader.sandbox.protocol import Packet, ProtocolError, clean, decode, encode, make_reproducible
 
 BACKSTOP = 20
@@ -51,7 +53,7 @@ class Seating:
     hidden: tuple[str, ...] = ()
     """Files and folders next to its own that it must not see."""
     extended: bool = False
-    """Give its board the methods that are not in the hand-out."""
+    """Give its board the methods that are not in the handout."""
     findings: tuple[Finding, ...] = ()
     reference: bool = False
     """It is an opponent: if it fails, that is the grader's fault and not a win for the other side."""
@@ -83,29 +85,35 @@ class PlayerProcess:
         """The time that loading took; None until it has been loaded."""
         self._launched: SandboxProcess | None = None
         level = best_level() if limits.isolation is None else limits.isolation
-        launched = SandboxProcess(level, limits, tuple(seating.entry["readable"]), seating.hidden)
-        if launched.level < limits.required:
-            launched.close()
+        with ExitStack() as opened:
+            entry = seating.entry
+            if not seating.installed:
+                copy = PrivateCopy(entry, seating.hidden)
+                opened.callback(copy.close)
+                entry = copy.entry
+            launched = opened.enter_context(closing(SandboxProcess(level, limits, tuple(entry["readable"]))))
+            self._check_level(launched.level)
+            try:
+                self._clock = opened.enter_context(closing(clock_for(launched.pid)))
+            except OSError as error:
+                raise GraderFault(
+                    say("The process of {player} ended right after it was started.", player=seating.name)
+                ) from error
+            self._scheduling_at_start = _scheduling(launched.pid)
+            self._entry, self._launched, self._opened = entry, launched, opened.pop_all()
+        self.isolation, self.pid = launched.level, launched.pid
+
+    def _check_level(self, level: Level) -> None:
+        if level < self._limits.required:
             raise IsolationError(
                 say(
-                    "{name} would run at the isolation level {level}; {required} is required. `grader doctor` says what "
-                    "this machine offers and how to get more.",
-                    name=seating.name,
-                    level=str(launched.level),
-                    required=str(limits.required),
+                    "{name} would run at isolation level {level}, but {required} is required. `grader doctor` shows what "
+                    "this machine supports and how to improve it.",
+                    name=self.name,
+                    level=str(level),
+                    required=str(self._limits.required),
                 )
             )
-        self.isolation = launched.level
-        self.pid = launched.pid
-        try:
-            self._clock = clock_for(launched.pid)
-        except OSError as error:
-            launched.close()
-            raise GraderFault(
-                say("{name}'s process ended before it was given anything to do.", name=seating.name)
-            ) from error
-        self._scheduling_at_start = _scheduling(launched.pid)
-        self._launched = launched
 
     def __enter__(self) -> "PlayerProcess":
         return self
@@ -132,7 +140,7 @@ class PlayerProcess:
             {
                 "root": str(ROOT),
                 "packages": packages(),
-                "entry": dict(self._seating.entry),
+                "entry": dict(self._entry),
                 "game": self._game.spec(),
                 "player_id": self._seating.player_id,
                 "seed": self._seating.seed,
@@ -187,16 +195,18 @@ class PlayerProcess:
             return Answer(charge=charge, late=True)
         if "late" in reply and self._stop_sent:  # waits that were measured only afterwards put it within its limit
             raise GraderFault(
-                say("{player} was stopped too early: the machine is too busy to measure its time.", player=self.name)
+                say("{player} was stopped too early: the machine is too busy to measure time.", player=self.name)
             )
         if "late" in reply:  # its own clock is never trusted, and it cannot ask for a random move
-            return Answer(charge=charge, fault=explain.bad_reply_fault(say("word that it was late"), loading=False))
+            return Answer(
+                charge=charge, fault=explain.bad_reply_fault(say("a message that it was late"), loading=False)
+            )
         changed = reply.get("changed") is True
         if "error" in reply:
             return Answer(charge=charge, fault=self._exception_fault(reply), changed=changed)
         if "move" in reply:
             return Answer(charge=charge, value=reply["move"], changed=changed)
-        return Answer(charge=charge, shown=clean(reply.get("value"), 200) or say("nothing"), changed=changed)
+        return Answer(charge=charge, value_text=clean(reply.get("value"), 200) or say("nothing"), changed=changed)
 
     @property
     def _lenient(self) -> bool:
@@ -220,7 +230,7 @@ class PlayerProcess:
             self._printed = self._printed_before + self._launched.channel.output()
         else:
             self.close()
-        printed = make_reproducible(self._printed.decode("utf-8", "replace"), self._seating.entry["root"])
+        printed = make_reproducible(self._printed.decode("utf-8", "replace"), self._entry["root"])
         return SeatReport(
             name=self.name,
             isolation=str(self.isolation),
@@ -232,23 +242,25 @@ class PlayerProcess:
     def close(self) -> None:
         """End the player and clean up."""
         if self._launched is not None:
+            self._clock.cpu()  # for the last time: its number may soon be another process's
             self._launched.kill()
             self._printed = self._printed_before + self._launched.channel.output()
-            self._launched.close()
             self._launched = None
-            self._clock.close()
+            self._opened.close()
+
+    def cpu(self) -> float:
+        """The CPU time that the player's process has used, as far as the system reports it."""
+        return self._clock.cpu()
 
     def _ask(self, order: Packet, limit: float, *, loading: bool = False) -> tuple[Packet | Fault, Charge]:
         """Send an order. Returns the player's reply, or the fault if there was none, and the time it took."""
         launched = self._launched
-        assert launched is not None, "a player that was closed is asked for a move"
+        assert launched is not None, "a player that has been closed was asked for a move"
         word = secrets.token_hex(8)
         early = launched.channel.has_early_reply()
         self._clock.start()
         if early:
-            return explain.bad_reply_fault(
-                say("a reply that nobody had asked for"), loading=loading
-            ), self._clock.charge()
+            return explain.bad_reply_fault(say("a reply without being asked"), loading=loading), self._clock.charge()
         launched.thaw()
         launched.channel.send(encode({**order, "word": word}))
         try:
@@ -259,9 +271,9 @@ class PlayerProcess:
         except ProtocolError as error:
             return explain.bad_reply_fault(error.what, loading=loading), self._clock.charge()
         if message.get("word") != word:
-            return explain.bad_reply_fault(say("a reply to something else"), loading=loading), charge
+            return explain.bad_reply_fault(say("a reply to another request"), loading=loading), charge
         if self.isolation < Level.GOOD and _scheduling(launched.pid) not in (self._scheduling_at_start, None):
-            return explain.scheduling_fault(say("how the system schedules its process")), charge
+            return explain.scheduling_fault(), charge
         launched.freeze()
         return message, charge
 
@@ -287,15 +299,15 @@ class PlayerProcess:
             if charge.charged > (most + STOPPING if lenient else most):
                 return explain.timeout_fault(self._limits.time, loading=loading), charge
             if self._limits.until is not None and line is None and time.monotonic() > self._limits.until:
-                raise OutOfTime(say("There was no time left to wait for {player}.", player=self.name))
+                raise OutOfTime(say("No time was left to wait for {player}.", player=self.name))
             if charge.wall > BACKSTOP * max(most, STOPPING):
                 raise GraderFault(
                     say(
-                        "The machine is overloaded: after {wall:.0f} s {name} had been given {cpu:.1f} s of a core. Let it "
-                        "play again with less beside it.",
-                        wall=charge.wall,
-                        name=self.name,
+                        "The machine is overloaded: {player} got {cpu:.1f} s of CPU time in {wall:.0f} s. Run it again with "
+                        "fewer other programs.",
+                        player=self.name,
                         cpu=charge.cpu,
+                        wall=charge.wall,
                     )
                 )
             if (threads := self._clock.threads()) > MOST_THREADS:
@@ -306,11 +318,11 @@ class PlayerProcess:
     def _explain_silence(self, status: int | None, *, loading: bool) -> Fault:
         """The fault of a player from which no more replies can come."""
         if status is None:  # it is alive, and has closed the pipe
-            return explain.bad_reply_fault(say("the end of all replies"), loading=loading)
+            return explain.bad_reply_fault(say("an end of file"), loading=loading)
         if status == -_SIGKILL and self.isolation >= Level.GOOD:  # a level at which a player cannot do this itself
             raise GraderFault(
                 say(
-                    "The process of {player} was killed from outside: by a person, or because the machine ran out of memory.",
+                    "The process of {player} was killed from outside: by a user, or because the machine ran out of memory.",
                     player=self.name,
                 )
             )
@@ -318,7 +330,7 @@ class PlayerProcess:
 
 
 def _scheduling(pid: int) -> tuple[int, int, frozenset[int]] | None:
-    """How a process is scheduled, or None if it has ended or the system does not tell."""
+    """How a process is scheduled, or None if it has ended or the system does not report it."""
     if sys.platform != "linux":
         return None
     try:

@@ -12,9 +12,9 @@ from typing import Any
 from grader.language import say
 
 MAX_REPLY = 64 * 1024
-"""Bytes. The longest honest reply is a traceback."""
+"""The maximum size of a reply, in bytes. The longest genuine one is a traceback."""
 MAX_TEXT = 4000
-"""Characters of any one text in a reply."""
+"""The maximum number of characters of a text in a reply."""
 
 SCRATCH = "grader-scratch-"
 """The prefix of the names of temporary folders with a player's files."""
@@ -34,14 +34,14 @@ class ProtocolError(Exception):
 
 
 def encode(message: Packet) -> bytes:
-    """The message as a line."""
+    """A message as a line of JSON."""
     return _write(message).encode("ascii") + b"\n"
 
 
 def decode(line: bytes) -> Packet:
-    """The message of a line. Raises `ProtocolError` for anything else."""
+    """The message in a line of JSON. Raises `ProtocolError` for anything else."""
     if len(line) > MAX_REPLY:
-        raise ProtocolError(say("a message of more than {most} bytes", most=MAX_REPLY))
+        raise ProtocolError(say("a reply of more than {most} bytes", most=MAX_REPLY))
     try:
         message = json.loads(line)
     except (ValueError, RecursionError) as error:
@@ -52,14 +52,14 @@ def decode(line: bytes) -> Packet:
 
 
 def clean(text: object, limit: int = MAX_TEXT) -> str:
-    """A text that may come from a student, without control characters and cut to the limit."""
+    """A text that may come from a student, without control characters and shortened to the limit."""
     if not isinstance(text, str):
         return ""
-    shown = "".join(
+    printable = "".join(
         char if char == "\n" or (char.isprintable() and not "\ud800" <= char <= "\udfff") else "�"
         for char in text[: limit + 1]
     )
-    return shown if len(shown) <= limit else shown[:limit] + "…"
+    return printable if len(printable) <= limit else printable[:limit] + "…"
 
 
 def make_reproducible(text: str, root: str) -> str:

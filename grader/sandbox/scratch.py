@@ -1,10 +1,9 @@
-"""Temporary folders that are removed even if the grader is killed, and what else a killed grader leaves behind.
+"""Temporary folders that are removed even if the grader is killed, and cleaning up after a killed grader.
 
 A folder is held by a lock on a file in it. If the lock is free, its grader is dead, and the next `sweep` removes the folder.
 """
 
 import os
-import shutil
 import signal
 import stat
 import sys
@@ -13,6 +12,7 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
+from grader.file_removal import remove_tree
 from grader.sandbox.file_access import BOOTSTRAP
 from grader.sandbox.protocol import SCRATCH
 
@@ -23,8 +23,8 @@ if sys.platform != "win32":
 _LOCK = "lock"
 _OURS = (SCRATCH, "pymp-")
 """Prefixes of the names of folders that may be ours; those of `multiprocessing` are if they have a lock."""
-_MAKING = 60.0
-"""Seconds after which a folder without a lock is no longer being made."""
+_CREATION_TIME = 60.0
+"""Seconds after which a folder without a lock is no longer being created."""
 
 
 class Scratch:
@@ -38,7 +38,7 @@ class Scratch:
 
     def close(self) -> None:
         """Remove the folder."""
-        shutil.rmtree(self._held, ignore_errors=True)
+        remove_tree(self._held)
         if self._lock is not None:
             os.close(self._lock)
             self._lock = None
@@ -75,7 +75,7 @@ def sweep() -> int:
         folder for name in _OURS for folder in Path(tempfile.gettempdir()).glob(f"{name}*") if _is_abandoned(folder)
     ]
     for folder in found:
-        shutil.rmtree(folder, ignore_errors=True)
+        remove_tree(folder)
     return len(found)
 
 
@@ -84,20 +84,20 @@ def _is_abandoned(folder: Path) -> bool:
     if sys.platform == "win32":
         return False
     try:
-        made = folder.lstat()
+        status = folder.lstat()
     except OSError:  # just removed
         return False
-    if made.st_uid != os.geteuid() or not stat.S_ISDIR(made.st_mode):  # any user may create that name
+    if status.st_uid != os.geteuid() or not stat.S_ISDIR(status.st_mode):  # any user may create that name
         return False
     try:
         lock = os.open(folder / _LOCK, os.O_RDWR | os.O_NOFOLLOW)
-    except FileNotFoundError:  # just being made, unless its grader was killed meanwhile
-        return folder.name.startswith(SCRATCH) and time.time() - made.st_mtime > _MAKING
+    except FileNotFoundError:  # just being created, unless its grader was killed meanwhile
+        return folder.name.startswith(SCRATCH) and time.time() - status.st_mtime > _CREATION_TIME
     except OSError:
         return False
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:  # its grader is alive
+    except OSError:  # its grader is alive, or the file system has no locks
         return False
     finally:
         os.close(lock)
@@ -105,9 +105,10 @@ def _is_abandoned(folder: Path) -> bool:
 
 
 def kill_orphans() -> None:
-    """End processes of this user that bubblewrap left behind because it was killed just before it released its first process.
+    """End processes of this user that a killed bubblewrap left behind.
 
-    That process waits forever, and is not yet set to die with its parent. No player's code has run in it.
+    If bubblewrap is killed just before it releases its first process, that process waits forever: it is not yet set to die
+    with its parent. No player's code has run in it.
     """
     if sys.platform != "linux":
         return
@@ -118,7 +119,7 @@ def kill_orphans() -> None:
 
 
 def _is_orphan(process: Path) -> bool:
-    """Whether it is the first process of a player's namespace, and the one that should release it is gone."""
+    """Whether a process is the first of a player's namespace, and the process that should release it is gone."""
     try:
         if process.stat().st_uid != os.geteuid() or BOOTSTRAP.encode() not in (process / "cmdline").read_bytes():
             return False

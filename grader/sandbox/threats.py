@@ -1,4 +1,4 @@
-"""Attacks of a hostile player, and the isolation level from which each is stopped. Shown by `grader doctor` and the README."""
+"""Attacks by a hostile player, and the isolation level from which each is stopped. Shown by `grader doctor` and the documentation."""
 
 from dataclasses import dataclass
 
@@ -20,19 +20,21 @@ THREATS = (
     Threat(say("end, crash, hang or stop its own process"), (1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12), Level.NONE),
     Threat(say("forge, repeat or garble replies"), (13, 14, 15, 16, 17, 18, 19, 20), Level.NONE),
     Threat(
-        say("look for or patch the grader in its own process"), (25, 26, 28, 29, 30, 31, 32, 33, 34, 35, 36), Level.NONE
+        say("inspect or patch the grader's code in its own process"),
+        (25, 26, 28, 29, 30, 31, 32, 33, 34, 35, 36),
+        Level.NONE,
     ),
-    Threat(say("think too long, or sleep, or think on the other's time"), (44, 45, 46, 48, 49), Level.NONE),
+    Threat(say("think too long, sleep, or think on the opponent's time"), (44, 45, 46, 48, 49), Level.NONE),
     Threat(say("flood its output"), (42,), Level.NONE),
-    Threat(say("take memory, threads or descriptors without end"), (38, 39, 43), Level.BASIC),
+    Threat(say("use unlimited memory, threads or file descriptors"), (38, 39, 43), Level.BASIC),
     Threat(say("fill the disk"), (40,), Level.BASIC),
-    Threat(say("live on when the grader is killed"), (), Level.BASIC),
+    Threat(say("keep running after the grader is killed"), (), Level.BASIC),
     Threat(say("kill, trace or limit other processes of the same user"), (4, 56, 57), Level.GOOD),
     Threat(say("start processes: fork bombs, daemons, engines, installers"), (37, 47, 58, 59), Level.GOOD),
-    Threat(say("write, create or change files anywhere, and keep state in them"), (41, 51, 52, 53), Level.GOOD),
-    Threat(say("read or import the reference players, or read other submissions"), (27, 50), Level.GOOD),
-    Threat(say("hide time by changing its priority, and putting it back before it answers"), (), Level.GOOD),
-    Threat(say("reach the network or sockets of this machine"), (54, 55), Level.GOOD),
-    Threat(say("fill a scratch folder that it was granted with many files"), (), Level.STRONG),
-    Threat(say("see other processes, users, mounts or host names at all"), (), Level.STRONG),
+    Threat(say("create or change files, or keep state in them"), (41, 51, 52, 53), Level.GOOD),
+    Threat(say("read or import reference players, or read other submissions"), (27, 50), Level.GOOD),
+    Threat(say("hide time by changing its priority and restoring it before answering"), (), Level.GOOD),
+    Threat(say("connect to the network or to sockets of this machine"), (54, 55), Level.GOOD),
+    Threat(say("fill its scratch folder, if it has one, with many files"), (), Level.STRONG),
+    Threat(say("see other processes, users, mounts or host names"), (), Level.STRONG),
 )

@@ -1,7 +1,7 @@
 """The main program of a player's process: it takes orders from the grader and replies.
 
-Orders come on the original standard input, and replies go to the original standard output; the student's code has access to
-neither, and its output goes to the pipe of standard error. Exceptions of the student's code are reported to the grader.
+Orders arrive on the original standard input, and replies go to the original standard output. The student's code has access
+to neither: its output goes to standard error. Exceptions of the student's code are reported to the grader.
 """
 
 import json
@@ -48,7 +48,7 @@ class Requests:
         self._read = b""
 
     def next(self) -> Packet:
-        """The next order. Without one the process ends at once, so that no code of the player runs after that."""
+        """The next order. If the pipe is closed, the process ends at once, so that none of the player's code runs after that."""
         while b"\n" not in self._read:
             part = os.read(self._descriptor, 1 << 16)
             if not part:
@@ -99,22 +99,22 @@ def _answer(order: Packet, player: adapter.AdaptedPlayer, game: Game, root: str,
         move = game.read_move(value)  # may call the value's own methods, which are a student's code
         return {"value": _value_text(value, root)} if move is None else {"move": game.move_json(move)}
 
-    said, outcome = _run_student_code(answer, root)
+    reply, outcome = _run_student_code(answer, root)
     watched = {"changed": _has_changed(game, position, board)} if "watched" in order else {}
-    return {**(outcome or said), **watched}
+    return {**(outcome or reply), **watched}
 
 
 def _has_changed(game: Game, position: Any, board: Any) -> bool:
     """Whether a player modified its board."""
     try:
         return bool(game.position_of(board) != position)
-    except Exception:  # noqa: BLE001  whatever the player has put there, it is no board any more
+    except Exception:  # noqa: BLE001  whatever the player has put there, it is no longer a board
         return True
 
 
 def _stoppable_answering() -> Answering:
-    """A function that answers in a thread, which is stopped on the grader's order so that the player can play on."""
-    from func_timeout import FunctionTimedOut, StoppableThread  # before a submission can ship another of that name
+    """A function that answers in a thread, which can be stopped on the grader's order so that the player can continue."""
+    from func_timeout import FunctionTimedOut, StoppableThread  # now: a submission may have a module of that name
 
     def answer(order: Packet, player: adapter.AdaptedPlayer, game: Game, root: str, requests: Requests) -> Packet:
         answers: list[Packet] = []
@@ -140,10 +140,10 @@ def _run_student_code(act: Callable[[], Any], root: str) -> tuple[Any, Packet]:
         return act(), {}
     except adapter.Misfit as misfit:
         return None, {"misfit": misfit.details}
-    except BaseException as error:  # noqa: BLE001  a student's exit or interrupt is an answer too
+    except BaseException as error:  # noqa: BLE001  including SystemExit and KeyboardInterrupt
         try:
             return None, {"error": adapter.describe_error(error, root)}
-        except BaseException:  # noqa: BLE001  out of memory or of stack even for that
+        except BaseException:  # noqa: BLE001  out of memory or stack even for that
             return None, {"error": {"type": type(error).__name__, "kinds": [], "text": "", "trace": ""}}
 
 

@@ -1,4 +1,4 @@
-"""The pool of workers, with real processes."""
+"""The pool of workers on this machine, with real processes."""
 
 import os
 import signal
@@ -15,7 +15,7 @@ from grader.engine.base import WorkersLost
 from grader.engine.local import Pool, physical_cores
 from grader.sandbox.isolation import Level
 from tests.sandbox.seats import command_of, left_by_bubblewrap, levels
-from tests.waiting import comes
+from tests.waiting import becomes_true
 
 
 def double(job: int, _core: int | None) -> int:
@@ -36,7 +36,7 @@ def die_once(job: str, _core: int | None) -> str:
     os._exit(1)
 
 
-def collected(play, jobs, workers=2):
+def run_jobs(play, jobs, workers=2):
     waiting = deque(jobs)
     found: dict[Any, Any] = {}
     with Pool(play, workers) as pool:
@@ -45,31 +45,33 @@ def collected(play, jobs, workers=2):
 
 
 def test_every_job_is_done_once():
-    assert collected(double, range(20)) == {job: 2 * job for job in range(20)}
+    assert run_jobs(double, range(20)) == {job: 2 * job for job in range(20)}
 
 
 def test_a_worker_that_dies_loses_only_its_own_job():
-    found = collected(die_on_odd, range(4))
+    found = run_jobs(die_on_odd, range(4))
 
     assert {job: found[job] for job in (0, 2)} == {0: 0, 2: 2}
     assert all(isinstance(found[job], WorkersLost) for job in (1, 3))
 
 
 @pytest.mark.parametrize("level", levels(Level.STRONG))
-def test_a_player_that_a_dying_worker_was_just_starting_is_ended(level):  # noqa: ARG001  only where bubblewrap works
+def test_a_player_that_a_dying_worker_was_starting_is_ended(level):  # noqa: ARG001  only where bubblewrap works
     with left_by_bubblewrap() as first:
-        collected(die_on_odd, [1])
+        run_jobs(die_on_odd, [1])
 
-        assert comes(lambda: "bwrap" not in command_of(first))  # gone, or a zombie, which has no command
+        assert becomes_true(
+            lambda: "bwrap" not in command_of(first)
+        )  # it has ended, or is a zombie, which has no command line
 
 
-def test_a_job_that_lost_its_worker_is_done_by_another(tmp_path):
+def test_a_job_whose_worker_died_is_done_by_another(tmp_path):
     file = str(tmp_path / "tried")
 
-    assert collected(die_once, [file]) == {file: "second time"}
+    assert run_jobs(die_once, [file]) == {file: "second time"}
 
 
-def test_what_comes_next_may_depend_on_what_is_known():
+def test_the_next_job_may_depend_on_earlier_results():
     known: list[int] = []
 
     def following() -> int | None:
@@ -81,7 +83,7 @@ def test_what_comes_next_may_depend_on_what_is_known():
     assert known == [0, 1, 2, 3, 4]
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL on Windows")
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGKILL")
 def test_workers_end_when_the_grader_is_killed(tmp_path):
     script = tmp_path / "busy.py"
     (tmp_path / "report.py").write_text(
@@ -110,15 +112,15 @@ def test_workers_end_when_the_grader_is_killed(tmp_path):
     grader.wait()
     grader.stdout.close()
 
-    assert comes(lambda: not any(map(alive, workers)))
+    assert becomes_true(lambda: not any(map(alive, workers)))
 
 
 def alive(pid: int) -> bool:
     try:
         return Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()[0] != "Z"
-    except (FileNotFoundError, ProcessLookupError):  # it is gone, or goes while it is looked at
+    except (FileNotFoundError, ProcessLookupError):  # it has ended, or ends just now
         return False
 
 
-def test_there_is_at_least_one_core():
+def test_a_machine_has_at_least_one_core():
     assert 1 <= physical_cores() <= (os.cpu_count() or 1)

@@ -1,1 +1,1 @@
-"""The sandbox, proved with real processes."""
+"""Tests of the sandbox with real processes."""

@@ -1,4 +1,4 @@
-"""How these tests sit players down, and how they look for what was left behind."""
+"""Seatings and limits for the sandbox tests, and checks for processes and files that were left behind."""
 
 import os
 import subprocess
@@ -27,7 +27,7 @@ QUICK = TimeLimits(move=0.5, load=0.7)
 
 
 def levels(lowest: Level = Level.NONE) -> list[Any]:
-    """Every level from one on, skipped with the reason where this machine does not offer it."""
+    """All levels from `lowest` on; those that this machine does not offer are skipped with the reason."""
     return [
         pytest.param(
             offer.level, id=str(offer.level), marks=pytest.mark.skipif(not offer.available, reason=offer.reason)
@@ -38,7 +38,7 @@ def levels(lowest: Level = Level.NONE) -> list[Any]:
 
 
 def seating(file: Path, player_id: int = 1, *, readable: tuple[Path, ...] = (), seed: int = 7, **more: Any) -> Seating:
-    """A seat for the `SmartPlayer` in a file, which may read that file and whatever else is named."""
+    """A seating for the `SmartPlayer` in a file, which may read that file, or the paths in `readable`."""
     entry = {
         "root": str(file.parent),
         "file": str(file),
@@ -54,8 +54,8 @@ def seating(file: Path, player_id: int = 1, *, readable: tuple[Path, ...] = (), 
     return Seating(name=file.stem, entry=entry, player_id=player_id, seed=seed, **more)
 
 
-def written(folder: Path, code: str, name: str = "solution.py") -> Path:
-    """A submission's file."""
+def write_file(folder: Path, code: str, name: str = "solution.py") -> Path:
+    """Write a file of a submission."""
     file = folder / name
     file.write_text(code, encoding="utf-8")
     return file
@@ -66,25 +66,25 @@ def limits(level: Level, time: TimeLimits = QUICK, **more: Any) -> Limits:
 
 
 def against_honest(file: Path, how: Limits, **more: Any) -> MatchRecord:
-    """A match in which the file's player moves first, against one that plays the first free cell."""
+    """Play a match in which the file's player moves first, against one that plays the first free cell."""
     return run_match(GAME, (seating(file, **more), seating(HONEST, 2)), how, seed=7)
 
 
 @contextmanager
 def nothing_left_behind() -> Iterator[None]:
-    """Fails if a process, a descriptor or what an attack writes is there afterwards that was not before."""
+    """Fail if a new process, an open descriptor or a file of an attack exists afterwards."""
     before = our_processes(), open_descriptors(), attackers_files()
     yield
-    left = our_processes(beside=before[0])  # the browser of other tests may start some of its own meanwhile
+    left = our_processes(excluding=before[0])  # the browser of other tests may start processes meanwhile
     assert not left, f"left behind: {[command_of(pid) for pid in left]}"
     assert open_descriptors() == before[1], "a descriptor was left open"
-    assert attackers_files() <= before[2], "something was written"
+    assert attackers_files() <= before[2], "a file was written"
 
 
-def our_processes(beside: Collection[int] = ()) -> set[int]:
-    """All living processes that this one has started, however deep, beside some and what those have started.
+def our_processes(excluding: Collection[int] = ()) -> set[int]:
+    """All living descendants of this process, excluding some and their descendants.
 
-    Orphans are among them (conftest.py); zombies are not.
+    Orphans are included (see conftest.py); zombies are not.
     """
     parents = {}
     for folder in Path("/proc").iterdir():
@@ -95,13 +95,13 @@ def our_processes(beside: Collection[int] = ()) -> set[int]:
                     parents[int(folder.name)] = int(parent)
     found, new = set[int](), {os.getpid()}
     while new:
-        new = {child for child, parent in parents.items() if parent in new and child not in beside}
+        new = {child for child, parent in parents.items() if parent in new and child not in excluding}
         found |= new
     return found
 
 
 def command_of(pid: int) -> str:
-    """With what a process was started; empty if it has ended."""
+    """The command line of a process; empty if it has ended."""
     try:
         return Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode("utf-8", "replace")
     except OSError:
@@ -123,21 +123,21 @@ def scratch_folders(tmp: Path) -> set[str]:
 
 @contextmanager
 def left_by_bubblewrap() -> Iterator[int]:
-    """A process that bubblewrap has left, because it was killed in the instant before it released it."""
-    told, tells = os.pipe()
-    waits, never = os.pipe()  # bubblewrap waits for a word on it
-    command = ["bwrap", "--unshare-user", "--unshare-pid", "--die-with-parent", "--info-fd", str(tells)]
-    command += ["--userns-block-fd", str(waits), "--ro-bind", "/", "/", sys.executable, "-c", BOOTSTRAP]
-    outer = subprocess.Popen(command, pass_fds=(tells, waits))
-    os.close(tells)
-    with os.fdopen(told) as heard:
-        heard.readline()
-        first = int(heard.readline().split(":")[1].rstrip(",\n"))  # "child-pid": 123,
+    """A process that bubblewrap left behind, because it was killed just before it released it."""
+    info_read, info_write = os.pipe()
+    block_read, block_write = os.pipe()  # bubblewrap waits until it can read from it
+    command = ["bwrap", "--unshare-user", "--unshare-pid", "--die-with-parent", "--info-fd", str(info_write)]
+    command += ["--userns-block-fd", str(block_read), "--ro-bind", "/", "/", sys.executable, "-c", BOOTSTRAP]
+    outer = subprocess.Popen(command, pass_fds=(info_write, block_read))
+    os.close(info_write)
+    with os.fdopen(info_read) as info:
+        info.readline()
+        first = int(info.readline().split(":")[1].rstrip(",\n"))  # "child-pid": 123,
     assert command_of(first).startswith("bwrap")
     outer.kill()
     outer.wait()
     try:
         yield first
     finally:
-        os.close(waits)
-        os.close(never)
+        os.close(block_read)
+        os.close(block_write)

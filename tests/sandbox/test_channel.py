@@ -1,4 +1,4 @@
-"""Both kinds of channel, on real pipes."""
+"""Both kinds of channels, with real pipes."""
 
 import os
 import threading
@@ -11,7 +11,7 @@ import pytest
 
 from grader.sandbox.channel import Channel, PollChannel, ThreadChannel
 from grader.sandbox.protocol import MAX_REPLY, ProtocolError
-from tests.waiting import comes
+from tests.waiting import becomes_true
 
 CAP = 1000
 
@@ -43,7 +43,7 @@ def pipes(request) -> Iterator[tuple[Channel, Ends]]:
     channel.close()
 
 
-def received(channel: Channel, seconds: float = 60.0) -> bytes | None:
+def receive(channel: Channel, seconds: float = 60.0) -> bytes | None:
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         line = channel.receive(0.05)
@@ -60,39 +60,39 @@ def test_an_order_arrives_and_a_reply_comes_back(pipes):
     os.write(ends.replies, b"re")
     os.write(ends.replies, b"ply\n")
 
-    assert received(channel) == b"reply"
+    assert receive(channel) == b"reply"
     assert not channel.has_early_reply()
 
 
-def test_no_reply_in_time_is_none_and_a_closed_pipe_is_the_end(pipes):
+def test_receive_returns_none_without_a_reply_and_raises_at_the_end_of_the_pipe(pipes):
     channel, ends = pipes
 
     assert channel.receive(0.01) is None
     os.close(ends.replies)
     with pytest.raises(EOFError):
-        received(channel)
+        receive(channel)
 
 
-def test_a_second_reply_is_noticed_as_one_that_nobody_asked_for(pipes):
+def test_a_second_reply_is_detected_as_an_early_reply(pipes):
     channel, ends = pipes
 
     os.write(ends.replies, b"one\ntwo\n")
 
-    assert received(channel) == b"one"
-    assert comes(channel.has_early_reply)
+    assert receive(channel) == b"one"
+    assert becomes_true(channel.has_early_reply)
 
 
-def test_a_reply_without_end_is_a_wire_error(pipes):
+def test_an_endless_reply_is_a_protocol_error(pipes):
     channel, ends = pipes
-    writer = threading.Thread(target=_pour, args=(ends.replies, b"1" * (MAX_REPLY + 100)), daemon=True)
+    writer = threading.Thread(target=_write_all, args=(ends.replies, b"1" * (MAX_REPLY + 100)), daemon=True)
     writer.start()
 
     with pytest.raises(ProtocolError):
-        received(channel)
+        receive(channel)
     writer.join(60)
 
 
-def test_replies_without_end_do_not_fill_our_memory(pipes):
+def test_endless_replies_do_not_fill_our_memory(pipes):
     channel, ends = pipes
     os.set_blocking(ends.replies, False)
 
@@ -103,12 +103,12 @@ def test_replies_without_end_do_not_fill_our_memory(pipes):
             time.sleep(0.0002)
 
     assert sent < 1 << 20
-    assert received(channel) == b"x" * 4095
+    assert receive(channel) == b"x" * 4095
 
 
-def test_what_is_printed_is_kept_up_to_the_cap_and_never_holds_the_player_up(pipes):
+def test_output_is_kept_up_to_the_cap_and_never_blocks_the_player(pipes):
     channel, ends = pipes
-    writer = threading.Thread(target=_pour, args=(ends.prints, b"p" * 500_000), daemon=True)
+    writer = threading.Thread(target=_write_all, args=(ends.prints, b"p" * 500_000), daemon=True)
     writer.start()
 
     end = time.monotonic() + 60
@@ -119,16 +119,16 @@ def test_what_is_printed_is_kept_up_to_the_cap_and_never_holds_the_player_up(pip
     assert channel.output() == b"p" * CAP
 
 
-def test_closed_output_is_no_end_of_replies(pipes):
+def test_replies_still_arrive_after_the_output_is_closed(pipes):
     channel, ends = pipes
 
     os.close(ends.prints)
     os.write(ends.replies, b"still here\n")
 
-    assert received(channel) == b"still here"
+    assert receive(channel) == b"still here"
 
 
-def test_an_order_to_a_player_that_is_gone_is_dropped(pipes):
+def test_an_order_to_a_player_that_has_ended_is_discarded(pipes):
     channel, ends = pipes
 
     os.close(ends.orders)
@@ -138,32 +138,32 @@ def test_an_order_to_a_player_that_is_gone_is_dropped(pipes):
     assert channel.receive(0.01) is None
 
 
-def test_an_order_larger_than_the_pipe_goes_through_while_a_reply_is_waited_for():
+def test_an_order_larger_than_the_pipe_is_sent_while_waiting_for_a_reply():
     (order_read, order_write), (reply_read, reply_write), (print_read, print_write) = (os.pipe() for _ in range(3))
     channel = PollChannel(os.fdopen(order_write, "wb"), os.fdopen(reply_read, "rb"), os.fdopen(print_read, "rb"), CAP)
     order = b"o" * 300_000 + b"\n"
-    got = bytearray()
+    read = bytearray()
 
-    channel.send(order)  # nobody reads yet, and it does not wait
+    channel.send(order)  # there is no reader yet, and this does not block
     channel.send(b"next\n")
-    reader = threading.Thread(target=_gather, args=(order_read, got, len(order) + 5), daemon=True)
+    reader = threading.Thread(target=_read_all, args=(order_read, read, len(order) + 5), daemon=True)
     reader.start()
     end = time.monotonic() + 60
     while reader.is_alive() and time.monotonic() < end:
         channel.receive(0.05)
 
-    assert bytes(got) == order + b"next\n"
+    assert bytes(read) == order + b"next\n"
     for descriptor in (order_read, reply_write, print_write):
         os.close(descriptor)
     channel.close()
 
 
-def _pour(descriptor: int, data: bytes) -> None:
+def _write_all(descriptor: int, data: bytes) -> None:
     with suppress(OSError):
         while data:
             data = data[os.write(descriptor, data) :]
 
 
-def _gather(descriptor: int, into: bytearray, count: int) -> None:
+def _read_all(descriptor: int, into: bytearray, count: int) -> None:
     while len(into) < count:
         into += os.read(descriptor, 65536)

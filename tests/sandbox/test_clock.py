@@ -1,4 +1,4 @@
-"""The charge rule, measured on real processes. No assertion here depends on how fast the machine is."""
+"""The rule for charging time, measured on real processes. No assertion depends on the speed of the machine."""
 
 import os
 import subprocess
@@ -6,13 +6,14 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from pathlib import Path
 
 import pytest
 
 from grader.sandbox.clock import TICK, LinuxClock, WallClock
-from tests.waiting import comes
+from tests.waiting import becomes_true
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the fair clock is Linux's")
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the fair clock exists only on Linux")
 
 SPIN = "while True: pass"
 SLEEP = "import time; time.sleep(60)"
@@ -38,8 +39,8 @@ def running(code: str, core: int | None = None) -> Iterator[int]:
         process.communicate()
 
 
-def charged(pid: int, seconds: float):
-    """What the clock says after some time of wall, looked at as the referee does."""
+def measure(pid: int, seconds: float):
+    """The charge of a process after some wall time, measured in short intervals as for a player."""
     clock = LinuxClock(pid)
     try:
         clock.start()
@@ -54,15 +55,15 @@ def charged(pid: int, seconds: float):
 
 def test_sleeping_is_charged():
     with running(SLEEP) as pid:
-        charge = charged(pid, 0.4)
+        charge = measure(pid, 0.4)
 
     assert charge.cpu < 0.1
     assert charge.charged > 0.9 * charge.wall
 
 
-def test_thinking_is_charged_as_cpu_and_never_more_than_wall():
+def test_thinking_is_charged_by_cpu_time_and_never_more_than_wall_time():
     with running(SPIN) as pid:
-        charge = charged(pid, 0.4)
+        charge = measure(pid, 0.4)
 
     assert charge.cpu <= charge.charged <= charge.wall + 0.01
 
@@ -73,34 +74,93 @@ def test_waiting_for_a_core_is_not_charged():
         for _ in range(4):
             stack.enter_context(running(SPIN, core))
         pid = stack.enter_context(running(SPIN, core))
-        charge = charged(pid, 1.0)
+        charge = measure(pid, 1.0)
 
     assert charge.waited > 0.5 * charge.wall
     assert charge.charged < 0.5 * charge.wall
     assert charge.charged >= charge.cpu
 
 
-def test_a_thread_that_waits_counts_even_if_the_main_one_sleeps():
+def test_a_waiting_thread_counts_even_if_the_main_thread_sleeps():
     core = min(os.sched_getaffinity(0))
     worker = THREADS.replace("range(3)", "range(1)")
     with ExitStack() as stack:
         for _ in range(4):
             stack.enter_context(running(SPIN, core))
-        charge = charged(stack.enter_context(running(worker, core)), 1.0)
+        charge = measure(stack.enter_context(running(worker, core)), 1.0)
 
     assert charge.charged < 0.6 * charge.wall
 
 
-def test_threads_are_charged_for_each_of_them_and_their_mutual_waiting_is_their_own():
+def test_every_thread_is_charged_and_waiting_for_each_other_is_not_excused():
     core = min(os.sched_getaffinity(0))
     with running(THREADS, core) as pid:
-        charge = charged(pid, 0.6)
+        charge = measure(pid, 0.6)
 
     assert charge.charged >= charge.cpu
     assert charge.waited <= charge.wall - charge.cpu + 1e-6
 
 
-def test_a_process_that_is_gone_keeps_what_it_had_used():
+VETO = """
+import hashlib, threading, time
+data = bytes(4_000_000)
+def hash_and_sleep():
+    while True:
+        hashlib.sha256(data).digest()
+        now = time.monotonic()
+        time.sleep(0.05 - now % 0.05)
+for _ in range(8):
+    threading.Thread(target=hash_and_sleep, daemon=True).start()
+threading.Event().wait()
+"""
+SHORT_LIVED = """
+import hashlib, threading, time
+data = bytes(4_000_000)
+while True:
+    threads = [threading.Thread(target=hashlib.sha256, args=(data,)) for _ in range(8)]
+    [thread.start() for thread in threads]
+    [thread.join() for thread in threads]
+    time.sleep(0.02)
+"""
+
+
+@pytest.mark.parametrize("code", [VETO, SHORT_LIVED], ids=["threads that wake together", "threads that end at once"])
+def test_waits_that_a_players_own_threads_cause_each_other_are_its_own(code):
+    core = min(os.sched_getaffinity(0))
+    with running(code, core) as pid:
+        before = core_use(core) - cpu_of(pid)
+        charge = measure(pid, 1.5)
+        foreign = core_use(core) - cpu_of(pid) - before
+
+    assert charge.waited <= foreign + 0.1, "nothing else ran on this core for longer"
+
+
+def test_threads_that_wait_for_each_other_and_for_others_are_charged_what_they_used():
+    core = min(os.sched_getaffinity(0))
+    with ExitStack() as stack:
+        for _ in range(6):
+            stack.enter_context(running(SPIN, core))
+        pid = stack.enter_context(running(THREADS, core))
+        assert becomes_true(lambda: len(list(Path(f"/proc/{pid}/task").iterdir())) == 4)
+        charge = measure(pid, 2.0)
+
+    assert charge.waited > 0.25 * charge.wall
+    assert charge.charged < 0.75 * charge.wall
+
+
+def core_use(core: int) -> float:
+    """Seconds that a core has been busy, with what a hypervisor took of it."""
+    lines = Path("/proc/stat").read_text(encoding="ascii").splitlines()
+    fields = next(line.split()[1:] for line in lines if line.startswith(f"cpu{core} "))
+    idle, waiting = int(fields[3]), int(fields[4])
+    return (sum(map(int, fields[:8])) - idle - waiting) / os.sysconf("SC_CLK_TCK")
+
+
+def cpu_of(pid: int) -> float:
+    return time.clock_gettime(~pid << 3 | 2)
+
+
+def test_the_charge_of_a_process_remains_after_it_has_ended():
     process = subprocess.Popen([sys.executable, "-c", SPIN])
     clock = LinuxClock(process.pid)
     clock.start()
@@ -116,14 +176,14 @@ def test_a_process_that_is_gone_keeps_what_it_had_used():
     assert after.wall >= before.wall
 
 
-def test_it_counts_threads():
+def test_the_clock_counts_threads():
     with running(THREADS) as pid:
         clock = LinuxClock(pid)
-        assert comes(lambda: clock.threads() == 4)
+        assert becomes_true(lambda: clock.threads() == 4)
         clock.close()
 
 
-def test_elsewhere_wall_time_is_charged():
+def test_the_wall_clock_charges_wall_time():
     clock = WallClock()
     clock.start()
     time.sleep(0.02)

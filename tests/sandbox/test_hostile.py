@@ -1,4 +1,4 @@
-"""Every known attack on a player's process, played for real at each level that claims to stop it."""
+"""Every known attack by a player, carried out in real processes at each level that claims to stop it."""
 
 import os
 import tempfile
@@ -23,7 +23,7 @@ from tests.sandbox.seats import (
     limits,
     nothing_left_behind,
     seating,
-    written,
+    write_file,
 )
 
 NATURAL = ("connected",)
@@ -31,14 +31,14 @@ NATURAL = ("connected",)
 
 @dataclass(frozen=True)
 class Case:
-    """One player that attacks, and how that may end."""
+    """A player that attacks, and how its match may end."""
 
     player: str
     numbers: tuple[int, ...]
-    """In the list of known attacks."""
+    """The numbers of its attacks in the list of known attacks."""
     endings: tuple[str, ...]
     spreads: bool = False
-    """It aims at others: an honest match is played after it."""
+    """It affects other processes: an honest match is played after it."""
 
 
 CASES = (
@@ -92,10 +92,10 @@ CASES = (
     Case("runs_a_binary", (58,), (Ending.CRASH,)),
     Case("installs_on_import", (59,), (Ending.LOAD_ERROR,)),
 )
-PLAYED_ELSEWHERE = {17, 18, 19, 20, 32}
-"""Below: many variants of one kind, or files that pytest must not meet."""
-NOT_YET = {51, 52, 53}
-"""Of other submissions and of results: they come with `grader run`."""
+TESTED_SEPARATELY = {17, 18, 19, 20, 32}
+"""Tested below: they have many variants, or files that pytest must not import."""
+TESTED_WITH_RUNS = {51, 52, 53}
+"""Attacks on other submissions and on results, which are tested with `grader run`."""
 
 
 def stopped_from(numbers: tuple[int, ...]) -> Level:
@@ -111,19 +111,19 @@ def at_each_level() -> list[Any]:
 
 
 @pytest.mark.parametrize(("case", "level"), at_each_level())
-def test_an_attack_ends_in_a_named_way_and_leaves_nothing_behind(case, level):
-    how = limits(level, memory_mb=512)
+def test_an_attack_ends_as_expected_and_leaves_nothing_behind(case, level):
+    restricted = limits(level, memory_mb=512)
     os.environ["GRADER_SECRET"] = "the opponent's openings"
 
     with nothing_left_behind():
-        record = against_honest(PLAYERS / f"{case.player}.py", how)
+        record = against_honest(PLAYERS / f"{case.player}.py", restricted)
 
     assert record.ending in case.endings, (record.fault, record.seats[0].output)
     assert record.seats[0].isolation == str(level)
     assert (record.at_fault, record.winner) in (((None, 0), (None, 1)) if record.ending in NATURAL else ((0, 1),))
     assert "SUCCEEDED" not in record.seats[0].output
     assert "GRADER_SECRET" not in record.seats[0].output
-    assert len(record.seats[0].output) <= how.output_kb * 1024 + 1
+    assert len(record.seats[0].output) <= restricted.output_kb * 1024 + 1
     if case.spreads:
         assert moves_of_honest_players(level) == HONEST_GAME
 
@@ -136,11 +136,11 @@ def moves_of_honest_players(level: Level) -> list[str]:
     return [turn.move for turn in record.turns]
 
 
-def test_every_known_attack_on_a_process_is_played():
-    played = {number for case in CASES for number in case.numbers} | PLAYED_ELSEWHERE
+def test_every_known_attack_is_tested():
+    tested = {number for case in CASES for number in case.numbers} | TESTED_SEPARATELY
     claimed = {number for threat in THREATS for number in threat.cases}
 
-    assert claimed - NOT_YET == played
+    assert claimed - TESTED_WITH_RUNS == tested
     assert {path.stem for path in PLAYERS.glob("*.py")} - {"__init__", "honest"} == {
         *(case.player for case in CASES),
         *("odd_frame", "strange_move", "lying_move", "changes_priority"),
@@ -148,7 +148,7 @@ def test_every_known_attack_on_a_process_is_played():
 
 
 def variants(player: str) -> range:
-    """As many as the player lists."""
+    """The indices of the variants that the player lists."""
     names: dict[str, Any] = {"__name__": player}
     exec((PLAYERS / f"{player}.py").read_text(encoding="utf-8"), names)
     return range(len(names.get("FRAMES") or names["VALUES"]))
@@ -163,8 +163,10 @@ def variants(player: str) -> range:
         pytest.param("lying_move", {Ending.ILLEGAL_MOVE, Ending.EXITED, Ending.CRASH}, id="lying moves"),
     ],
 )
-def test_an_answer_that_is_none_loses_the_game_and_nothing_else(player, endings, level):
-    chosen = variants(player) if level is Level.NONE else variants(player)[::6]  # the wire is the same everywhere
+def test_an_invalid_answer_loses_the_game_and_does_no_other_harm(player, endings, level):
+    chosen = (
+        variants(player) if level is Level.NONE else variants(player)[::6]
+    )  # the protocol is the same at all levels
 
     with nothing_left_behind():
         for seed in chosen:
@@ -176,14 +178,14 @@ def test_an_answer_that_is_none_loses_the_game_and_nothing_else(player, endings,
 
 
 @pytest.mark.parametrize("level", levels())
-def test_files_named_like_modules_of_ours_stay_the_players_own(tmp_path, level):
+def test_files_named_like_the_graders_modules_affect_only_the_player(tmp_path, level):
     """Case 32."""
     evil = "raise SystemExit('SUCCEEDED')\n"
     for name in ("json", "sitecustomize", "usercustomize", "conftest", "select", "func_timeout", "grader", "enum"):
-        written(tmp_path, evil, f"{name}.py")
-    written(tmp_path, "import os; os._exit(1)\n", "evil.pth")
-    written(tmp_path, "def random():\n    return 'their own'\n", "random.py")
-    file = written(tmp_path, HONEST.read_text(encoding="utf-8"))
+        write_file(tmp_path, evil, f"{name}.py")
+    write_file(tmp_path, "import os; os._exit(1)\n", "evil.pth")
+    write_file(tmp_path, "def random():\n    return 'their own'\n", "random.py")
+    file = write_file(tmp_path, HONEST.read_text(encoding="utf-8"))
 
     with nothing_left_behind():
         record = against_honest(file, limits(level), readable=(tmp_path,))
@@ -192,7 +194,7 @@ def test_files_named_like_modules_of_ours_stay_the_players_own(tmp_path, level):
 
 
 @pytest.mark.parametrize("level", levels())
-def test_hiding_time_behind_a_lower_priority_is_refused_or_noticed(level):
+def test_hiding_time_by_a_lower_priority_is_prevented_or_detected(level):
     record = against_honest(PLAYERS / "changes_priority.py", limits(level))
 
     if level >= Level.GOOD:
@@ -200,11 +202,11 @@ def test_hiding_time_behind_a_lower_priority_is_refused_or_noticed(level):
         assert "SUCCEEDED" not in record.seats[0].output
     else:
         assert record.ending is Ending.BAD_REPLY
-        assert record.fault is not None and "schedules" in record.fault.text
+        assert record.fault is not None and "scheduled" in record.fault.text
 
 
 @pytest.mark.parametrize("level", levels())
-def test_a_thread_does_not_think_while_the_other_side_does(level):
+def test_a_background_thread_is_frozen_while_the_other_side_thinks(level):
     slow = run_match(
         GAME, (seating(PLAYERS / "thinks_in_background.py"), seating(_slow(), 2)), limits(level, QUICK), seed=7
     )
@@ -212,19 +214,19 @@ def test_a_thread_does_not_think_while_the_other_side_does(level):
     thoughts = [int(line) for line in slow.seats[0].output.splitlines()[1:]]
     assert slow.ending == "connected"
     assert len(thoughts) > 3
-    assert max(thoughts) < 30, "in the 0.1 s of the other's move there was time for a hundred"
+    assert max(thoughts) < 30, "the thread ran during the 0.1 s of the other side's move"
 
 
 def _slow() -> Path:
     folder = Path(tempfile.mkdtemp())
-    return written(
+    return write_file(
         folder, HONEST.read_text(encoding="utf-8").replace("return", "__import__('time').sleep(0.1); return")
     )
 
 
 @pytest.mark.parametrize("level", levels())
-def test_nothing_is_written_when_a_process_ends(level):
-    """Cases 9 and 10: no code of a player runs after its game."""
+def test_no_code_of_a_player_runs_after_its_game(level):
+    """Cases 9 and 10."""
     began = time.monotonic()
 
     against_honest(PLAYERS / "atexit_writes.py", limits(level))

@@ -1,4 +1,4 @@
-"""The walls: what each step does in a process of its own, and that a missing one is never taken for granted."""
+"""The steps of isolation: what each one prevents, and that a missing step lowers the level."""
 
 import json
 import subprocess
@@ -17,25 +17,25 @@ from grader.sandbox.limits import Limits
 from grader.sandbox.process import PlayerProcess
 from tests.sandbox.seats import GAME, HONEST, levels, limits, nothing_left_behind, seating
 
-linux = pytest.mark.skipif(sys.platform != "linux", reason="walls are Linux's")
+linux = pytest.mark.skipif(sys.platform != "linux", reason="isolation requires Linux")
 
 
 def in_a_process(code: str, *arguments: str) -> dict[str, str]:
-    """What some code that walls itself in says of what it then can and cannot do."""
+    """Run code that isolates itself, and return its report of what it can still do."""
     command = [sys.executable, "-c", textwrap.dedent(code), *arguments]
     done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60)
-    said: dict[str, str] = json.loads(done.stdout)
-    return said
+    report: dict[str, str] = json.loads(done.stdout)
+    return report
 
 
-TRYING = """
+ATTEMPT = """
     import json, os, sys
-    said = {}
-    def tried(name, act):
+    report = {}
+    def attempt(name, act):
         try:
-            said[name] = "done" if act() != -1 else "failed"
+            report[name] = "done" if act() != -1 else "failed"
         except OSError as error:
-            said[name] = type(error).__name__
+            report[name] = type(error).__name__
 """
 
 
@@ -57,7 +57,7 @@ def test_a_missing_step_lowers_the_level(level):
     assert achieved_level(["something else"]) is Level.NONE
 
 
-def test_every_level_has_all_the_steps_of_the_one_below():
+def test_every_level_includes_the_steps_of_the_level_below():
     for lower, higher in pairwise(Level):
         assert set(STEPS[lower]) < set(STEPS[higher])
 
@@ -71,11 +71,11 @@ def test_every_level_has_all_the_steps_of_the_one_below():
         pytest.param(
             "def failing(order): raise OSError\nisolation._drop_capabilities = failing",
             Level.NONE,
-            id="capabilities that stay",
+            id="capabilities that cannot be dropped",
         ),
     ],
 )
-def test_what_the_machine_cannot_do_is_left_out_of_the_report(broken, level):
+def test_steps_that_the_machine_cannot_do_are_not_reported(broken, level):
     code = f"""
 import json
 from grader.sandbox import isolation, landlock, seccomp
@@ -87,20 +87,20 @@ print(json.dumps({{"steps": isolation.isolate_process(order)}}))
     assert achieved_level(list(in_a_process(code)["steps"])) is level
 
 
-def test_less_than_is_required_is_refused_and_leaves_nothing():
+def test_a_level_below_the_required_one_is_refused():
     with nothing_left_behind(), pytest.raises(IsolationError, match="basic is required"):
         PlayerProcess(seating(HONEST), GAME, Limits(isolation=Level.NONE, required=Level.BASIC))
 
 
 @linux
 @pytest.mark.parametrize("level", levels(Level.GOOD))
-def test_under_landlock_a_process_sees_only_what_it_is_granted(tmp_path, level):
+def test_under_landlock_a_process_can_use_only_the_allowed_files(tmp_path, level):
     assert level >= Level.GOOD
     for name in ("open", "listed", "closed"):
         (tmp_path / name).mkdir()
         (tmp_path / name / "file").write_text("text", encoding="utf-8")
     code = (
-        TRYING
+        ATTEMPT
         + """
     import ctypes
     from grader.sandbox import landlock
@@ -109,31 +109,31 @@ def test_under_landlock_a_process_sees_only_what_it_is_granted(tmp_path, level):
     libc.prctl(38, 1, 0, 0, 0)
     landlock.restrict(libc, [folder + "/open", folder + "/missing"], [folder + "/listed"], ["/dev/null"])
     for name in ("open", "listed", "closed"):
-        tried("read " + name, lambda: open(f"{folder}/{name}/file").close())
-        tried("list " + name, lambda: os.listdir(f"{folder}/{name}"))
-        tried("write " + name, lambda: open(f"{folder}/{name}/new", "w").close())
-        tried("empty " + name, lambda: os.truncate(f"{folder}/{name}/file", 0))
-        tried("remove " + name, lambda: os.unlink(f"{folder}/{name}/file"))
-        tried("link " + name, lambda: os.symlink("/", f"{folder}/{name}/link"))
-    tried("null", lambda: open("/dev/null", "w").close())
-    tried("process", lambda: open("/proc/self/status").close())
-    print(json.dumps(said))
+        attempt("read " + name, lambda: open(f"{folder}/{name}/file").close())
+        attempt("list " + name, lambda: os.listdir(f"{folder}/{name}"))
+        attempt("write " + name, lambda: open(f"{folder}/{name}/new", "w").close())
+        attempt("empty " + name, lambda: os.truncate(f"{folder}/{name}/file", 0))
+        attempt("remove " + name, lambda: os.unlink(f"{folder}/{name}/file"))
+        attempt("link " + name, lambda: os.symlink("/", f"{folder}/{name}/link"))
+    attempt("null", lambda: open("/dev/null", "w").close())
+    attempt("process", lambda: open("/proc/self/status").close())
+    print(json.dumps(report))
     """
     )
-    said = in_a_process(code, str(tmp_path))
+    report = in_a_process(code, str(tmp_path))
 
-    allowed = {what for what, how in said.items() if how == "done"}
+    allowed = {what for what, how in report.items() if how == "done"}
     assert allowed == {"read open", "list open", "list listed", "null"}
-    assert set(said.values()) == {"done", "PermissionError"}
+    assert set(report.values()) == {"done", "PermissionError"}
     assert (tmp_path / "closed" / "file").read_text(encoding="utf-8") == "text"
 
 
 @linux
 @pytest.mark.parametrize("level", levels(Level.GOOD))
-def test_behind_the_filter_calls_fail_and_threads_work(level):
+def test_under_seccomp_denied_calls_fail_and_threads_work(level):
     assert level >= Level.GOOD
     code = (
-        TRYING
+        ATTEMPT
         + """
     import ctypes, fcntl, mmap, resource, select, signal, socket, threading
     from grader.sandbox import seccomp
@@ -141,75 +141,58 @@ def test_behind_the_filter_calls_fail_and_threads_work(level):
     libc.prctl(38, 1, 0, 0, 0)
     seccomp.restrict(libc)
     parent = os.getppid()
-    tried("fork", os.fork)
-    tried("exec", lambda: os.execv("/bin/true", ["true"]))
-    tried("socket", socket.socket)
-    tried("owner", lambda: fcntl.fcntl(0, fcntl.F_SETOWN, parent))
-    tried("signal", lambda: os.kill(parent, 0))
-    tried("limit", lambda: resource.prlimit(parent, resource.RLIMIT_CORE))
-    tried("session", os.setsid)
-    tried("priority", lambda: os.nice(1))
-    tried("memory file", lambda: os.memfd_create("x"))
-    tried("io_uring", lambda: libc.syscall(425, 8, None))
-    tried("death", lambda: libc.prctl(1, 0, 0, 0, 0))
-    tried("truncate", lambda: os.close(os.open("/dev/null", os.O_RDONLY | os.O_TRUNC)))
-    tried("own signal", lambda: os.kill(os.getpid(), 0))
-    tried("own limit", lambda: resource.getrlimit(resource.RLIMIT_AS))
-    tried("pair", lambda: socket.socketpair() and None)
-    tried("map", lambda: mmap.mmap(-1, 4096) and None)
+    attempt("fork", os.fork)
+    attempt("exec", lambda: os.execv("/bin/true", ["true"]))
+    attempt("socket", socket.socket)
+    attempt("owner", lambda: fcntl.fcntl(0, fcntl.F_SETOWN, parent))
+    attempt("signal", lambda: os.kill(parent, 0))
+    attempt("limit", lambda: resource.prlimit(parent, resource.RLIMIT_CORE))
+    attempt("session", os.setsid)
+    attempt("priority", lambda: os.nice(1))
+    attempt("memory file", lambda: os.memfd_create("x"))
+    attempt("io_uring", lambda: libc.syscall(425, 8, None))
+    attempt("death", lambda: libc.prctl(1, 0, 0, 0, 0))
+    attempt("truncate", lambda: os.close(os.open("/dev/null", os.O_RDONLY | os.O_TRUNC)))
+    attempt("own signal", lambda: os.kill(os.getpid(), 0))
+    attempt("own limit", lambda: resource.getrlimit(resource.RLIMIT_AS))
+    attempt("pair", lambda: socket.socketpair() and None)
+    attempt("map", lambda: mmap.mmap(-1, 4096) and None)
     def start():
         thread = threading.Thread(target=lambda: None)
         thread.start()
         thread.join()
-    tried("thread", start)
-    print(json.dumps(said))
+    attempt("thread", start)
+    print(json.dumps(report))
     """
     )
-    said = in_a_process(code)
+    report = in_a_process(code)
 
-    assert {what for what, how in said.items() if how == "done"} == {"own signal", "own limit", "pair", "map", "thread"}
+    assert {what for what, how in report.items() if how == "done"} == {
+        "own signal",
+        "own limit",
+        "pair",
+        "map",
+        "thread",
+    }
 
 
-def test_the_reference_players_and_the_rest_of_the_grader_are_not_granted(tmp_path):
-    seen = allowed_files((str(tmp_path),), None, ())
+def test_the_reference_players_and_the_rest_of_the_grader_are_not_readable(tmp_path):
+    access = allowed_files((str(tmp_path),), None)
 
-    assert str(tmp_path) in seen.readable
+    assert str(tmp_path) in access.readable
     for path in ("reference_players/random.py", "grader/referee.py", "grader/sandbox/process.py", "grader/intake"):
-        assert not _grants(seen.readable, ROOT / path), path
+        assert not _is_readable(access.readable, ROOT / path), path
     for path in ("grader/games/hex/rules.py", "grader/sandbox/worker.py"):
-        assert _grants(seen.readable, ROOT / path), path
-    assert seen.writable == ("/dev/null",)
+        assert _is_readable(access.readable, ROOT / path), path
+    assert access.writable == ("/dev/null",)
 
 
-def test_what_lies_beside_a_players_own_files_can_be_hidden(tmp_path):
-    for name in ("mine/solution.py", "mine/deep/table.py", "theirs/solution.py", "notes.txt"):
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).touch()
-
-    seen = allowed_files((str(tmp_path),), None, (str(tmp_path / "theirs"),))
-
-    assert not _grants(seen.readable, tmp_path / "theirs" / "solution.py")
-    for name in ("mine/deep/table.py", "notes.txt"):
-        assert _grants(seen.readable, tmp_path / name)
-    assert str(tmp_path) in seen.listable
-
-
-def test_a_link_to_what_is_hidden_grants_nothing(tmp_path):
-    (tmp_path / "mine").mkdir()
-    (tmp_path / "theirs").mkdir()
-    (tmp_path / "mine" / "door").symlink_to(tmp_path / "theirs")
-
-    seen = allowed_files((str(tmp_path / "mine"),), None, (str(tmp_path / "theirs"),))
-
-    assert not _grants(seen.readable, tmp_path / "theirs")
-
-
-def _grants(readable: tuple[str, ...], path: Path) -> bool:
-    return any(str(one) in readable for one in (path, *path.parents))
+def _is_readable(readable: tuple[str, ...], path: Path) -> bool:
+    return any(str(folder) in readable for folder in (path, *path.parents))
 
 
 @pytest.mark.parametrize("level", levels())
-def test_a_player_has_no_descriptor_but_its_own_pipes(tmp_path, level):
+def test_a_player_has_no_open_descriptors_except_its_own_pipes(tmp_path, level):
     file = tmp_path / "solution.py"
     file.write_text(
         textwrap.dedent(
@@ -232,11 +215,11 @@ def test_a_player_has_no_descriptor_but_its_own_pipes(tmp_path, level):
         ),
         encoding="utf-8",
     )
-    with (tmp_path / "secret").open("w") as secret:  # ours, and open while the player is started
+    with (tmp_path / "secret").open("w") as secret:  # a file of ours that is open while the player starts
         assert secret.fileno() > 2
         with PlayerProcess(seating(file), GAME, limits(level)) as seat:
             assert seat.load() is None
             kinds = eval(seat.report().output)
 
     assert kinds.pop(0) == "0o2"  # /dev/null
-    assert list(kinds.values()) == ["0o1"] * 4, kinds  # two for what it prints, orders and replies
+    assert list(kinds.values()) == ["0o1"] * 4, kinds  # two for its output, one for orders and one for replies

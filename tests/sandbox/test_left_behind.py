@@ -1,4 +1,4 @@
-"""Ctrl-C and kill -9 of the command while one player spins and the other is frozen: nothing of them lives on."""
+"""Ctrl-C and kill -9 of the command while one player thinks and the other is frozen: no process is left behind."""
 
 import os
 import pty
@@ -12,13 +12,13 @@ import pytest
 from grader.sandbox.isolation import Level
 from grader.sandbox.scratch import sweep
 from tests.sandbox.seats import HONEST, PLAYERS, left_by_bubblewrap, levels, our_processes, scratch_folders
-from tests.waiting import comes, wait_until
+from tests.waiting import becomes_true, wait_until
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="processes are looked up in /proc")
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="requires /proc")
 
 
-def started(tmp_path, level: Level, terminal: int | None = None) -> tuple[subprocess.Popen[bytes], set[int]]:
-    """The command in the middle of a move, and the processes below it."""
+def start_match(tmp_path, level: Level, terminal: int | None = None) -> tuple[subprocess.Popen[bytes], set[int]]:
+    """Start the command, and return it in the middle of a move with all its descendants."""
     before = our_processes()
     command = [sys.executable, "-m", "grader", "match", str(PLAYERS / "spins.py"), str(HONEST), "--game", "hex"]
     command += ["--isolation", str(level), "--time", "50", "-o", str(tmp_path / "match.json")]
@@ -31,10 +31,12 @@ def started(tmp_path, level: Level, terminal: int | None = None) -> tuple[subpro
         preexec_fn=None if terminal is None else _take_terminal,
         env={**os.environ, "TMPDIR": str(tmp_path)},
     )
-    wanted = 3 if level < Level.STRONG else 7  # the command and two players, or with bubblewrap's two beside each
+    wanted = (
+        3 if level < Level.STRONG else 7
+    )  # the command and two players, at level strong with two processes of bubblewrap each
     wait_until(lambda: len(our_processes() - before) >= wanted or process.poll() is not None)
     below = our_processes() - before
-    time.sleep(0.7)  # both are loaded, one thinks, and the other is frozen
+    time.sleep(0.7)  # until both are loaded, one thinks, and the other is frozen
     assert process.poll() is None, process.communicate()
     return process, our_processes() - before | below
 
@@ -47,50 +49,50 @@ def _take_terminal() -> None:
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 
 
-def gone(processes: set[int]) -> bool:
-    return comes(lambda: not our_processes() & processes)
+def have_ended(processes: set[int]) -> bool:
+    return becomes_true(lambda: not our_processes() & processes)
 
 
 @pytest.mark.parametrize("level", levels(Level.STRONG))
-def test_what_bubblewrap_leaves_when_it_is_killed_too_early_is_swept(level):  # noqa: ARG001  only where bubblewrap works
+def test_a_process_that_a_killed_bubblewrap_leaves_behind_is_ended_by_sweep(level):  # noqa: ARG001  only where bubblewrap works
     with left_by_bubblewrap() as first:
         sweep()
 
-        assert gone({first})
+        assert have_ended({first})
 
 
 @pytest.mark.parametrize("level", levels(Level.BASIC))
-def test_nothing_lives_on_when_the_grader_is_killed(tmp_path, level):
-    process, below = started(tmp_path, level)
+def test_no_process_survives_when_the_grader_is_killed(tmp_path, level):
+    process, below = start_match(tmp_path, level)
 
     process.kill()
     process.communicate()
 
-    assert gone(below)
+    assert have_ended(below)
 
 
 @pytest.mark.parametrize("level", levels())
 def test_ctrl_c_at_the_terminal_ends_the_match_and_both_players(tmp_path, level):
     controller, terminal = pty.openpty()
-    process, below = started(tmp_path, level, terminal)
+    process, below = start_match(tmp_path, level, terminal)
 
     os.write(controller, b"\x03")
     _, errors = process.communicate(timeout=120)
 
     assert process.returncode == 130
     assert b"Interrupted" in errors
-    assert gone(below)
+    assert have_ended(below)
     assert not scratch_folders(tmp_path)
     os.close(controller)
     os.close(terminal)
 
 
 @pytest.mark.parametrize("level", levels())
-def test_an_interrupt_in_the_middle_leaves_no_file_of_a_half_played_match(tmp_path, level):
-    process, below = started(tmp_path, level)
+def test_an_interrupted_match_leaves_no_file(tmp_path, level):
+    process, below = start_match(tmp_path, level)
 
     process.send_signal(signal.SIGINT)
     process.communicate(timeout=120)
 
-    assert gone(below)
+    assert have_ended(below)
     assert not (tmp_path / "match.json").exists()

@@ -1,4 +1,4 @@
-"""Real submissions' patterns, each found, loaded and played for real against the course's random player."""
+"""Patterns of real submissions, each loaded and played against the random reference player."""
 
 import inspect
 from dataclasses import replace
@@ -21,8 +21,8 @@ from tests.intake.folders import FIRST_MOVE, PLAYER, Files, make, plays
 from tests.sandbox.seats import levels
 
 
-def told(files: Files, player_id: int) -> Files:
-    """The same files, knowing as a check of their own which player they are."""
+def with_player_id(files: Files, player_id: int) -> Files:
+    """The same files with the player's number, which they check."""
     return {
         path: text.replace("== ID", f"== {player_id}").replace("- ID", f"- {player_id}").replace("(ID,)", f"({player_id},)")
         if isinstance(text, str)
@@ -35,7 +35,7 @@ def told(files: Files, player_id: int) -> Files:
 def test_a_pattern_of_real_submissions_loads_and_plays(tmp_path, pattern):
     player_id = 1 + sum(map(ord, pattern)) % 2
 
-    record = play_random(tmp_path, told({**PATTERNS, **SIGNATURES}[pattern], player_id), first=player_id == 1)
+    record = play_random(tmp_path, with_player_id({**PATTERNS, **SIGNATURES}[pattern], player_id), first=player_id == 1)
 
     assert record.fault is None, f"{record.fault.text}\n{record.fault.trace}"
     assert record.ending == "connected"
@@ -53,56 +53,57 @@ GIVEN = {
 }
 
 
-def asked_with(parameters: str, wanted: tuple[str, ...]) -> dict[str, object]:
-    """What a function of these parameters is called with."""
+def arguments_for(parameters: str, wanted: tuple[str, ...]) -> dict[str, object]:
+    """The arguments with which a function with these parameters is called."""
     function = eval(f"lambda {parameters}: locals()")
     fit = Fit(inspect.signature(function).parameters.values(), what="it", wanted=wanted, given=GIVEN, game="hex")
-    called: dict[str, object] = fit.call(function, GIVEN)
-    return called
+    arguments: dict[str, object] = fit.call(function, GIVEN)
+    return arguments
 
 
 @pytest.mark.parametrize("parameter", KEPT)
-def test_a_parameter_that_is_not_the_courses_keeps_its_default(parameter):
+def test_an_unknown_parameter_keeps_its_default(parameter):
     name, _, default = parameter.partition("=")
 
     for first, wanted in (("player_id", ("id",)), ("board", ("board", "id"))):
-        kept = eval(default)
-        called = asked_with(f"{first}, {parameter}", wanted)
-        assert (called[name], called[first], type(called[name])) == (kept, GIVEN[wanted[0]], type(kept))
-    assert asked_with(parameter, ("id",))[name] == eval(default)
+        expected = eval(default)
+        arguments = arguments_for(f"{first}, {parameter}", wanted)
+        assert (arguments[name], type(arguments[name])) == (expected, type(expected))
+        assert arguments[first] == GIVEN[wanted[0]]
+    assert arguments_for(parameter, ("id",))[name] == eval(default)
 
 
 @pytest.mark.parametrize("name", FILLED)
 @pytest.mark.parametrize("default", ["2", "None"])
-def test_a_parameter_that_is_the_courses_is_filled_though_it_has_a_default(name, default):
-    assert asked_with(f"*, {name}={default}", ("id",))[name] == GIVEN[FILLED[name]]
+def test_a_known_parameter_gets_a_value_even_if_it_has_a_default(name, default):
+    assert arguments_for(f"*, {name}={default}", ("id",))[name] == GIVEN[FILLED[name]]
 
 
-def test_a_parameter_that_must_be_given_and_is_not_the_courses_is_a_misfit():
+def test_an_unknown_required_parameter_is_a_misfit():
     for name in ("start_time", "time_margin", "use_time"):
         with pytest.raises(Misfit) as caught:
-            asked_with(f"board, {name}", ("board", "id"))
-        assert f"requires '{name}', which the course does not give" in misfit_fault(caught.value.details).text
+            arguments_for(f"board, {name}", ("board", "id"))
+        assert f"requires '{name}', which the grader does not pass" in misfit_fault(caught.value.details).text
 
 
 @pytest.mark.parametrize(
-    "told", [None, 3, {}, {"misfit": ["requires"]}, {"misfit": "requires", "name": "\x1b[2J{name.__class__}"}]
+    "details", [None, 3, {}, {"misfit": ["requires"]}, {"misfit": "requires", "name": "\x1b[2J{name.__class__}"}]
 )
-def test_a_misfit_that_a_player_made_up_is_still_only_words(told):
-    assert "\x1b" not in misfit_fault(told).text
-    assert misfit_fault(told).text.startswith("The player could not be built: ")
+def test_a_misfit_report_forged_by_a_player_is_harmless(details):
+    assert "\x1b" not in misfit_fault(details).text
+    assert misfit_fault(details).text.startswith("The player could not be created: ")
 
 
 @pytest.mark.parametrize("pattern", [*list(PLACES)[:2], *list(MODULES)[:5], *list(HABITS)[:2]])
 @pytest.mark.parametrize("level", [Level.NONE, Level.BASIC], ids=str)
-def test_the_same_holds_where_there_are_fewer_walls(tmp_path, pattern, level):
+def test_patterns_also_load_at_lower_isolation_levels(tmp_path, pattern, level):
     record = play_random(tmp_path, PATTERNS[pattern], level=level)
 
     assert record.fault is None, f"{record.fault.text}\n{record.fault.trace}"
     assert record.ending == "connected"
 
 
-def test_what_a_player_prints_is_kept_for_the_student(tmp_path):
+def test_the_output_of_a_player_is_recorded(tmp_path):
     record = play_random(tmp_path, HABITS["prints"])
 
     assert "pensando…" in record.seats[0].output and "ay" in record.seats[0].output
@@ -122,7 +123,7 @@ def test_a_single_file_plays_like_a_folder(tmp_path):
 @pytest.mark.parametrize(
     "own", ["", "class Environment:\n    def clone(self):\n        pass\n"], ids=["ours", "a stub"]
 )
-def test_an_environment_is_handed_out_in_desconecta4(tmp_path, own):
+def test_desconecta4_players_get_an_environment(tmp_path, own):
     before = f"from player import Player\n{own or 'from entorno import Environment'}\n"
     body = "assert isinstance(env, Environment)\nreturn env.possible_actions()[0]"
     entry, _ = find_entry(make(tmp_path, {"solution.py": plays(body, before=before, takes="env")}))
@@ -143,7 +144,7 @@ def test_a_function_of_the_2022_edition_is_refused_in_another_game(tmp_path):
     record = run_match(game, seatings, Limits(time=TIMES), seed=7)
 
     assert record.fault is not None and record.fault.ending is Ending.LOAD_ERROR
-    assert "a function play(game, player) cannot play Desconecta-4 BOOM" in record.fault.text
+    assert "Desconecta-4 BOOM cannot be played by a function" in record.fault.text
 
 
 @pytest.mark.parametrize("adjacency", ["axial", "even-r"])
@@ -170,7 +171,7 @@ return board.get_possible_center_moves()[0]
 
 
 @pytest.mark.parametrize("extended", [True, False])
-def test_the_extended_board_is_there_only_where_an_assignment_asks_for_it(tmp_path, extended):
+def test_the_extended_board_is_available_only_if_requested(tmp_path, extended):
     entry, _ = find_entry(make(tmp_path, {"solution.py": plays(EXTENDED)}))
     game, (mine, random) = prepare_match(
         (ResolvedPlayer(name="mine", entry=entry), resolve_player("random")), "hex", {"size": 3}, 7
@@ -184,7 +185,7 @@ def test_the_extended_board_is_there_only_where_an_assignment_asks_for_it(tmp_pa
         assert record.fault.where == "solution.py:7"
 
 
-def test_modules_of_one_name_in_two_submissions_never_meet(tmp_path):
+def test_modules_with_the_same_name_in_two_submissions_do_not_conflict(tmp_path):
     players = []
     for name in ("a", "b"):
         body = f"assert heuristics.WHOSE == {name!r}\n{FIRST_MOVE}"
@@ -196,7 +197,7 @@ def test_modules_of_one_name_in_two_submissions_never_meet(tmp_path):
     assert run_match(game, seatings, Limits(time=TIMES), seed=7).fault is None
 
 
-def test_the_game_is_not_changed_by_what_a_player_does_to_its_board(tmp_path):
+def test_the_game_is_not_affected_by_a_player_that_changes_its_board(tmp_path):
     record = play_random(tmp_path, HABITS["changes its board"])
 
     position = Hex(3).start()
@@ -212,7 +213,7 @@ import parts.deep as deep
 from pack import WORTH
 from pack.inner import MORE
 
-def tried(act):
+def succeeds(act):
     try:
         return bool(act())
     except OSError:
@@ -221,9 +222,9 @@ def tried(act):
 class SmartPlayer:
     def __init__(self, player_id):
         assert (near.VALUE, deep.VALUE, WORTH, MORE) == (1, 2, 3, 4)
-        seen = [name for name in NAMES if tried(lambda: open(name).read())]
+        seen = [name for name in NAMES if succeeds(lambda: open(name).read())]
         print("reads", *seen)
-        print("lists", tried(lambda: os.listdir(".")), tried(lambda: os.listdir("theirs")))
+        print("lists", succeeds(lambda: os.listdir(".")), succeeds(lambda: os.listdir("theirs")))
 
     def play(self, board):
         return board.get_possible_moves()[0]
@@ -245,7 +246,7 @@ IMPORTED = {"mine.py", "near.py", "parts/deep.py", "pack/__init__.py", "pack/wor
 
 @pytest.mark.parametrize("level", levels(Level.GOOD))
 @pytest.mark.parametrize("single", [True, False], ids=["a file", "a folder"])
-def test_a_single_file_reads_itself_and_what_it_imports_and_a_folder_reads_itself(tmp_path, level, single):
+def test_a_single_file_can_read_only_itself_and_its_imports_and_a_folder_all_its_files(tmp_path, level, single):
     names = ["mine.py", *AROUND, "../beside.txt"]
     root = make(tmp_path, {"mine.py": f"NAMES = {names}\n{NOSY}", **AROUND})
     (tmp_path / "beside.txt").write_text("x", encoding="utf-8")
@@ -272,13 +273,13 @@ def test_a_single_file_may_import_relatively(tmp_path, level):
 
 
 @pytest.mark.parametrize("level", levels(Level.STRONG))
-def test_inside_namespaces_a_player_does_not_see_the_name_of_the_machine(tmp_path, level):
+def test_inside_namespaces_a_player_cannot_see_the_machines_name(tmp_path, level):
     record = play_random(tmp_path, {"solution.py": f"import os\nprint(os.uname().nodename)\n{PLAYER}"}, level=level)
 
     assert record.fault is None and record.seats[0].output == "player\n"
 
 
-def test_a_reference_player_finds_modules_in_the_folder_above_its_package_alone():
+def test_a_reference_player_imports_only_from_the_folder_above_its_package():
     entry = resolve_player("random").entry
 
     assert entry is not None and entry.as_order()["paths"] == [str(entry.root)]

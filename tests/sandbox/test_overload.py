@@ -1,4 +1,4 @@
-"""A fair clock on a busy machine: who uses 0.8 of its limit is never late, however much runs beside it."""
+"""A fair clock on a busy machine: a player that uses 80 % of its limit is never late, whatever else is running."""
 
 import subprocess
 import sys
@@ -9,9 +9,9 @@ import pytest
 from grader.sandbox.limits import TimeLimits
 from grader.sandbox.machine import best_level
 from grader.sandbox.process import PlayerProcess
-from tests.sandbox.seats import GAME, limits, seating, written
+from tests.sandbox.seats import GAME, limits, seating, write_file
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="elsewhere wall time is charged, and doctor says so")
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="other systems charge wall time")
 
 BUSY = 8
 LIMIT = 0.5
@@ -39,7 +39,7 @@ THREADED = SINGLE.replace("import time", "import threading\nimport time").replac
 
 @pytest.fixture
 def busy_machine() -> Iterator[None]:
-    # Each in a session of its own: else the scheduler may give all of them together no more than the player alone.
+    # Each in its own session: otherwise the scheduler may give all of them together no more time than the player alone.
     hogs = [subprocess.Popen([sys.executable, "-c", "while True: pass"], start_new_session=True) for _ in range(BUSY)]
     yield
     for hog in hogs:
@@ -49,11 +49,11 @@ def busy_machine() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("busy_machine")
-@pytest.mark.parametrize("code", [pytest.param(SINGLE, id="single"), pytest.param(THREADED, id="a thread a move")])
+@pytest.mark.parametrize("code", [pytest.param(SINGLE, id="single"), pytest.param(THREADED, id="one thread per move")])
 @pytest.mark.parametrize("moves", [2, pytest.param(50, marks=pytest.mark.slow)])
 def test_an_honest_player_is_never_late_on_a_busy_machine(tmp_path, code, moves):
-    how = limits(best_level(), TimeLimits(move=LIMIT, load=20.0))
-    with PlayerProcess(seating(written(tmp_path, code)), GAME, how) as seat:
+    generous = limits(best_level(), TimeLimits(move=LIMIT, load=20.0))
+    with PlayerProcess(seating(write_file(tmp_path, code)), GAME, generous) as seat:
         assert seat.load() is None
         replies = [seat.choose(GAME.start()) for _ in range(moves)]
 

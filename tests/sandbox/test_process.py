@@ -1,4 +1,4 @@
-"""One player in its process: policies for time, unfair machines, memory, output, and libraries that must keep working."""
+"""A player in its process: time limits, unfair machines, memory, output, and libraries that must keep working."""
 
 import os
 import signal
@@ -27,7 +27,7 @@ from tests.sandbox.seats import (
     limits,
     nothing_left_behind,
     seating,
-    written,
+    write_file,
 )
 
 LENIENT = TimeLimits(move=0.3, load=2.0, grace=0.1, overrun="random-move")
@@ -60,10 +60,10 @@ class SmartPlayer:
 
 @pytest.mark.parametrize("level", levels(Level.GOOD))
 @pytest.mark.parametrize("when", ["while it thinks", "while it is frozen"])
-def test_a_player_that_somebody_else_kills_is_our_fault(tmp_path, level, when):
+def test_a_player_that_is_killed_from_outside_is_a_grader_fault(tmp_path, level, when):
     naps = "import time\n" + SLOW_ONCE.replace("while self.asked == 2:\n            pass", "time.sleep(60)")
     patient = limits(level, replace(QUICK, move=60.0))
-    with nothing_left_behind(), PlayerProcess(seating(written(tmp_path, naps)), GAME, patient) as player:
+    with nothing_left_behind(), PlayerProcess(seating(write_file(tmp_path, naps)), GAME, patient) as player:
         assert player.load() is None
         assert player._launched is not None
         pid = player._launched.pid
@@ -76,19 +76,19 @@ def test_a_player_that_somebody_else_kills_is_our_fault(tmp_path, level, when):
 
 
 @pytest.mark.parametrize("level", levels())
-def test_under_random_move_a_late_player_lives_on_and_each_late_move_is_recorded(tmp_path, level):
+def test_with_random_moves_a_late_player_continues_and_each_late_move_is_recorded(tmp_path, level):
     with nothing_left_behind():
-        record = against_honest(written(tmp_path, SLOW_ONCE), limits(level, LENIENT))
+        record = against_honest(write_file(tmp_path, SLOW_ONCE), limits(level, LENIENT))
 
     assert record.ending == "connected"
     assert [at for at, turn in enumerate(record.turns) if turn.late] == [2]
     assert record.turns[2].charge.charged > LENIENT.move
-    assert "asked 3" in record.seats[0].output  # the same object goes on
+    assert "asked 3" in record.seats[0].output  # the same object continues
     assert "asked 2" not in record.seats[0].output
 
 
 def test_the_random_move_is_the_same_for_the_same_seed(tmp_path):
-    file = written(tmp_path, SLOW_ONCE)
+    file = write_file(tmp_path, SLOW_ONCE)
     moves = [against_honest(file, limits(best_level(), LENIENT)).turns[2].move for _ in range(2)]
 
     assert moves[0] == moves[1]
@@ -111,9 +111,9 @@ class SmartPlayer:
 
 
 @pytest.mark.parametrize("level", levels())
-def test_under_random_move_a_player_that_cannot_be_stopped_goes_on_in_a_new_process(tmp_path, level):
+def test_with_random_moves_a_player_that_cannot_be_stopped_continues_in_a_new_process(tmp_path, level):
     with nothing_left_behind():
-        record = against_honest(written(tmp_path, NAPS_ONCE), limits(level, LENIENT))
+        record = against_honest(write_file(tmp_path, NAPS_ONCE), limits(level, LENIENT))
 
     assert record.ending == "connected"
     assert [at for at, turn in enumerate(record.turns) if turn.late] == [2]
@@ -122,8 +122,8 @@ def test_under_random_move_a_player_that_cannot_be_stopped_goes_on_in_a_new_proc
 
 @pytest.mark.parametrize("level", [Level.NONE, best_level()], ids=str)
 @pytest.mark.parametrize("attack", ["a call into C", "an except that hides the stop"])
-def test_under_random_move_nobody_escapes_the_stop(tmp_path, level, attack):
-    file = PLAYERS / "c_call.py" if attack == "a call into C" else written(tmp_path, SWALLOWS)
+def test_with_random_moves_no_player_can_prevent_being_stopped(tmp_path, level, attack):
+    file = PLAYERS / "c_call.py" if attack == "a call into C" else write_file(tmp_path, SWALLOWS)
     with nothing_left_behind(), PlayerProcess(seating(file), GAME, limits(level, LENIENT)) as player:
         assert player.load() is None
         for _ in range(2):
@@ -131,27 +131,27 @@ def test_under_random_move_nobody_escapes_the_stop(tmp_path, level, attack):
             assert answer.late and answer.value is None and answer.fault is None
 
 
-def test_a_player_that_cannot_be_built_a_second_time_has_lost_by_its_time(tmp_path):
-    file = written(tmp_path, SWALLOWS)
+def test_a_late_player_that_cannot_be_restarted_loses_by_timeout(tmp_path):
+    file = write_file(tmp_path, SWALLOWS)
     with nothing_left_behind(), PlayerProcess(seating(file), GAME, limits(best_level(), LENIENT)) as player:
         assert player.load() is None
         file.write_text("raise RuntimeError")
         answer = player.choose(GAME.start())
 
     assert answer.fault is not None and answer.fault.ending is Ending.TIMEOUT and not answer.late
-    assert "It was started again, and failed: The player raised RuntimeError" in answer.fault.text
+    assert "It was restarted and failed: While loading, the player raised RuntimeError" in answer.fault.text
 
 
-def test_whose_bank_is_empty_plays_on_by_random_moves(tmp_path):
+def test_a_player_with_an_empty_bank_continues_with_random_moves(tmp_path):
     naps = "import time\n" + SLOW_ONCE.replace("while self.asked == 2:\n            pass", "time.sleep(0.75)")
     bank = TimeLimits(bank=1.0, load=5.0, grace=0.2, overrun="random-move")
-    record = against_honest(written(tmp_path, naps), limits(best_level(), bank))
+    record = against_honest(write_file(tmp_path, naps), limits(best_level(), bank))
 
     assert record.ending == "connected"
     assert [turn.late for turn in record.turns[::2]] == [False, *[True] * (len(record.turns[::2]) - 1)]
 
 
-def test_under_random_move_an_honest_player_plays_as_ever():
+def test_with_random_moves_an_honest_player_plays_the_same_moves():
     plain = against_honest(HONEST, limits(best_level()))
     lenient = against_honest(HONEST, limits(best_level(), LENIENT))
 
@@ -161,7 +161,7 @@ def test_under_random_move_an_honest_player_plays_as_ever():
 
 @pytest.mark.parametrize("policy", ["forfeit", "disqualify"])
 @pytest.mark.parametrize("player", ["sleeps", "spins"])
-def test_a_sleeper_and_a_spinner_both_end_soon_after_their_limit(policy, player):
+def test_sleeping_and_thinking_players_are_ended_soon_after_their_limit(policy, player):
     time = replace(QUICK, overrun=policy)
     record = against_honest(PLAYERS / f"{player}.py", limits(best_level(), time))
 
@@ -171,7 +171,7 @@ def test_a_sleeper_and_a_spinner_both_end_soon_after_their_limit(policy, player)
 
 
 class Overloaded:
-    """A clock that has seen a player wait for a core all the time."""
+    """A clock that reports that a player was waiting for a core all the time."""
 
     def __init__(self, _: int) -> None:
         self.wall = 0.0
@@ -183,6 +183,9 @@ class Overloaded:
         self.wall += 1.0
         return Charge(wall=self.wall, cpu=0.01, waited=self.wall - 0.01, charged=0.01)
 
+    def cpu(self) -> float:
+        return 0.01
+
     def threads(self) -> int:
         return 1
 
@@ -190,30 +193,30 @@ class Overloaded:
         pass
 
 
-def test_an_overloaded_machine_is_our_fault_and_the_match_is_tried_three_times(monkeypatch):
+def test_an_overloaded_machine_is_a_grader_fault_after_three_attempts(monkeypatch):
     monkeypatch.setattr(process, "clock_for", Overloaded)
-    heard: list[str] = []
+    reasons: list[str] = []
     seats = (seating(PLAYERS / "spins.py"), seating(HONEST, 2))
 
-    with nothing_left_behind(), pytest.raises(GraderFault, match=f"tried {TRIES} times"):
-        run_match(GAME, seats, limits(best_level()), seed=7, again=heard.append)
+    with nothing_left_behind(), pytest.raises(GraderFault, match=f"in {TRIES} attempts"):
+        run_match(GAME, seats, limits(best_level()), seed=7, again=reasons.append)
 
-    assert len(heard) == TRIES - 1
-    assert all("overloaded" in why for why in heard)
+    assert len(reasons) == TRIES - 1
+    assert all("overloaded" in why for why in reasons)
 
 
 def test_a_starved_game_is_played_again_until_it_is_fair(monkeypatch):
     games = iter([_waited(500.0), _waited(0.0)])
     monkeypatch.setattr(match, "play_match", lambda *_, **__: next(games))
-    heard: list[str] = []
+    reasons: list[str] = []
 
-    record = run_match(GAME, (seating(HONEST), seating(HONEST, 2)), limits(Level.NONE), seed=7, again=heard.append)
+    record = run_match(GAME, (seating(HONEST), seating(HONEST, 2)), limits(Level.NONE), seed=7, again=reasons.append)
 
     assert record.turns[1].charge.waited == 0
-    assert len(heard) == 1 and "waited for a core for 500.0 s" in heard[0]
+    assert len(reasons) == 1 and "waited for a CPU core for 500.0 s" in reasons[0]
 
 
-def test_a_game_that_is_always_starved_is_given_up_after_three_tries(monkeypatch):
+def test_a_game_that_is_always_starved_is_abandoned_after_three_attempts(monkeypatch):
     played: list[MatchRecord] = []
 
     def play(*_: Any, **__: Any) -> MatchRecord:
@@ -229,20 +232,20 @@ def test_a_game_that_is_always_starved_is_given_up_after_three_tries(monkeypatch
 
 def _waited(seconds: float) -> MatchRecord:
     charge = Charge(wall=1000.0, cpu=1000.0 - seconds, waited=seconds, charged=1000.0 - seconds)
-    seat = SeatReport(name="somebody", isolation="none")
+    seat = SeatReport(name="any", isolation="none")
     turns = (Turn(move="a1", charge=charge), Turn(move="b1", charge=charge))
-    ended = "connected"
-    return MatchRecord(game="hex", options={}, seed=7, seats=(seat, seat), turns=turns, ending=ended, winner=0)
+    ending = "connected"
+    return MatchRecord(game="hex", options={}, seed=7, seats=(seat, seat), turns=turns, ending=ending, winner=0)
 
 
-def test_a_reference_player_that_fails_is_our_fault_and_no_win_for_the_other():
+def test_a_failing_reference_player_is_a_grader_fault_and_not_a_win_for_the_other():
     seats = (seating(PLAYERS / "exit_in_play.py", reference=True), seating(HONEST, 2))
-    heard: list[str] = []
+    reasons: list[str] = []
 
     with pytest.raises(GraderFault, match="Your opponent exit_in_play failed"):
-        run_match(GAME, seats, limits(Level.NONE), seed=7, again=heard.append)
+        run_match(GAME, seats, limits(Level.NONE), seed=7, again=reasons.append)
 
-    assert len(heard) == TRIES - 1
+    assert len(reasons) == TRIES - 1
 
 
 NUMPY = """
@@ -273,23 +276,23 @@ def test_numpy_and_threads_work(tmp_path, level):
     pytest.importorskip("numpy")
     time = TimeLimits(move=5.0, load=20.0)
 
-    record = against_honest(written(tmp_path, NUMPY), limits(level, time))
+    record = against_honest(write_file(tmp_path, NUMPY), limits(level, time))
 
     assert record.ending == "connected", record.fault
 
 
 @pytest.mark.parametrize("level", levels(Level.BASIC))
-def test_memory_beyond_the_cap_of_numpy_too_ends_as_memory(tmp_path, level):
+def test_exceeding_the_memory_limit_with_numpy_ends_as_memory(tmp_path, level):
     pytest.importorskip("numpy")
     code = NUMPY.replace("threads = [", "np.ones((1 << 30,)); threads = [")
-    record = against_honest(written(tmp_path, code), limits(level, TimeLimits(move=5.0, load=20.0)))
+    record = against_honest(write_file(tmp_path, code), limits(level, TimeLimits(move=5.0, load=20.0)))
 
     assert record.ending is Ending.MEMORY
     assert record.fault is not None and record.fault.where == "solution.py:10"
 
 
 @pytest.mark.parametrize("level", levels())
-def test_output_beyond_the_cap_is_dropped_and_the_beginning_is_kept(level):
+def test_output_beyond_the_cap_is_discarded(level):
     record = against_honest(PLAYERS / "floods_output.py", limits(level))
 
     assert record.ending == "connected"
@@ -297,32 +300,32 @@ def test_output_beyond_the_cap_is_dropped_and_the_beginning_is_kept(level):
     assert record.seats[0].output.startswith("xxxx")
 
 
-def test_a_player_that_learns_is_told_the_result_in_its_own_view(tmp_path):
+def test_a_player_that_learns_is_told_its_own_result(tmp_path):
     learner = (
         HONEST.read_text(encoding="utf-8")
         + "\n    def learn_from_game(self, result):\n        print('learnt', result)\n"
     )
-    file = written(tmp_path, learner)
+    file = write_file(tmp_path, learner)
     record = run_match(GAME, (seating(file), seating(file, 2)), limits(best_level()), seed=7)
 
     assert record.winner == 1
     assert [seat.output for seat in record.seats] == ["learnt -1\n", "learnt 1\n"]
 
 
-def test_a_reply_that_is_sent_while_the_player_is_loaded_is_a_load_error(tmp_path):
+def test_a_forged_reply_while_loading_is_a_load_error(tmp_path):
     code = (
         "import os\nfor n in range(3, 9):\n    try:\n        os.write(n, b'{}\\n')\n    except OSError:\n        pass\n"
     )
-    with PlayerProcess(seating(written(tmp_path, code)), GAME, limits(best_level())) as seat:
+    with PlayerProcess(seating(write_file(tmp_path, code)), GAME, limits(best_level())) as seat:
         fault = seat.load()
 
     assert fault is not None and fault.ending is Ending.LOAD_ERROR
-    assert "reply to something else" in fault.text
+    assert "reply to another request" in fault.text
 
 
 def test_a_player_that_does_not_read_its_orders_is_charged_for_it(tmp_path):
     code = HONEST.read_text(encoding="utf-8").replace("return", "__import__('os').read(3, 1); return")
-    with PlayerProcess(seating(written(tmp_path, code)), GAME, limits(best_level())) as seat:
+    with PlayerProcess(seating(write_file(tmp_path, code)), GAME, limits(best_level())) as seat:
         assert seat.load() is None
         reply = seat.choose(GAME.start())
 
@@ -344,9 +347,9 @@ class SmartPlayer:
 
 
 @pytest.mark.parametrize("level", [level for level in levels() if level.values[0] < Level.GOOD])
-def test_where_processes_cannot_be_refused_a_players_children_go_with_it(tmp_path, level):
+def test_at_levels_that_allow_child_processes_they_are_ended_with_the_player(tmp_path, level):
     with nothing_left_behind():
-        record = against_honest(written(tmp_path, LEAVES_A_CHILD), limits(level))
+        record = against_honest(write_file(tmp_path, LEAVES_A_CHILD), limits(level))
 
     assert record.ending is Ending.EXITED
 
@@ -364,8 +367,8 @@ for kind in (resource.RLIMIT_AS, resource.RLIMIT_NOFILE, resource.RLIMIT_FSIZE, 
 
 
 @pytest.mark.parametrize("level", levels(Level.BASIC))
-def test_limits_cannot_be_lifted_again_even_by_root(tmp_path, level):
-    file = written(tmp_path, LIFTS_ITS_LIMITS + HONEST.read_text(encoding="utf-8"))
+def test_limits_cannot_be_raised_again_even_by_root(tmp_path, level):
+    file = write_file(tmp_path, LIFTS_ITS_LIMITS + HONEST.read_text(encoding="utf-8"))
     record = against_honest(file, limits(level))
 
     assert record.ending == "connected"

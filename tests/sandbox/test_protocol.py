@@ -1,4 +1,4 @@
-"""What the two sides say to each other, and what they refuse to hear."""
+"""The protocol between the grader and a player's process: valid messages survive, anything else is an error."""
 
 import json
 from contextlib import suppress
@@ -17,7 +17,7 @@ JSON = st.recursive(
 
 
 @given(st.dictionaries(st.text(), JSON))
-def test_a_message_survives_the_wire_in_one_line(message):
+def test_a_message_survives_encoding_as_one_line(message):
     line = encode(message)
 
     assert line.count(b"\n") == 1
@@ -25,7 +25,7 @@ def test_a_message_survives_the_wire_in_one_line(message):
 
 
 @given(st.binary(max_size=300) | JSON.map(lambda value: json.dumps(value).encode()))
-def test_anything_else_is_a_wire_error_and_never_another(line):
+def test_decoding_raises_no_other_exception_than_a_protocol_error(line):
     with suppress(ProtocolError):
         assert isinstance(decode(line), dict)
 
@@ -36,28 +36,28 @@ def test_anything_else_is_a_wire_error_and_never_another(line):
         pytest.param(b"[" * 60_000, id="deeper than the stack"),
         pytest.param(b'{"a":' * 10_000 + b"1" + b"}" * 10_000, id="objects deeper than the stack"),
         pytest.param(b"1" * 60_000, id="a number of 60 000 digits"),
-        pytest.param(b'{"move": ' + b"9" * 60_000 + b"}", id="and inside an object"),
+        pytest.param(b'{"move": ' + b"9" * 60_000 + b"}", id="a long number inside an object"),
         pytest.param(b"{}" + b" " * MAX_REPLY, id="too long"),
         pytest.param(b"\xff\xfe", id="half a byte order mark"),
         pytest.param(b'"\xed\xa0\x80"', id="a surrogate in bytes"),
         pytest.param(b"", id="nothing"),
     ],
 )
-def test_what_would_break_a_careless_reader_is_a_wire_error(line):
+def test_invalid_lines_are_protocol_errors(line):
     with pytest.raises(ProtocolError):
         decode(line)
 
 
 @given(st.text(alphabet=st.characters()) | st.integers() | st.none(), st.integers(0, 50))
 def test_a_cleaned_text_is_short_printable_and_can_be_written(text, limit):
-    shown = clean(text, limit)
+    cleaned = clean(text, limit)
 
-    assert len(shown) <= limit + 1
-    assert all(char == "\n" or char.isprintable() for char in shown)
-    shown.encode("utf-8")
+    assert len(cleaned) <= limit + 1
+    assert all(char == "\n" or char.isprintable() for char in cleaned)
+    cleaned.encode("utf-8")
 
 
-def test_cleaning_takes_away_colours_and_leaves_words():
+def test_cleaning_removes_control_characters_and_keeps_words():
     assert clean("\x1b[31mred\x1b[0m ñ 棋\tx") == "�[31mred�[0m ñ 棋�x"
     assert clean("\ud800") == "�"
     assert len(clean("x" * 10 * MAX_TEXT)) == MAX_TEXT + 1
@@ -74,9 +74,9 @@ def test_cleaning_takes_away_colours_and_leaves_words():
         ("<object at 0x7f00ba>", "<object>"),
     ],
 )
-def test_where_a_players_folder_lies_for_a_while_is_told_nobody(text, expected):
+def test_the_temporary_place_of_a_players_folder_is_removed(text, expected):
     assert make_reproducible(text, "/tmp/grader-scratch-x1/files/ana") == expected
 
 
-def test_nothing_is_taken_out_around_a_folder_of_ones_own():
+def test_paths_around_a_folder_that_is_not_temporary_are_kept():
     assert make_reproducible("/home/ana/weights.json", "/home/ana/hex") == "/home/ana/weights.json"

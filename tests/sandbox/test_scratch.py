@@ -1,4 +1,4 @@
-"""Folders that a player may write into come and go with it."""
+"""Scratch folders are removed when their owner ends, even if it is killed."""
 
 import os
 import subprocess
@@ -11,9 +11,9 @@ import pytest
 from grader.records import Ending
 from grader.sandbox.isolation import Level
 from grader.sandbox.scratch import Scratch, sweep
-from tests.sandbox.seats import against_honest, levels, limits, written
+from tests.sandbox.seats import against_honest, levels, limits, write_file
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="locks are Unix's")
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="file locks require Unix")
 
 WRITER = """
 import os, tempfile
@@ -36,7 +36,7 @@ def own_tmp(tmp_path, monkeypatch):
     return tmp_path
 
 
-def test_a_folder_lives_as_long_as_it_is_held(own_tmp):
+def test_a_folder_exists_as_long_as_it_is_held(own_tmp):
     with Scratch() as scratch:
         Path(scratch.folder, "file").write_text("x", encoding="utf-8")
         assert sweep() == 0
@@ -45,7 +45,7 @@ def test_a_folder_lives_as_long_as_it_is_held(own_tmp):
     assert list(own_tmp.iterdir()) == []
 
 
-def test_what_a_killed_grader_left_is_swept(own_tmp):
+def test_folders_of_a_killed_grader_are_removed(own_tmp):
     code = f"""
 import os, tempfile
 tempfile.tempdir = {str(own_tmp)!r}
@@ -60,27 +60,27 @@ os.kill(os.getpid(), 9)
     assert list(own_tmp.iterdir()) == []
 
 
-def test_a_folder_that_is_just_being_made_is_left_alone(own_tmp):
+def test_a_folder_that_is_being_created_is_kept(own_tmp):
     (own_tmp / "grader-scratch-new").mkdir()
     (own_tmp / "grader-scratch-link").symlink_to("/")
-    (own_tmp / "grader-scratch-new" / "lock").symlink_to(sys.executable)  # somebody's trap
+    (own_tmp / "grader-scratch-new" / "lock").symlink_to(sys.executable)  # a trap set by another user
 
     assert sweep() == 0
     assert (own_tmp / "grader-scratch-new").exists()
 
 
-def test_a_folder_whose_maker_was_killed_while_making_it_is_swept_later(own_tmp):
+def test_a_folder_whose_grader_was_killed_while_creating_it_is_removed_later(own_tmp):
     (own_tmp / "grader-scratch-old").mkdir()
     (own_tmp / "grader-scratch-link").symlink_to("/")
-    (own_tmp / "pymp-somebodys").mkdir()
-    for name in ("grader-scratch-old", "grader-scratch-link", "pymp-somebodys"):
+    (own_tmp / "pymp-other-program").mkdir()
+    for name in ("grader-scratch-old", "grader-scratch-link", "pymp-other-program"):
         os.utime(own_tmp / name, (0, 0), follow_symlinks=False)
 
     assert sweep() == 1
-    assert sorted(path.name for path in own_tmp.iterdir()) == ["grader-scratch-link", "pymp-somebodys"]
+    assert sorted(path.name for path in own_tmp.iterdir()) == ["grader-scratch-link", "pymp-other-program"]
 
 
-def test_where_a_killed_grader_was_about_to_start_workers_is_swept(own_tmp):
+def test_the_fork_servers_folder_of_a_killed_grader_is_removed(own_tmp):
     code = f"""
 import os, tempfile
 tempfile.tempdir = {str(own_tmp)!r}
@@ -98,10 +98,10 @@ os.kill(os.getpid(), 9)
 
 
 @pytest.mark.parametrize("level", levels())
-def test_a_granted_folder_can_be_written_and_is_gone_afterwards(own_tmp, level):
+def test_a_player_can_write_to_its_scratch_folder_which_is_removed_afterwards(own_tmp, level):
     mine = own_tmp / "mine"
     mine.mkdir()
-    record = against_honest(written(mine, WRITER), limits(level, scratch_mb=1))
+    record = against_honest(write_file(mine, WRITER), limits(level, scratch_mb=1))
 
     assert record.ending == "connected", record.fault
     assert record.seats[0].output.split() == [str(count + 1) for count in range(len(record.turns) // 2)]
@@ -109,11 +109,11 @@ def test_a_granted_folder_can_be_written_and_is_gone_afterwards(own_tmp, level):
 
 
 @pytest.mark.parametrize("level", levels(Level.BASIC))
-def test_a_file_there_is_no_larger_than_granted(own_tmp, level):
+def test_a_file_in_the_scratch_folder_cannot_exceed_the_limit(own_tmp, level):
     mine = own_tmp / "mine"
     mine.mkdir()
     big = WRITER.replace('"move\\n"', '"move" * 1_000_000')
-    record = against_honest(written(mine, big), limits(level, scratch_mb=1))
+    record = against_honest(write_file(mine, big), limits(level, scratch_mb=1))
 
     assert record.ending is Ending.CRASH
     assert record.fault is not None and "File too large" in record.fault.text

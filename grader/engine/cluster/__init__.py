@@ -1,6 +1,6 @@
 """Play on many machines through dask.distributed.
 
-    this machine                                        each worker (one process and one thread a core)
+    this machine                                        each worker (one process with one thread per core)
     connect        finds a running scheduler or starts one (slurm: one whose workers Slurm starts)
     transport      asks each worker without blocking    →   worker: answers, unless it is frozen
     worker_checks  which workers may play, on which core ←  worker: reports its versions, keeps a session for this run

@@ -1,7 +1,7 @@
-"""Encode and decode what a worker answers, as JSON of our own records, so that nothing a player made is ever unpickled.
+"""Encode and decode the answers of workers as JSON, so that nothing a player made is ever unpickled.
 
-Dask itself does unpickle what workers send (this text, and what they report about themselves): workers are trusted, players
-are not.
+Dask itself unpickles what workers send (this text, and what they report about themselves): workers are trusted, players are
+not.
 """
 
 import json
@@ -16,19 +16,19 @@ from grader.records import as_json, read_fault, read_record
 from grader.sandbox.protocol import clean
 
 JobOutcome = Trial | UnitResult | WorkersLost
-"""What came of a job."""
+"""The result of a job, or that it was lost."""
 
 
 @dataclass(frozen=True, slots=True)
 class UnknownRun:
-    """The worker has no session for this run: it is new, or has been restarted."""
+    """The answer of a worker that has no session for this run: it is new, or was restarted."""
 
     worker: str
 
 
 @dataclass(frozen=True, slots=True)
 class MissingPackages:
-    """The worker needs these packages before it can do the job."""
+    """The answer of a worker that needs packages before it can do the job."""
 
     worker: str
     digests: tuple[str, ...]
@@ -36,7 +36,7 @@ class MissingPackages:
 
 @dataclass(frozen=True, slots=True)
 class WorkerFailure:
-    """The grader's own code failed on the worker, and would fail again."""
+    """The answer of a worker on which the grader's own code failed, and would fail again."""
 
     worker: str
     why: str
@@ -45,7 +45,7 @@ class WorkerFailure:
 WorkerAnswer = UnknownRun | MissingPackages | WorkerFailure | JobOutcome
 """All that a worker can answer when it is given a job."""
 
-_KINDS = {UnknownRun: "stranger", MissingPackages: "lacks", WorkerFailure: "failed"}
+_KINDS = {UnknownRun: "unknown run", MissingPackages: "missing packages", WorkerFailure: "failed"}
 
 
 def encode_answer(answer: WorkerAnswer) -> str:
@@ -60,20 +60,20 @@ def encode_answer(answer: WorkerAnswer) -> str:
 
 
 def decode_answer(text: str) -> WorkerAnswer:
-    """The answer that a text holds. Raises `RecordError` for anything else: what is at the other end may not be our worker."""
+    """The answer in a text. Raises `RecordError` for anything else: the other end may not be our worker."""
     try:
         return _decode(json.loads(text))
     except RecordError:
         raise
     except (KeyError, TypeError, ValueError, AttributeError, IndexError, RecursionError) as error:
-        raise RecordError(say("this is no answer of a worker ({problem})", problem=repr(error)[:200])) from error
+        raise RecordError(say("not a valid answer of a worker ({problem})", problem=repr(error)[:200])) from error
 
 
 def _decode(data: dict[str, Any]) -> WorkerAnswer:
     kind = data["kind"]
-    if kind == "stranger":
+    if kind == "unknown run":
         return UnknownRun(str(data["worker"]))
-    if kind == "lacks":
+    if kind == "missing packages":
         return MissingPackages(str(data["worker"]), tuple(str(digest) for digest in data["digests"]))
     if kind == "failed":
         return WorkerFailure(str(data["worker"]), clean(data["why"]))

@@ -1,4 +1,4 @@
-"""Open the cluster that `--cluster` names: a running scheduler, one started here to try it out, or one with Slurm workers."""
+"""Open the cluster given by `--cluster`: a running scheduler, one started here to try it out, or one with Slurm workers."""
 
 import asyncio
 import importlib.util
@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from grader.engine.base import ClusterError, Engine, Notify
+from grader.engine.cluster.slurm import read_settings, slurm_cluster
 from grader.engine.local import cores, without_ctrl_c
 from grader.errors import OptionError
 from grader.language import Message, say
@@ -31,7 +32,7 @@ _Start = Callable[[Path], AbstractContextManager[Any]]
 
 
 def cluster_at(place: str, notify: Notify) -> AbstractContextManager[Engine]:
-    """The cluster that `--cluster` names. What was started for it ends with it.
+    """The cluster given by `--cluster`. What was started for it ends with it.
 
     Raises `OptionError` at once if `place` is invalid; everything else happens when the context is entered.
     """
@@ -50,14 +51,12 @@ def _parse_place(place: str, notify: Notify) -> tuple[_Start, float | None]:
         return lambda scratch: _local_cluster(workers, scratch), _WORKER_PATIENCE
     if place.startswith("slurm:") and place != "slurm:":
         _check_installed("dask_jobqueue", place)
-        from grader.engine.cluster.slurm import read_settings, slurm_cluster
-
         settings = read_settings(Path(place.removeprefix("slurm:")))
         return lambda scratch: slurm_cluster(place, settings, scratch), None
     raise OptionError(
         say(
-            "--cluster {place}: write tcp://HOST:PORT for a scheduler that runs, local:N to try it out with N workers here, or "
-            "slurm:FILE with a file of settings.",
+            "--cluster {place}: use tcp://HOST:PORT for a running scheduler, local:N to try it out with N workers on this "
+            "machine, or slurm:FILE with a settings file.",
             place=place,
         )
     )
@@ -65,8 +64,9 @@ def _parse_place(place: str, notify: Notify) -> tuple[_Start, float | None]:
 
 @contextmanager
 def _open_cluster(place: str, start: _Start, notify: Notify, patience: float | None) -> Iterator[Engine]:
-    import dask
+    import dask  # here, like all imports of dask: it need not be installed
     from distributed import Client
+    from distributed.gc import disable_gc_diagnosis
 
     from grader.engine.cluster.engine import ClusterEngine
 
@@ -85,8 +85,9 @@ def _open_cluster(place: str, start: _Start, notify: Notify, patience: float | N
             client = stack.enter_context(Client(scheduler, timeout=CONNECT_TIMEOUT, set_as_default=False))
         except (OSError, TimeoutError, asyncio.TimeoutError) as error:
             raise ClusterError(
-                say("{cluster}: the scheduler has answered, and is lost again. Run it again.", cluster=place)
+                say("{cluster}: lost the connection to the scheduler. Run the same command again.", cluster=place)
             ) from error
+        disable_gc_diagnosis(force=True)  # Python ignores a Ctrl-C that arrives while this callback of Dask runs
         packages = scratch / "packages"
         packages.mkdir()
         yield stack.enter_context(closing(ClusterEngine(client, place, packages, notify, patience)))
@@ -97,7 +98,8 @@ def _check_cores(workers: int) -> None:
     if workers > available:
         raise OptionError(
             say(
-                "--cluster local:{workers}: this machine has {cores} cores, and each worker needs one. Write local:{cores}.",
+                "--cluster local:{workers}: each worker needs its own core, but this machine has only {cores}. Use "
+                "local:{cores}.",
                 workers=workers,
                 cores=available,
             )
@@ -121,7 +123,7 @@ def _local_cluster(workers: int, scratch: Path) -> Any:
     except (OSError, RuntimeError) as error:
         raise ClusterError(
             say(
-                "local:{workers}: its workers could not be started ({problem}). Run it again, or without --cluster.",
+                "local:{workers}: the workers could not be started ({problem}). Run it again, or without --cluster.",
                 workers=workers,
                 problem=str(error),
             )
@@ -132,7 +134,7 @@ def _check_installed(module: str, place: str) -> None:
     if importlib.util.find_spec(module) is None:
         raise OptionError(
             say(
-                "--cluster {place}: the package {package} is not installed. Write `pip install '.[cluster]'` in the folder from "
+                "--cluster {place}: the package {package} is not installed. Run `pip install '.[cluster]'` in the folder from "
                 "which this grader was installed.",
                 place=place,
                 package=module.replace("_", "-"),
@@ -156,7 +158,7 @@ class Address:
     port: int
 
     def wait_for_scheduler(self, notify: Notify) -> str:
-        """Return the address, in the form dask takes, once a scheduler has answered. Raises `ClusterError` if none does."""
+        """Wait until a scheduler answers, and return its address for dask. Raises `ClusterError` if none does."""
         try:
             socket.getaddrinfo(self.host, self.port)
             asyncio.run(asyncio.wait_for(self._wait(notify), CONNECT_TIMEOUT))
@@ -168,14 +170,14 @@ class Address:
         check = asyncio.ensure_future(_check_identity(self.written))
         done, _ = await asyncio.wait({check}, timeout=_NOTICE_AFTER)
         if not done:
-            notify(say("{cluster}: waiting for the scheduler.", cluster=self.written))
+            notify(say("{cluster}: waiting for the scheduler…", cluster=self.written))
         await check
 
     def _explain(self, error: Exception) -> Message:
         """Why the scheduler cannot be reached, as far as that can be detected."""
         if isinstance(error, (socket.gaierror, UnicodeError)):  # an unknown host, or not a host name at all
             return say(
-                "{cluster}: no machine called {host} is known here. Look at the address.",
+                "{cluster}: unknown host {host}. Check the address.",
                 cluster=self.written,
                 host=self.host,
             )
@@ -183,15 +185,16 @@ class Address:
             socket.create_connection((self.host, self.port), _NOTICE_AFTER).close()
         except ConnectionRefusedError:
             return say(
-                "{cluster}: the machine is there, and no scheduler listens on port {port}. Start it with `dask scheduler --port "
-                "{port}`, or look at the port.",
+                "{cluster}: the machine can be reached, but no scheduler is listening on port {port}. Start one with `dask "
+                "scheduler --port {port}`, or check the port.",
                 cluster=self.written,
                 port=self.port,
             )
         except OSError:
             pass  # no answer at all, or not in time
         return say(
-            "{cluster}: no scheduler answers there. Start it with `dask scheduler`, or look at the address and the firewall.",
+            "{cluster}: no scheduler answers at this address. Start one with `dask scheduler`, or check the address and the "
+            "firewall.",
             cluster=self.written,
         )
 
@@ -205,8 +208,7 @@ def _read_address(place: str) -> Address | None:
     if not 1 <= address.port <= 65_535:
         raise OptionError(
             say(
-                "--cluster {place}: {port} is no port. It is a number from 1 to 65535, and a scheduler's is 8786 unless it was "
-                "given another.",
+                "--cluster {place}: {port} is not a valid port. Use a number from 1 to 65535; a scheduler's default is 8786.",
                 place=place,
                 port=address.port,
             )
@@ -214,7 +216,7 @@ def _read_address(place: str) -> Address | None:
     if parts[1] == "tls" and _connection_arguments().get("ssl_context") is None:
         raise OptionError(
             say(
-                "--cluster {place}: no certificates are set for tls. Set them as Dask's documentation says: {page}.",
+                "--cluster {place}: no TLS certificates are configured. See {page}.",
                 place=place,
                 page="https://distributed.dask.org/en/stable/tls.html",
             )

@@ -1,7 +1,7 @@
 """The engine that plays on a cluster: it keeps a window of jobs on the workers and collects their results.
 
-Whatever happens to a worker, its jobs come back here and are given to others, a bounded number of times. If the scheduler is
-lost, the run ends, and no finished game is lost.
+Whatever happens to a worker, its jobs come back here and are given to others, a limited number of times. If the scheduler is
+lost, the run ends, but no finished game is lost.
 """
 
 import queue
@@ -72,22 +72,22 @@ class ClusterEngine:
         try:
             while True:
                 for task in self._next_tasks(retries, next_job, under_way):
-                    given = self._submit(play, task)
-                    under_way[given.future.key] = given
-                    given.future.add_done_callback(answered.put)
+                    submitted = self._submit(play, task)
+                    under_way[submitted.future.key] = submitted
+                    submitted.future.add_done_callback(answered.put)
                 if not under_way and not retries and self._workers.addresses:
                     return
-                for given in _finished_tasks(answered, under_way):
-                    outcome = self._read_result(given)
-                    given.future.release()
+                for submitted in _finished_tasks(answered, under_way):
+                    outcome = self._read_result(submitted)
+                    submitted.future.release()
                     if outcome is None:
-                        retries.append(given.task)
+                        retries.append(submitted.task)
                     else:
-                        done(given.task.job, outcome)  # type: ignore[arg-type]  # the job's kind tells the outcome's
+                        done(submitted.task.job, outcome)  # type: ignore[arg-type]  # the job's kind tells the outcome's
                 self._workers.poll()
                 retries.extend(self._stranded_tasks(under_way))
         finally:
-            self._cancel([given.future for given in under_way.values()])
+            self._cancel([submitted.future for submitted in under_way.values()])
 
     def _next_tasks(
         self,
@@ -97,7 +97,7 @@ class ClusterEngine:
     ) -> "Iterator[_Task[JobT]]":
         """The tasks to submit next: as many as the window, and that of the ready workers, has room for."""
         ready = set(self._workers.ready)
-        theirs = sum(given.workers <= ready for given in under_way.values())
+        theirs = sum(submitted.workers <= ready for submitted in under_way.values())
         for _ in range(min(WINDOW * len(self._workers.addresses) - len(under_way), WINDOW * len(ready) - theirs)):
             if retries:
                 yield retries.popleft()
@@ -113,9 +113,9 @@ class ClusterEngine:
         future = self._client.submit(perform, self._run, play, portable, workers=workers, pure=False)
         return _SubmittedTask(task, future, frozenset(workers), time.monotonic())
 
-    def _read_result(self, given: "_SubmittedTask[JobT]") -> codec.JobOutcome | None:
+    def _read_result(self, submitted: "_SubmittedTask[JobT]") -> codec.JobOutcome | None:
         """The outcome of a job; None if it has to be submitted again."""
-        task, future = given.task, given.future
+        task, future = submitted.task, submitted.future
         if future.status == "error":  # e.g. KilledWorker: dask has tried several
             return task.count_failure(str(future.exception()))
         if future.status != "finished":  # not cancelled by us: the scheduler may be lost
@@ -126,13 +126,15 @@ class ClusterEngine:
         except (*GONE, CancelledError, RecordError) as error:  # the worker left before it was fetched, or sent nonsense
             return task.count_failure(str(error))
         if isinstance(answer, codec.UnknownRun):
-            self._workers.rejoin(answer.worker, given.at)
+            self._workers.rejoin(answer.worker, submitted.at)
             return None
         if isinstance(answer, codec.MissingPackages):
             if not all(digest in self._packages for digest in answer.digests):  # no other file may leave this machine
-                return task.count_failure(say("{worker} asks for what is no submission", worker=answer.worker))
+                return task.count_failure(
+                    say("{worker} requested a file that is not a submission", worker=answer.worker)
+                )
             for digest in answer.digests:
-                self._workers.send_package(answer.worker, digest, self._packages, given.at)
+                self._workers.send_package(answer.worker, digest, self._packages, submitted.at)
             return None
         if isinstance(answer, codec.WorkerFailure):
             self._workers.refuse(answer.worker, answer.why)
@@ -142,11 +144,11 @@ class ClusterEngine:
     def _stranded_tasks(self, under_way: "dict[str, _SubmittedTask[JobT]]") -> "Iterator[_Task[JobT]]":
         """Take back the jobs whose workers are all gone."""
         present = set(self._workers.addresses)
-        for key, given in list(under_way.items()):
-            if not given.workers & present:
+        for key, submitted in list(under_way.items()):
+            if not submitted.workers & present:
                 del under_way[key]
-                self._cancel([given.future])
-                yield given.task
+                self._cancel([submitted.future])
+                yield submitted.task
 
     def _cancel(self, futures: list[Future]) -> None:
         with suppress(*GONE):  # with the scheduler, its jobs are gone as well
@@ -165,9 +167,7 @@ class _Task(Generic[JobT]):
         self.deaths += 1
         if self.deaths < DEATHS:
             return None
-        return WorkersLost(
-            say("{times} workers that were to play it have failed: {reason}", times=self.deaths, reason=why)
-        )
+        return WorkersLost(say("{count} workers failed while playing it: {reason}", count=self.deaths, reason=why))
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,9 +189,9 @@ def _finished_tasks(
     try:
         future = answered.get(timeout=_POLL_TIMEOUT)
         while True:
-            given = under_way.pop(future.key, None)
-            if given is not None:
-                yield given
+            submitted = under_way.pop(future.key, None)
+            if submitted is not None:
+                yield submitted
             future = answered.get_nowait()
     except queue.Empty:
         return

@@ -1,4 +1,4 @@
-"""Packages: submissions as zip files for other machines, packed once, keyed by their content, unpacked where they are played.
+"""Packages: submissions as zip files for other machines, packed once, keyed by their content, and unpacked on each worker.
 
 Paths in a job are made portable before it is sent: those of a submission start with the digest of its package, those of a
 reference player are relative to the folder in which every worker has it installed.
@@ -14,6 +14,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from grader.engine.jobs import TrialJob, UnitJob
 from grader.intake.submission import StagingFault
+from grader.sandbox.private_copy import map_paths
 from grader.sandbox.process import Seating
 
 
@@ -48,15 +49,15 @@ class Packages:
         """Replace a seating's paths with ones that are valid on every machine."""
         root = PurePath(seating.entry["root"])
         base = PurePath() if seating.installed else PurePath(self.digest(str(root)), root.name)
-        # No other submission lies next to this one where it is unpacked, so there is nothing to hide.
-        moved = _map_paths(seating, lambda path: (base / PurePath(path).relative_to(root)).as_posix())
-        return replace(moved, hidden=())
+        # It is unpacked into a folder without other submissions, so there is nothing to hide.
+        entry = map_paths(seating.entry, lambda path: (base / PurePath(path).relative_to(root)).as_posix())
+        return replace(seating, entry=entry, hidden=())
 
 
 def localize(seating: Seating, packages: Path, references: Path) -> Seating:
     """Replace the paths of a portable seating with those of this machine."""
     base = references if seating.installed else packages
-    return _map_paths(seating, lambda path: str(base / path))
+    return replace(seating, entry=map_paths(seating.entry, lambda path: str(base / path)))
 
 
 def required_packages(job: TrialJob | UnitJob) -> set[str]:
@@ -85,21 +86,8 @@ def pack(root: Path, package: Path) -> None:
 def unpack(data: bytes, digest: str, folder: Path) -> None:
     """Unpack a package into a folder named after its digest: completely, or not at all."""
     if hashlib.sha256(data).hexdigest() != digest:
-        raise ValueError(f"the package {digest} holds something else")
+        raise ValueError(f"the content of the package {digest} does not match its digest")
     new = folder / f"{digest}.new"
     with ZipFile(io.BytesIO(data)) as archive:
         archive.extractall(new)
     new.rename(folder / digest)
-
-
-def _map_paths(seating: Seating, move: Callable[[str], str]) -> Seating:
-    """The seating with `move` applied to every path of its entry."""
-    entry = seating.entry
-    mapped = {
-        "root": move(entry["root"]),
-        "file": move(entry["file"]),
-        "paths": [move(path) for path in entry["paths"]],
-        "stubs": [[move(file), name] for file, name in entry["stubs"]],
-        "readable": [move(path) for path in entry["readable"]],
-    }
-    return replace(seating, entry={**entry, **mapped})

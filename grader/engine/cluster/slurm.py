@@ -23,8 +23,8 @@ def read_settings(file: Path) -> dict[str, Any]:
     if not isinstance(settings, dict) or not _is_count(settings.get("jobs")):
         raise OptionError(
             say(
-                "{file}: write `jobs: N`, the number of Slurm jobs to start, and beside it what dask_jobqueue.SLURMCluster takes, "
-                "as `cores: 4` and `memory: 8GB`.",
+                "{file}: write `jobs: N`, the number of Slurm jobs to start, and the arguments of dask_jobqueue.SLURMCluster, "
+                "e.g. `cores: 4` and `memory: 8GB`.",
                 file=str(file),
             )
         )
@@ -32,13 +32,13 @@ def read_settings(file: Path) -> dict[str, Any]:
         if name in settings and not _is_count(settings[name]):
             raise OptionError(
                 say(
-                    "{file}: write a whole number from 1 on after `{name}:`, not {written}.",
+                    "{file}: `{name}` must be a whole number of at least 1, not {written}.",
                     file=str(file),
                     name=name,
                     written=repr(settings[name]),
                 )
             )
-    settings.setdefault("processes", settings.get("cores", 1))  # one thread a worker
+    settings.setdefault("processes", settings.get("cores", 1))  # one thread per worker
     settings["job_script_prologue"] = [_NON_DAEMONIC, *_prologue_lines(file, settings.get("job_script_prologue"))]
     settings["scheduler_options"] = {
         "dashboard_address": None,
@@ -80,10 +80,10 @@ def _load_yaml(file: Path) -> Any:
         return yaml.safe_load(file.read_text(encoding="utf-8"))
     except FileNotFoundError as error:
         raise OptionError(
-            say("--cluster slurm:{file}: there is no such file. Write slurm: and a file of settings.", file=str(file))
+            say("--cluster slurm:{file}: file not found. Use slurm:FILE with a settings file.", file=str(file))
         ) from error
     except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
-        problem = " ".join(str(error).split())  # YAML's own words show the line, tabs and all
+        problem = " ".join(str(error).split())  # YAML's messages quote the line, with its tabs
         raise OptionError(say("--cluster slurm:{file}: {problem}", file=str(file), problem=problem)) from error
 
 
@@ -97,7 +97,7 @@ def _prologue_lines(file: Path, written: Any) -> list[str]:
     if not isinstance(lines, list) or not all(isinstance(line, str) for line in lines):
         raise OptionError(
             say(
-                "{file}: write a list of shell commands after `job_script_prologue:`, each a text, not {written}.",
+                "{file}: `job_script_prologue` must be a list of shell commands, not {written}.",
                 file=str(file),
                 written=repr(written),
             )
@@ -111,7 +111,7 @@ def _scheduler_options(file: Path, written: Any) -> dict[str, Any]:
     if not isinstance(options, dict):
         raise OptionError(
             say(
-                "{file}: write names and values after `scheduler_options:`, as `{{port: 8786}}`, not {written}.",
+                "{file}: `scheduler_options` must be names and values, e.g. `{{port: 8786}}`, not {written}.",
                 file=str(file),
                 written=repr(written),
             )
@@ -133,7 +133,8 @@ def _check_with_slurm(place: str, script: str, file: Path) -> None:
     except subprocess.TimeoutExpired as error:
         raise OptionError(
             say(
-                "--cluster {place}: `sbatch --test-only` has not answered within {seconds:.0f} s. Try it again when Slurm does.",
+                "--cluster {place}: `sbatch --test-only` did not answer within {seconds:.0f} s. Try again when Slurm is "
+                "responding.",
                 place=place,
                 seconds=_SBATCH_TIMEOUT,
             )
@@ -141,12 +142,10 @@ def _check_with_slurm(place: str, script: str, file: Path) -> None:
     except FileNotFoundError as error:
         raise OptionError(
             say(
-                "--cluster {place}: there is no sbatch here. Run it on a machine from which Slurm takes jobs.",
+                "--cluster {place}: the command sbatch was not found. Run the grader on a machine that can submit Slurm jobs.",
                 place=place,
             )
         ) from error
     if tried.returncode != 0:
         problem = tried.stderr.strip()
-        raise OptionError(
-            say("--cluster {place}: Slurm does not take the job. {problem}", place=place, problem=problem)
-        )
+        raise OptionError(say("--cluster {place}: Slurm rejects the job. {problem}", place=place, problem=problem))

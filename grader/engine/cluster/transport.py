@@ -88,8 +88,8 @@ class Transport:
     def _scheduler_lost_error(self) -> ClusterError:
         return ClusterError(
             say(
-                "{cluster}: the scheduler does not answer any more. What was played is kept: start it and the workers again, and "
-                "the same command goes on from here.",
+                "{cluster}: the scheduler has stopped responding. Finished games are saved: start it and the workers again, then "
+                "run the same command to resume.",
                 cluster=self._name,
             )
         )

@@ -1,8 +1,8 @@
-"""The code that runs on a worker: it reports its versions, keeps a session for a run, and plays.
+"""The code that runs on a worker: it reports the worker's versions, keeps a session for each run, and plays.
 
 The grader calls these functions through dask, by name. A session is a plugin of the dask worker: when the worker is closed, the
-session ends, and its playing process and its folder with it. Games are played in a separate process, because the threads of the
-worker's own could disturb the clock.
+session ends, and with it its playing process and its folder. Games are played in a separate process, because the threads of
+the worker's own process could disturb the clock.
 """
 
 import asyncio
@@ -33,7 +33,8 @@ from grader.sandbox.machine import best_level
 from grader.sandbox.scratch import Scratch, sweep
 
 SESSION_TIMEOUT = 60.0
-"""Seconds without a job or a package after which a worker assumes its grader is dead and cleans up. A live one starts anew."""
+"""Seconds without a job or a package after which a worker assumes that its grader is dead and ends the session. A grader that
+is still alive starts a new one."""
 _CHECK_INTERVAL = 10.0
 """Seconds between two checks of that."""
 
@@ -46,7 +47,7 @@ def versions() -> dict[str, Any]:
         "python": ".".join(platform.python_version_tuple()[:2]),
         "grader": __version__,
         "rules": RULES,
-        "code": source_digest(ROOT / "grader"),  # two of the same version may still differ
+        "code": source_digest(ROOT / "grader"),  # two copies of the same version may still differ
         "references": reference_digest(),
     }
 
@@ -91,7 +92,7 @@ def perform(run: str, play: Play, job: TrialJob | UnitJob) -> str:
         return codec.encode_answer(codec.UnknownRun(worker.address))
     try:
         return str(session.perform(play, job, worker.address))
-    except Exception as error:  # noqa: BLE001  whatever it is, the grader hears of it and gives the job to another
+    except Exception as error:  # noqa: BLE001  whatever it is, the grader gives the job to another worker
         return codec.encode_answer(codec.WorkerFailure(worker.address, repr(error)))
 
 
@@ -112,13 +113,13 @@ class Session(WorkerPlugin):  # type: ignore[misc]  # dask has no types
         self._packages = Path(self._scratch.folder)
         self._end_if_idle(worker)
 
-    def teardown(self, worker: Any) -> None:  # noqa: ARG002  dask says it
+    def teardown(self, worker: Any) -> None:  # noqa: ARG002  dask passes it
         """Called by dask when the session is over, or the worker is closed."""
         self._timer.cancel()
         self._is_over = True
         if self._pool is not None:
             self._pool[1].stop()
-        with self._playing:  # the job that was being played has given up
+        with self._playing:  # wait until the job that was being played has been abandoned
             self._close_pool()
         self._scratch.close()
 
@@ -150,7 +151,7 @@ class Session(WorkerPlugin):  # type: ignore[misc]  # dask has no types
         """The process that plays, kept as long as `play` stays the same."""
         if self._pool is None or self._pool[0] is not play:
             self._close_pool()
-            # Spawned: a fork server would live on with the worker after the run.
+            # Spawned: a fork server would keep running in the worker after the run.
             self._pool = play, Pool[Any, Any](play, 1, [self._core], "spawn")
         return self._pool[1]
 

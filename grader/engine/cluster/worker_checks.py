@@ -1,4 +1,4 @@
-"""Check which workers may play, assign each of them a core, and word the messages about those that may not."""
+"""Check which workers may play, assign each of them a core, and create the messages about those that may not."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -62,8 +62,9 @@ class WorkerRegistry:
         if not free:
             problems.append(
                 say(
-                    "its machine has {cores} cores, and as many workers already: start one worker a core",
-                    cores=len(facts["cores"]),
+                    "its machine has {n} core, which another worker already uses: start one worker per core",
+                    "its machine has {n} cores, all of which other workers already use: start one worker per core",
+                    n=len(facts["cores"]),
                 )
             )
         if problems:
@@ -84,29 +85,29 @@ class WorkerRegistry:
         return self._workers.pop(address, None)
 
     def _differences(self, facts: Mapping[str, Any]) -> Iterator[Message]:
-        """How the worker's versions differ from ours; for the grader itself, only the plainest difference."""
-        here, there = ({what: str(said.get(what, "?")) for what in self._versions} for said in (self._versions, facts))
+        """How the worker's versions differ from ours; for the grader itself, only the most obvious difference."""
+        here, there = (
+            {what: str(versions.get(what, "?")) for what in self._versions} for versions in (self._versions, facts)
+        )
         if there["python"] != here["python"]:
             yield python_mismatch(there["python"], here["python"])
         if there["grader"] != here["grader"]:
-            yield say(
-                "it has grader {there}, and this machine grader {here}", there=there["grader"], here=here["grader"]
-            )
+            yield say("it has grader {there}, but this machine has {here}", there=there["grader"], here=here["grader"])
         elif there["rules"] != here["rules"]:
             yield say(
-                "it plays by version {there} of the rules, and this machine by {here}",
+                "it uses version {there} of the rules, but this machine uses {here}",
                 there=there["rules"],
                 here=here["rules"],
             )
         elif there["code"] != here["code"]:
-            yield say("its grader has the same version as this machine's, and other code")
+            yield say("its grader has the same version as this machine's, but different code")
         elif there["references"] != here["references"]:
-            yield say("its reference players are not those of this machine")
+            yield say("its reference players differ from this machine's")
 
 
 def python_mismatch(there: str, here: str) -> Message:
     """The problem of a worker that runs another Python version."""
-    return say("it runs Python {there}, and this machine Python {here}", there=there, here=here)
+    return say("it runs Python {there}, but this machine runs {here}", there=there, here=here)
 
 
 def join_messages(messages: Sequence[Message]) -> Message:
@@ -125,18 +126,18 @@ def _shortcomings(facts: Mapping[str, Any], least: Level) -> Iterator[Message]:
     """Why a worker with the right versions could not play fairly."""
     if facts["threads"] != 1:
         yield say(
-            "it has {threads} threads, and would play as many games on one core: start it with --nthreads 1, and one worker a "
-            "core with --nworkers and, in its environment, DASK_DISTRIBUTED__WORKER__DAEMON=False",
+            "it has {threads} threads and would play that many games on one core: start it with --nthreads 1, --nworkers for one "
+            "worker per core, and DASK_DISTRIBUTED__WORKER__DAEMON=False in its environment",
             threads=facts["threads"],
         )
     elif facts["daemon"]:
         yield say(
-            "it was started as a daemon, which must not start processes: set DASK_DISTRIBUTED__WORKER__DAEMON=False in its "
+            "it was started as a daemon, which cannot start processes: set DASK_DISTRIBUTED__WORKER__DAEMON=False in its "
             "environment"
         )
     if Level[facts["level"]] < least:
         yield say(
-            "it offers the isolation level {level}, and this run is played at {least}",
+            "its isolation level is {level}, but this run is played at {least}",
             level=str(Level[facts["level"]]),
             least=str(least),
         )
@@ -146,12 +147,12 @@ def no_workers(name: str) -> Message:
     """The scheduler has no workers."""
     if "://" not in name:  # workers that were started for the run cannot be joined by others
         return say(
-            "{cluster}: no worker has come, or none is left. What was played is kept: run the same command again.",
+            "{cluster}: no worker has joined, or all have left. Finished games are saved: run the same command to resume.",
             cluster=name,
         )
     return say(
         "{cluster}: the scheduler has no workers. Start some with `DASK_DISTRIBUTED__WORKER__DAEMON=False dask worker {cluster} "
-        "--nthreads 1 --nworkers N` on other machines, and run the same command again.",
+        "--nthreads 1 --nworkers N` on other machines, then run the same command again.",
         cluster=name,
     )
 
@@ -159,52 +160,46 @@ def no_workers(name: str) -> Message:
 def still_no_workers(name: str) -> Message:
     """The queued jobs have started no workers yet."""
     return say(
-        "{cluster}: there is still no worker. `squeue --me` shows whether the jobs wait or end at once, and what they say is in the "
-        "slurm-*.out of this folder. Ctrl-C ends the waiting.",
+        "{cluster}: still no workers. `squeue --me` shows whether the jobs are waiting or end at once; their output is in the files "
+        "slurm-*.out in this folder. Press Ctrl-C to stop waiting.",
         cluster=name,
     )
 
 
 def no_fit_workers(name: str) -> Message:
-    """The scheduler has workers, and the problem of each has been reported."""
+    """The scheduler has workers, but none that can play, and their problems have been reported."""
     return say(
-        "{cluster}: the scheduler has workers, and none that can play. What is wrong with each of them is said above: mend it, and "
-        "run the same command again.",
+        "{cluster}: the scheduler has workers, but none of them can play. Fix the problems above, then run the same command again.",
         cluster=name,
     )
 
 
 def no_fit_workers_yet(name: str) -> Message:
-    """The scheduler has workers, and some that have just joined are not checked yet."""
+    """The scheduler has workers, but some that have just joined are not checked yet."""
     return say(
-        "{cluster}: the scheduler has workers, and none that could play by now. Some have just come: run the same command again.",
+        "{cluster}: the scheduler has workers, but none is ready yet; some have just joined. Run the same command again.",
         cluster=name,
     )
 
 
 def unfit_workers(name: str, problems: list[tuple[Message, Message]]) -> Message:
-    """Some of the workers that a run was to start with cannot play."""
+    """Some of the first workers of a run cannot play."""
     (worker, problem), *others = problems
     if not others:
         return say(
-            "{cluster}: {worker} cannot play: {problem}. Mend or stop it, and run it again.",
+            "{cluster}: {worker} cannot play: {problem}. Fix or stop it, then run the same command again.",
             cluster=name,
             worker=worker,
             problem=problem,
-        )
-    if not others[1:]:
-        return say(
-            "{cluster}: {worker} cannot play: {problem}. Nor can {other}. Mend or stop them, and run it again.",
-            cluster=name,
-            worker=worker,
-            problem=problem,
-            other=others[0][0],
         )
     return say(
-        "{cluster}: {worker} cannot play: {problem}. Nor can {count} others: {names}. Mend or stop them, and run it again.",
+        "{cluster}: {worker} cannot play: {problem}. Neither can {n} other: {names}. Fix or stop them, then run the same command "
+        "again.",
+        "{cluster}: {worker} cannot play: {problem}. Neither can {n} others: {names}. Fix or stop them, then run the same command "
+        "again.",
         cluster=name,
         worker=worker,
         problem=problem,
-        count=len(others),
+        n=len(others),
         names=join_messages([other for other, _ in others]),
     )

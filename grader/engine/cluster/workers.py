@@ -1,4 +1,4 @@
-"""The workers of a cluster during a run: which have joined and left, which may play, and what each has been sent."""
+"""The workers of a cluster during a run: which have joined and left, which may play, and which packages each has."""
 
 import math
 import platform
@@ -37,7 +37,7 @@ _ANSWER_TIMEOUT = 10.0
 _TRANSFER_TIMEOUT = 60.0
 """Seconds that sending a submission may take; a worker's session lasts at least as long."""
 _TRANSFER_WAIT = 1.0
-"""Seconds to wait for it here. If it takes longer, other workers play meanwhile."""
+"""Seconds to wait for that transfer. If it takes longer, other workers play meanwhile."""
 _QUEUE_HINT_AFTER = 60.0
 """Seconds of waiting for queued jobs after which a message says how to look at the queue."""
 _DISMISS_TIMEOUT = 3.0
@@ -121,26 +121,26 @@ class ClusterWorkers:
         self._refused &= present
         for address in set(self._registry.addresses) - present:
             if (worker := self._remove(address)) is not None:
-                self._notify(say("{worker} is gone. What it was playing is played again.", worker=worker.name))
+                self._notify(say("Lost {worker}; the game it was playing will be replayed.", worker=worker.name))
         self._report_frozen()
         for unfit, problem in self._admit_newcomers(present):
             self._report_unfit(unfit, problem)
         self._updated_at = time.monotonic()
         self._check_patience()
 
-    def rejoin(self, address: str, given: float) -> None:
-        """Register again a worker that had no session for a job submitted at `given`, unless it has got one since."""
-        if given >= self._joined_at.get(address, 0.0) and self._remove(address) is not None:
+    def rejoin(self, address: str, submitted_at: float) -> None:
+        """Register a worker again that had no session for a job from `submitted_at`, unless it has got one since."""
+        if submitted_at >= self._joined_at.get(address, 0.0) and self._remove(address) is not None:
             for worker, problem in self._admit(address, self._ask(address, introduce)):
                 self._report_unfit(worker, problem)
 
-    def send_package(self, address: str, digest: str, packages: Packages, given: float) -> None:
+    def send_package(self, address: str, digest: str, packages: Packages, submitted_at: float) -> None:
         """Send a worker a package that it lacks for a job. Until it has arrived, the worker is not ready.
 
-        A worker that had the package at `given`, the time of the job, has lost it and is no longer used.
+        A worker that had the package when the job was submitted has lost it and is no longer used.
         """
         had = self._sent.get((address, digest), math.inf)
-        if had < given:
+        if had < submitted_at:
             self.refuse(address, say("it has lost a submission that it was sent"))
         if had < math.inf or address not in self.ready:
             return
@@ -157,13 +157,13 @@ class ClusterWorkers:
         if worker is not None:
             self._refused.add(address)
             self._transport.ask(end_session, self._run, workers=[address], seconds=_DISMISS_TIMEOUT)
-            self._notify(say("{worker} is not used any more: {problem}.", worker=worker.name, problem=why))
+            self._notify(say("No longer using {worker}: {problem}.", worker=worker.name, problem=why))
 
     def end_run(self) -> None:
         """End the run's session on all workers. Workers that cannot be reached end it themselves."""
-        asked: list[_Newcomer | _Transfer] = [*self._newcomers.values(), *self._transfers.values()]
-        for one in asked:
-            one.pending.cancel()
+        requests: list[_Newcomer | _Transfer] = [*self._newcomers.values(), *self._transfers.values()]
+        for request in requests:
+            request.pending.cancel()
         with suppress(ClusterError):
             self._transport.ask(end_session, self._run, workers=self._registry.addresses, seconds=_DISMISS_TIMEOUT)
 
@@ -186,7 +186,7 @@ class ClusterWorkers:
             if address in self._transfers and time.monotonic() - transfer.since > _TRANSFER_TIMEOUT:
                 self.refuse(
                     address,
-                    say("a submission has not come to it within {seconds:.0f} seconds", seconds=_TRANSFER_TIMEOUT),
+                    say("sending it a submission took longer than {seconds:.0f} s", seconds=_TRANSFER_TIMEOUT),
                 )
 
     def _remove(self, address: str) -> Worker | None:
@@ -212,7 +212,7 @@ class ClusterWorkers:
             self._check_patience()
             if not notified and time.monotonic() - self._last_worker_at > _POLL_INTERVAL:
                 notified = True
-                self._notify(say("{cluster}: waiting for workers.", cluster=self._name))
+                self._notify(say("{cluster}: waiting for workers…", cluster=self._name))
             if not hinted and self._patience is None and time.monotonic() - self._last_worker_at > _QUEUE_HINT_AFTER:
                 hinted = True
                 self._notify(still_no_workers(self._name))
@@ -241,7 +241,7 @@ class ClusterWorkers:
             if not newcomer.late and time.monotonic() - newcomer.since > _ANSWER_TIMEOUT:
                 newcomer.late = True
                 self._notify(
-                    say("{worker} does not answer. It is not used until it does.", worker=worker_label(address))
+                    say("No answer from {worker}; it will not be used until it responds.", worker=worker_label(address))
                 )
         return problems
 
@@ -268,7 +268,7 @@ class ClusterWorkers:
         answer = self._ask(address, start_session, self._run, worker.core)
         if isinstance(answer, Exception):
             self._registry.remove(address)
-            return None if is_lost(answer) else say("it cannot begin: {problem}", problem=repr(answer))
+            return None if is_lost(answer) else say("it cannot start: {problem}", problem=repr(answer))
         self._joined_at[address] = time.monotonic()
         return None
 
@@ -279,23 +279,23 @@ class ClusterWorkers:
         if isinstance(python, str) and there != here:
             return python_mismatch(there, here)
         return say(
-            "it cannot load grader {version} ({problem}): write `pip install '.[cluster]'` there, in a copy of the folder from "
-            "which this machine's was installed",
+            "it cannot load grader {version} ({problem}): run `pip install '.[cluster]'` there, in a copy of the folder from which "
+            "this machine's grader was installed",
             version=__version__,
             problem=str(error),
         )
 
     def _report_unfit(self, worker: Message, problem: Message) -> None:
-        self._notify(say("{worker} is not used: {problem}.", worker=worker, problem=problem))
+        self._notify(say("Not using {worker}: {problem}.", worker=worker, problem=problem))
 
     def _report_frozen(self) -> None:
-        """Report workers that have stopped answering; the scheduler gives up on them later."""
+        """Report workers that have stopped responding; the scheduler drops them later."""
         silent = self._transport.silent_workers(_ANSWER_TIMEOUT)
         for worker in self._registry.workers:
             if worker.address in silent - self._silent:
                 self._notify(
                     say(
-                        "{worker} does not answer any more. What it was playing is played again once the scheduler gives it up.",
+                        "No response from {worker}; its game will be replayed once the scheduler drops it.",
                         worker=worker.name,
                     )
                 )
@@ -319,9 +319,9 @@ class ClusterWorkers:
         by_level = self._registry.by_level()
         levels = ", ".join(f"{level} ({len(workers)})" for level, workers in by_level.items())
         return say(
-            "{cluster}: workers: {workers}, machines: {machines}, isolation: {levels}.",
+            "{cluster}: {workers} on {machines}, isolation level {levels}.",
             cluster=self._name,
-            workers=len(self._registry.addresses),
-            machines=len({worker.machine for workers in by_level.values() for worker in workers}),
+            workers=say("{n} worker", "{n} workers", n=len(self._registry.addresses)),
+            machines=say("{n} machine", "{n} machines", n=len({worker.machine for worker in self._registry.workers})),
             levels=levels if len(by_level) > 1 else str(self._level),
         )

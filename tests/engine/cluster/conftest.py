@@ -1,4 +1,4 @@
-"""Orphans of these tests become children of the test process, so that one left behind is seen."""
+"""Orphans of these tests become children of the test process, so that one left behind is detected."""
 
 from tests.sandbox.conftest import _adopt_orphans
 

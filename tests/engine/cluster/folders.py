@@ -1,4 +1,4 @@
-"""Submissions for clusters, and how far a run of them is."""
+"""Submissions for the tests of clusters, and the progress of a run."""
 
 import sqlite3
 import subprocess
@@ -18,11 +18,11 @@ class SmartPlayer(Player):
         order = (Path(__file__).parent / "datos ñ" / "orden.txt").read_text(encoding="utf-8")
         return pick(board, int(order))
 """
-"""Has a module and a data file of its own."""
+"""A player with its own module and data file."""
 
 
 def all_kinds(at: Path) -> Path:
-    """Players that differ in what they are made of and how they end."""
+    """Players that differ in their files and in how their games end."""
     source = folder(at, SHORT, first=FIRST, last=LAST, broken=CRASHES, peña=READS, typo="def")
     (source / "peña/helpers").mkdir()
     (source / "peña/helpers/moves.py").write_text(
@@ -39,20 +39,20 @@ def slow_ones(at: Path, count: int = 2) -> Path:
 
 
 def finished(output: Path) -> int:
-    """How many matches a store holds."""
+    """The number of matches in a store."""
     if not (output / "results.sqlite").exists():
         return 0
     connection = sqlite3.connect(output / "results.sqlite")
     try:
         return int(connection.execute("SELECT COUNT(*) FROM matches").fetchone()[0])
-    except sqlite3.OperationalError:  # its tables are just being made
+    except sqlite3.OperationalError:  # its tables are just being created
         return 0
     finally:
         connection.close()
 
 
 def started(source: Path, output: Path, cluster: str, *, matches: int) -> "subprocess.Popen[str]":
-    """A run in a session of its own, in which so many matches have been played."""
+    """A run in its own session, in which this number of matches has been played."""
     command = [sys.executable, "-m", "grader", "run", str(source), "-o", str(output), "--cluster", cluster]
     process = subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True

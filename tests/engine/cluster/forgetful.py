@@ -1,4 +1,4 @@
-"""Preloaded into a worker that soon takes its grader for dead."""
+"""Preloaded into a worker that soon assumes that its grader is dead."""
 
 from grader.engine.cluster import worker
 

@@ -1,4 +1,4 @@
-"""Preloaded into a worker that freezes while it is asked who it is, until somebody sends it SIGCONT."""
+"""Preloaded into a worker that freezes while it reports its facts, until it gets SIGCONT."""
 
 import os
 import signal

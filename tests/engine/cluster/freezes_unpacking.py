@@ -1,4 +1,4 @@
-"""Preloaded into a worker that freezes when a submission comes to it."""
+"""Preloaded into a worker that freezes when it receives a submission."""
 
 import os
 import signal

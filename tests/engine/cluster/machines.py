@@ -1,4 +1,4 @@
-"""A scheduler and workers as a course would start them, on this machine."""
+"""A scheduler and workers on this machine, started as a course would start them."""
 
 import importlib.util
 import os
@@ -13,57 +13,57 @@ from pathlib import Path
 import pytest
 
 from tests.sandbox.seats import command_of, our_processes, scratch_folders
-from tests.waiting import comes, wait_until
+from tests.waiting import becomes_true, wait_until
 
 HERE = Path(__file__).parent
 
 runnable = pytest.mark.skipif(
     importlib.util.find_spec("distributed") is None or sys.platform != "linux",
-    reason="it needs the extra [cluster], and looks for processes in /proc",
+    reason="requires the extra [cluster] and /proc",
 )
 
 
 class Lab:
-    """Machines that are all this one: a scheduler, and as many workers as are switched on."""
+    """A scheduler and any number of workers, all on this machine."""
 
     def __init__(self, folder: Path, stack: ExitStack, **settings: str) -> None:
-        """`settings` are variables of all machines' environment."""
+        """`settings` are environment variables of all processes."""
         self.folder, self._stack, self._settings = folder, stack, settings
         folder.mkdir(exist_ok=True)
         file = folder / "scheduler.json"
-        self.scheduler = self._started("scheduler", "--host", "127.0.0.1", "--port", "0", "--scheduler-file", file)
-        self.address = self.said("scheduler", "Scheduler at:")
+        self.scheduler = self._start("scheduler", "--host", "127.0.0.1", "--port", "0", "--scheduler-file", file)
+        self.address = self.wait_for_log("scheduler", "Scheduler at:")
         self._workers = 0
 
     def worker(self, *options: str) -> "Worker":
-        """Switch a worker on, and wait until the scheduler knows it."""
+        """Start a worker, and wait until the scheduler knows it."""
         self._workers += 1
         name = f"worker{self._workers}"
         options = options or ("--no-nanny", "--nthreads", "1")
         more = ("--no-dashboard", "--local-directory", self.folder, "--name", name)
-        process = self._started("worker", self.address, *more, *options, log=name)
-        self.said(name, "Registered to:")
+        process = self._start("worker", self.address, *more, *options, log=name)
+        self.wait_for_log(name, "Registered to:")
         return Worker(self, name, process)
 
     @contextmanager
     def guest(self, *options: str) -> Iterator["Worker"]:
-        """A worker that is switched off again."""
+        """A worker that is ended afterwards."""
         worker = self.worker(*options)
         yield worker
         _end(worker.process)
 
     def log(self, name: str) -> str:
-        """What one of them has said so far."""
+        """The log of the scheduler or a worker so far."""
         return (self.folder / f"{name}.log").read_text(encoding="utf-8")
 
-    def _started(self, what: str, *options: str | Path, log: str = "") -> "subprocess.Popen[bytes]":
+    def _start(self, what: str, *options: str | Path, log: str = "") -> "subprocess.Popen[bytes]":
         command = [sys.executable, "-m", "dask", what, *map(str, options)]
         with (self.folder / f"{log or what}.log").open("wb") as file:
             process = subprocess.Popen(
                 command,
                 stdout=file,
                 stderr=file,
-                cwd=HERE,  # so that the modules beside this one can be preloaded
+                cwd=HERE,  # so that the modules in this folder can be preloaded
                 env={
                     **os.environ,
                     "TMPDIR": str(self.folder),
@@ -74,64 +74,64 @@ class Lab:
         self._stack.callback(_end, process)
         return process
 
-    def said(self, name: str, words: str) -> str:
-        """The rest of the line in which something was said, as soon as it is."""
-        assert comes(lambda: "\n" in self.log(name).partition(words)[2]), self.log(name)
+    def wait_for_log(self, name: str, words: str) -> str:
+        """Wait until these words are in a log. Returns the rest of that line."""
+        assert becomes_true(lambda: "\n" in self.log(name).partition(words)[2]), self.log(name)
         return self.log(name).partition(words)[2].partition("\n")[0].strip()
 
 
 @dataclass(frozen=True)
 class Worker:
-    """One of a lab's."""
+    """A worker of a lab."""
 
     lab: Lab
     name: str
     process: "subprocess.Popen[bytes]"
 
     def freeze(self) -> None:
-        """From now on it does nothing, and hangs up on nobody."""
+        """Stop its process, without closing its connections."""
         self.process.send_signal(signal.SIGSTOP)
 
     def is_frozen(self) -> bool:
-        """Whether it does nothing."""
+        """Whether its process is stopped."""
         state = Path(f"/proc/{self.process.pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0]
         return state == "T"
 
     def thaw(self) -> None:
-        """Have it go on."""
+        """Resume its process."""
         self.process.send_signal(signal.SIGCONT)
 
     def asked(self, what: str) -> int:
-        """How often it has been asked for something, by its own account."""
+        """How often this function has been called on it, according to its log."""
         return self.lab.log(self.name).count(f"Run out-of-band function '{what}'")
 
     def wait_until_asked(self, what: str) -> None:
-        """Wait until it has been asked for something once more."""
+        """Wait until this function is called on it once more."""
         before = self.asked(what)
         wait_until(lambda: self.asked(what) > before)
 
 
 @contextmanager
 def lab(folder: Path, **settings: str) -> Iterator[Lab]:
-    """A scheduler with no workers yet. All is switched off in the end."""
+    """A scheduler without workers yet. Everything is ended afterwards."""
     with ExitStack() as stack:
         yield Lab(folder, stack, **settings)
 
 
 def no_session_left(machines: Lab) -> None:
-    """Fails if a run has left a folder on a worker, or a process that plays."""
+    """Fail if a run has left a folder or a playing process on a worker."""
     assert not scratch_folders(machines.folder)
     assert not [line for line in map(command_of, our_processes()) if "spawn_main" in line or "bwrap" in line]
 
 
 def gone(before: set[int]) -> bool:
-    """Whether all processes end that were not there before."""
-    return comes(lambda: our_processes() <= before)
+    """Wait until all processes that were not there before have ended."""
+    return becomes_true(lambda: our_processes() <= before)
 
 
 def _end(process: "subprocess.Popen[bytes]") -> None:
     process.terminate()
-    process.send_signal(signal.SIGCONT)  # a frozen one would not hear of it
+    process.send_signal(signal.SIGCONT)  # a stopped process would not react to SIGTERM
     try:
         process.wait(20)
     except subprocess.TimeoutExpired:

@@ -1,4 +1,4 @@
-"""Preloaded into a worker on which no grader is installed."""
+"""Preloaded into a worker without an installed grader."""
 
 import sys
 

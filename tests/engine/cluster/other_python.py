@@ -1,4 +1,4 @@
-"""Preloaded into a worker that runs another Python, for which no grader is installed."""
+"""Preloaded into a worker with another Python version and without an installed grader."""
 
 import platform
 import sys

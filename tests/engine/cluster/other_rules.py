@@ -1,4 +1,4 @@
-"""Preloaded into a worker whose grader plays by other rules."""
+"""Preloaded into a worker whose grader has another version of the rules."""
 
 from grader.engine.cluster import worker
 

@@ -1,4 +1,4 @@
-"""What a worker answers, encoded and decoded."""
+"""The answers of workers, encoded and decoded."""
 
 import pytest
 
@@ -19,11 +19,11 @@ from grader.records import Ending, Fault
         UnitResult(fault=say("the machine is too busy")),
     ],
 )
-def test_an_outcome_is_read_as_it_was_written(outcome):
+def test_an_outcome_is_decoded_as_it_was_encoded(outcome):
     assert codec.decode_answer(codec.encode_answer(outcome)) == outcome
 
 
-def test_a_message_comes_over_as_one_that_can_be_said_in_another_language():
+def test_a_decoded_message_can_still_be_translated():
     read = codec.decode_answer(codec.encode_answer(UnitResult(fault=say("{seconds} s", seconds=3))))
 
     assert isinstance(read, UnitResult) and isinstance(read.fault, Message)
@@ -31,14 +31,14 @@ def test_a_message_comes_over_as_one_that_can_be_said_in_another_language():
 
 
 @pytest.mark.parametrize(
-    "letter", ["", "[]", "null", '{"kind": "trial"}', '{"kind": "played", "records": [{}], "fault": ""}', "[" * 100_000]
+    "text", ["", "[]", "null", '{"kind": "trial"}', '{"kind": "played", "records": [{}], "fault": ""}', "[" * 100_000]
 )
-def test_what_is_no_answer_of_a_worker_is_said_to_be_none(letter):
-    with pytest.raises(RecordError, match="this is no"):
-        codec.decode_answer(letter)
+def test_an_invalid_answer_is_a_record_error(text):
+    with pytest.raises(RecordError, match="not a valid"):
+        codec.decode_answer(text)
 
 
-def test_what_is_no_outcome_is_told_apart():
+def test_answers_without_an_outcome_survive_encoding():
     lost = codec.decode_answer(codec.encode_answer(WorkersLost("it died")))
 
     assert isinstance(lost, WorkersLost) and str(lost) == "it died"

@@ -1,4 +1,4 @@
-"""What `--cluster` may say, what is started for it, and that nothing of that is left."""
+"""The values of `--cluster`, what is started for each, and that nothing is left behind."""
 
 import os
 import signal
@@ -22,30 +22,30 @@ HERE = Path(__file__).parent
 
 
 @pytest.mark.parametrize(
-    ("options", "said"),
+    ("options", "message"),
     [
-        pytest.param(["--cluster", "lab"], "write tcp://HOST:PORT", id="no place"),
-        pytest.param(["--cluster", "local:0"], "write tcp://HOST:PORT", id="no workers"),
-        pytest.param(["--cluster", "local:9999"], "each worker needs one. Write local:", id="more workers than cores"),
-        pytest.param(["--cluster", "tls://127.0.0.1:9"], "no certificates are set for tls", id="no certificates"),
-        pytest.param(["--cluster", "tcp://127.0.0.1:99999"], "99999 is no port", id="no port"),
-        pytest.param(["--cluster", "slurm:nowhere.yaml"], "nowhere.yaml: there is no such file", id="no file"),
-        pytest.param(["--cluster", "local:2", "-j", "2"], "--jobs is for this machine alone", id="jobs"),
+        pytest.param(["--cluster", "lab"], "use tcp://HOST:PORT", id="unknown kind"),
+        pytest.param(["--cluster", "local:0"], "use tcp://HOST:PORT", id="no workers"),
+        pytest.param(["--cluster", "local:9999"], "each worker needs its own core", id="more workers than cores"),
+        pytest.param(["--cluster", "tls://127.0.0.1:9"], "no TLS certificates are configured", id="no certificates"),
+        pytest.param(["--cluster", "tcp://127.0.0.1:99999"], "99999 is not a valid port", id="invalid port"),
+        pytest.param(["--cluster", "slurm:nowhere.yaml"], "nowhere.yaml: file not found", id="no file"),
+        pytest.param(["--cluster", "local:2", "-j", "2"], "--jobs cannot be used with a cluster", id="jobs"),
         pytest.param(["--cluster", "local:2", "--dry-run"], "--dry-run starts no cluster", id="dry run"),
     ],
 )
 @runnable
-def test_what_cannot_be_meant_is_said_at_once(tmp_path, options, said):
+def test_invalid_values_are_reported_at_once(tmp_path, options, message):
     done = grader("run", folder(tmp_path / "in", first=FIRST), "-o", tmp_path / "out", *options)
 
     assert done.returncode == 2
-    assert said in done.stderr
+    assert message in done.stderr
     assert "Traceback" not in done.stderr
     assert not (tmp_path / "out").exists()
 
 
 @pytest.mark.parametrize("package", ["distributed", "dask_jobqueue"])
-def test_a_missing_package_is_said_with_the_command_that_installs_it(tmp_path, package):
+def test_a_missing_package_is_reported_with_the_command_that_installs_it(tmp_path, package):
     if package == "dask_jobqueue":
         pytest.importorskip("distributed")
     (tmp_path / "settings.yaml").write_text("{jobs: 1, cores: 1, memory: 1GB}", encoding="utf-8")
@@ -60,23 +60,23 @@ def test_a_missing_package_is_said_with_the_command_that_installs_it(tmp_path, p
 
 
 @runnable
-def test_a_scheduler_that_does_not_run_is_waited_for_a_moment(tmp_path):
+def test_a_scheduler_that_is_not_running_is_reported_after_a_short_wait(tmp_path):
     done = grader("run", folder(tmp_path / "in", first=FIRST), "-o", tmp_path / "out", "--cluster", "tcp://127.0.0.1:9")
 
     assert done.returncode == 1
     assert "tcp://127.0.0.1:9: waiting for the scheduler" in done.stderr
-    assert "no scheduler listens on port 9. Start it with `dask scheduler --port 9`" in done.stderr
+    assert "no scheduler is listening on port 9. Start one with `dask scheduler --port 9`" in done.stderr
     assert "Traceback" not in done.stderr
 
 
 @runnable
 @pytest.mark.parametrize("host", ["nowhere.invalid", "pc..lab"])
-def test_a_machine_that_is_not_known_is_not_waited_for(tmp_path, host):
+def test_an_unknown_host_is_not_waited_for(tmp_path, host):
     source = folder(tmp_path / "in", first=FIRST)
     done = grader("run", source, "-o", tmp_path / "out", "--cluster", f"tcp://{host}:8786")
 
     assert done.returncode == 1
-    assert f"tcp://{host}:8786: no machine called {host} is known here" in done.stderr
+    assert f"tcp://{host}:8786: unknown host {host}" in done.stderr
     assert "waiting" not in done.stderr
 
 
@@ -88,23 +88,23 @@ def test_a_machine_that_is_not_known_is_not_waited_for(tmp_path, host):
         pytest.param(b"HTTP/1.0 400 Bad Request\r\n\r\n", id="a web server"),
     ],
 )
-def test_what_listens_there_and_is_no_scheduler_is_not_waited_for(tmp_path, answer):
+def test_another_program_at_the_address_is_not_waited_for(tmp_path, answer):
     source = folder(tmp_path / "in", first=FIRST)
     with socket.create_server(("127.0.0.1", 0)) as server:
         address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
-        thread = threading.Thread(target=answered, args=(server, answer))
+        thread = threading.Thread(target=answer_connections, args=(server, answer))
         thread.start()
         done = grader("run", source, "-o", tmp_path / "out", "--cluster", address)
         server.shutdown(socket.SHUT_RDWR)
         thread.join()
 
     assert done.returncode == 1
-    assert f"{address}: no scheduler answers there" in done.stderr
+    assert f"{address}: no scheduler answers at this address" in done.stderr
     assert "Traceback" not in done.stderr
 
 
-def answered(server: socket.socket, answer: bytes) -> None:
-    """Give everybody who calls an answer, and never hang up before the server is shut down."""
+def answer_connections(server: socket.socket, answer: bytes) -> None:
+    """Answer every connection, and keep it open until the server is shut down."""
     with ExitStack() as calls, suppress(OSError):
         while True:
             call, _ = server.accept()
@@ -112,7 +112,7 @@ def answered(server: socket.socket, answer: bytes) -> None:
 
 
 @runnable
-def test_a_cluster_here_gives_the_same_bytes_and_leaves_nothing(tmp_path, monkeypatch):
+def test_a_local_cluster_gives_identical_results_and_leaves_nothing_behind(tmp_path, monkeypatch):
     source = all_kinds(tmp_path / "in")
     grader("run", source, "-o", tmp_path / "plain")
     before = our_processes()
@@ -127,7 +127,7 @@ def test_a_cluster_here_gives_the_same_bytes_and_leaves_nothing(tmp_path, monkey
 
 
 @runnable
-def test_ctrl_c_at_the_terminal_ends_a_cluster_here(tmp_path, monkeypatch):
+def test_ctrl_c_at_the_terminal_ends_a_local_cluster(tmp_path, monkeypatch):
     slow = FIRST.replace("return", "import time; time.sleep(0.5); return")
     source = folder(tmp_path / "in", slow=slow)
     before = our_processes()
@@ -135,18 +135,18 @@ def test_ctrl_c_at_the_terminal_ends_a_cluster_here(tmp_path, monkeypatch):
     monkeypatch.setenv("TMPDIR", str(tmp_path / "tmp"))
     running = started(source, tmp_path / "out", "local:1", matches=1)
     os.killpg(running.pid, signal.SIGINT)
-    _, said = running.communicate(timeout=120)
+    _, stderr = running.communicate(timeout=120)
 
-    assert running.returncode == 130, said
-    assert "the same command goes on from here" in said
-    assert "Traceback" not in said
+    assert running.returncode == 130, stderr
+    assert "the same command" in stderr
+    assert "Traceback" not in stderr
     assert gone(before)
     assert not list((tmp_path / "tmp").iterdir())
 
 
 @pytest.fixture
 def slurm(tmp_path, monkeypatch):
-    """Stand-ins for Slurm's commands, which start the job's script on this machine; they log what they are asked."""
+    """Stand-ins for Slurm's commands, which run the job's script on this machine and log their input."""
     pytest.importorskip("dask_jobqueue")
     monkeypatch.setenv("PATH", f"{HERE / 'slurm'}:{os.environ['PATH']}")
     monkeypatch.setenv("STAND_IN_LOG", str(tmp_path / "slurm.log"))
@@ -158,7 +158,7 @@ def slurm(tmp_path, monkeypatch):
 
 
 @runnable
-def test_slurm_is_asked_for_jobs_and_they_play(tmp_path, slurm):
+def test_jobs_submitted_to_slurm_play(tmp_path, slurm):
     before = our_processes()
     source = folder(tmp_path / "in", SHORT, first=FIRST)
     done = grader("run", source, "-o", tmp_path / "out", "--cluster", f"slurm:{slurm}")
@@ -171,42 +171,42 @@ def test_slurm_is_asked_for_jobs_and_they_play(tmp_path, slurm):
 
 
 @runnable
-def test_ctrl_c_ends_a_run_on_slurm_as_any_other(tmp_path, slurm):
+def test_ctrl_c_ends_a_run_on_slurm(tmp_path, slurm):
     source = folder(tmp_path / "in", slow=FIRST.replace("return", "import time; time.sleep(0.5); return"))
     before = our_processes()
     running = started(source, tmp_path / "out", f"slurm:{slurm}", matches=1)
     os.killpg(running.pid, signal.SIGINT)
-    _, said = running.communicate(timeout=120)
+    _, stderr = running.communicate(timeout=120)
 
-    assert running.returncode == 130, said
-    assert "the same command goes on from here" in said
+    assert running.returncode == 130, stderr
+    assert "the same command" in stderr
     assert "scancel" in (tmp_path / "slurm.log").read_text(encoding="utf-8")
     assert gone(before)
 
 
 @pytest.mark.parametrize(
-    ("change", "said"),
+    ("change", "message"),
     [
-        (("queue: teaching", "queue: nowhere"), "Slurm does not take the job. sbatch: error: invalid partition"),
+        (("queue: teaching", "queue: nowhere"), "Slurm rejects the job. sbatch: error: invalid partition"),
         (("cores: 1", "kores: 1"), "kores"),
         (("memory: 1GB", "memory: banana"), "banana"),
         (("interface: lo", "security: {a: 1}"), "AttributeError"),
         (("jobs: 1", "jobs: many"), "write `jobs: N`"),
         (("jobs: 1", "jobs: true"), "write `jobs: N`"),
         (("jobs: 1", "jobs: ["), "settings.yaml"),
-        (("cores: 1", "cores: x"), "write a whole number from 1 on after `cores:`, not 'x'"),
+        (("cores: 1", "cores: x"), "`cores` must be a whole number of at least 1, not 'x'"),
         (("interface: lo", "interface: ib7"), "'ib7' is not a valid network interface"),
-        (("interface: lo", "job_script_prologue: {a: b}"), "write a list of shell commands"),
-        (("interface: lo", "scheduler_options: 8786"), "write names and values after `scheduler_options:`"),
+        (("interface: lo", "job_script_prologue: {a: b}"), "must be a list of shell commands"),
+        (("interface: lo", "scheduler_options: 8786"), "`scheduler_options` must be names and values"),
     ],
 )
 @runnable
-def test_settings_with_which_slurm_cannot_work_are_said(tmp_path, slurm, change, said):
+def test_invalid_slurm_settings_are_reported(tmp_path, slurm, change, message):
     slurm.write_text(slurm.read_text(encoding="utf-8").replace(*change), encoding="utf-8")
     done = grader("run", folder(tmp_path / "in", first=FIRST), "-o", tmp_path / "out", "--cluster", f"slurm:{slurm}")
 
     assert done.returncode == 2
-    assert said in done.stderr
+    assert message in done.stderr
     assert "Traceback" not in done.stderr
 
 
@@ -220,7 +220,7 @@ def test_settings_with_which_slurm_cannot_work_are_said(tmp_path, slurm, change,
     ],
 )
 @runnable
-def test_what_a_slurm_job_does_first_may_be_written_as_one_would(tmp_path, written, lines):
+def test_the_job_prologue_may_be_a_text_or_a_list(tmp_path, written, lines):
     file = tmp_path / "settings.yaml"
     file.write_text(f"jobs: 1\nscheduler_options:\njob_script_prologue: {written}\n", encoding="utf-8")
     settings = read_settings(file)

@@ -23,52 +23,52 @@ NAMES = st.text(st.characters(exclude_categories=["C"], exclude_characters="/"),
 )
 
 
-def made(root: Path, files: dict[str, bytes]) -> None:
+def write_files(root: Path, files: dict[str, bytes]) -> None:
     root.mkdir(parents=True)
     for name, content in files.items():
         (root / name).write_bytes(content)
 
 
-def below(root: Path) -> dict[str, bytes]:
+def read_files(root: Path) -> dict[str, bytes]:
     return {str(path.relative_to(root)): path.read_bytes() for path in root.rglob("*") if path.is_file()}
 
 
 @given(st.dictionaries(NAMES, st.binary(max_size=200), min_size=1, max_size=4))
-def test_what_is_unpacked_is_what_was_packed(tmp_path_factory, files):
+def test_unpacking_restores_the_packed_files(tmp_path_factory, files):
     at = tmp_path_factory.mktemp("package")
-    made(at / "peña", files)
+    write_files(at / "peña", files)
     packages = Packages(at)
     digest = packages.digest(str(at / "peña"))
     unpack(packages.read_package(digest), digest, at / "there")
 
-    assert below(at / "there" / digest / "peña") == files
+    assert read_files(at / "there" / digest / "peña") == files
 
 
-def test_the_same_content_is_the_same_package_and_other_content_another(tmp_path):
+def test_equal_content_gives_equal_packages_and_other_content_does_not(tmp_path):
     for name, content in (("a", b"1"), ("b", b"1"), ("c", b"2")):
-        made(tmp_path / name / "ana", {"solution.py": content})
+        write_files(tmp_path / name / "ana", {"solution.py": content})
         pack(tmp_path / name / "ana", tmp_path / f"{name}.zip")
     one, two, other = ((tmp_path / f"{name}.zip").read_bytes() for name in "abc")
 
     assert one == two != other
 
 
-def test_a_package_for_which_there_is_no_room_is_told_in_a_sentence(tmp_path):
-    made(tmp_path / "ana", {"solution.py": b"1"})
+def test_a_package_that_cannot_be_written_is_reported(tmp_path):
+    write_files(tmp_path / "ana", {"solution.py": b"1"})
 
-    with pytest.raises(StagingFault, match=r"cannot be written: .*Make room there"):
+    with pytest.raises(StagingFault, match=r"cannot be written: .*Free some space there"):
         Packages(tmp_path / "nowhere").digest(str(tmp_path / "ana"))
 
 
-def test_a_package_that_is_not_what_it_is_called_is_refused(tmp_path):
-    with pytest.raises(ValueError, match="holds something else"):
+def test_a_package_that_does_not_match_its_digest_is_refused(tmp_path):
+    with pytest.raises(ValueError, match="does not match its digest"):
         unpack(b"anything", "0" * 64, tmp_path)
 
     assert not list(tmp_path.iterdir())
 
 
 def seatings(root: Path) -> tuple[Seating, Seating]:
-    made(root, {"solution.py": FIRST.encode()})
+    write_files(root, {"solution.py": FIRST.encode()})
     entry, _ = find_entry(root)
     rival = reference_player("random").entry
     assert entry is not None and rival is not None
@@ -76,7 +76,7 @@ def seatings(root: Path) -> tuple[Seating, Seating]:
     return own, Seating(name="random", entry=rival.as_order(), player_id=2, seed=0, reference=True, installed=True)
 
 
-def test_a_job_that_has_travelled_means_the_same_files_on_another_machine(tmp_path):
+def test_a_portable_job_refers_to_the_same_files_on_another_machine(tmp_path):
     own, rival = seatings(tmp_path / "staging/ana")
     packages = Packages(tmp_path)
     job = UnitJob(keys=("k",), seeds=(0,), game=make_game("hex", {}), seatings=((own, rival),), limits=Limits())
@@ -101,7 +101,7 @@ def test_a_trial_needs_the_package_of_its_player(tmp_path):
     assert required_packages(job) == {packages.digest(str(tmp_path / "staging/ana"))}
 
 
-def test_only_what_was_packed_is_sent(tmp_path):
+def test_only_packed_submissions_are_sent(tmp_path):
     own, _ = seatings(tmp_path / "staging/ana")
     packages = Packages(tmp_path)
     digest = packages.digest(str(own.entry["root"]))
@@ -111,7 +111,7 @@ def test_only_what_was_packed_is_sent(tmp_path):
 
 
 def test_a_session_that_is_over_plays_nothing(tmp_path):
-    """Its folder is gone, and a player that is not there any more would lose."""
+    """Its folder is gone, and a player whose files are missing would lose."""
     pytest.importorskip("distributed")
     from grader.engine.cluster.worker import Session
 
@@ -125,7 +125,7 @@ def test_a_session_that_is_over_plays_nothing(tmp_path):
     session.store_package(digest, packages.read_package(digest))
     with patch.object(Session, "_pool_for", side_effect=AssertionError("it plays")):
         session.teardown(Mock())
-        session._packages = tmp_path  # as if its files were still being looked for when it ended
+        session._packages = tmp_path  # as if it had ended while its files were being looked for
         answer = codec.decode_answer(session.perform(print, job, "tcp://a:1"))
 
     assert answer == codec.UnknownRun("tcp://a:1")

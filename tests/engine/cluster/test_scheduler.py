@@ -1,4 +1,4 @@
-"""`grader run --cluster tcp://…` with a scheduler and workers that run on their own."""
+"""`grader run --cluster tcp://…` with a separate scheduler and workers."""
 
 import re
 import signal
@@ -18,7 +18,7 @@ pytestmark = runnable
 
 @pytest.fixture(scope="module")
 def machines(tmp_path_factory):
-    """A scheduler and a worker, for all tests that leave them alive. There may be one more: two cores can be counted on."""
+    """A scheduler and a worker for all tests that do not kill them. A test may add one worker: every machine has two cores."""
     with lab(tmp_path_factory.mktemp("lab")) as running:
         running.worker()
         yield running
@@ -26,14 +26,14 @@ def machines(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def slow(tmp_path_factory):
-    """Submissions whose games take a while, and what comes out if nothing disturbs them."""
+    """Submissions whose games take a while, and their results without any disturbance."""
     at = tmp_path_factory.mktemp("slow")
     source = slow_ones(at / "in")
     assert grader("run", source, "-o", at / "undisturbed").returncode == 0
     return source, (at / "undisturbed/results.json").read_bytes()
 
 
-def test_a_cluster_gives_the_same_bytes_and_is_sent_each_submission_once(tmp_path, machines: Lab):
+def test_a_cluster_gives_identical_results_and_is_sent_each_submission_once(tmp_path, machines: Lab):
     source = all_kinds(tmp_path / "in")
     grader("run", source, "-o", tmp_path / "here")
     with machines.guest() as second:
@@ -41,31 +41,31 @@ def test_a_cluster_gives_the_same_bytes_and_is_sent_each_submission_once(tmp_pat
         received = second.asked("receive_package")
 
     assert there.returncode == 0, there.stderr
-    assert "workers: 2, machines: 1, isolation: " in there.stderr
+    assert "2 workers on 1 machine, isolation level " in there.stderr
     assert (tmp_path / "there/results.json").read_bytes() == (tmp_path / "here/results.json").read_bytes()
-    assert 1 <= received <= 4  # of the five submissions one has no player to send
+    assert 1 <= received <= 4  # one of the five submissions has no player
     no_session_left(machines)
 
 
-def test_ctrl_c_stops_what_the_workers_play_and_leaves_them_ready(tmp_path):
+def test_ctrl_c_stops_the_games_and_leaves_the_workers_ready(tmp_path):
     forever = FIRST.replace("return", "import time; time.sleep(1.5); return")
     source = folder(tmp_path / "in", slow=forever)
     with lab(tmp_path / "lab") as machines:
         worker = machines.worker()
         running = started(source, tmp_path / "out", machines.address, matches=0)
         worker.wait_until_asked("receive_package")
-        time.sleep(1)  # now the player is thinking, or is being loaded
+        time.sleep(1)  # now the player is thinking or loading
         running.send_signal(signal.SIGINT)
-        _, said = running.communicate(timeout=120)
+        _, stderr = running.communicate(timeout=120)
 
-        assert running.returncode == 130, said
-        assert "the same command goes on from here" in said
-        assert "Traceback" not in said
+        assert running.returncode == 130, stderr
+        assert "the same command" in stderr
+        assert "Traceback" not in stderr
         assert worker.process.poll() is None
         no_session_left(machines)
 
 
-def test_unfit_workers_are_named(tmp_path, machines: Lab):
+def test_workers_that_cannot_play_are_named(tmp_path, machines: Lab):
     source = folder(tmp_path / "in", first=FIRST)
     unfit = ("--no-nanny", "--nthreads", "1", "--preload", "other_rules.py")
     with machines.guest(*unfit), machines.guest(*unfit):
@@ -73,39 +73,39 @@ def test_unfit_workers_are_named(tmp_path, machines: Lab):
 
     named = r"worker tcp://127.0.0.1:\d+ on \S+"
     assert done.returncode == 2
-    assert re.search(f"{named} cannot play: it plays by version -1 of the rules", done.stderr)
-    assert re.search(f"Nor can {named}. Mend or stop them", done.stderr)
+    assert re.search(f"{named} cannot play: it uses version -1 of the rules", done.stderr)
+    assert re.search(f"Neither can 1 other: {named}. Fix or stop them", done.stderr)
     no_session_left(machines)
 
 
 @pytest.mark.parametrize(
-    ("preloaded", "said"),
+    ("preloaded", "message"),
     [
-        ("no_grader.py", r"it cannot load grader \S+ \(.*\): write `pip install '\.\[cluster\]'` there"),
-        ("other_python.py", r"it runs Python 2\.7, and this machine Python 3"),
+        ("no_grader.py", r"it cannot load grader \S+ \(.*\): run `pip install '\.\[cluster\]'` there"),
+        ("other_python.py", r"it runs Python 2\.7, but this machine runs 3"),
     ],
 )
-def test_a_worker_that_cannot_load_the_grader_is_told_why(tmp_path, machines: Lab, preloaded, said):
+def test_the_reason_why_a_worker_cannot_load_the_grader_is_reported(tmp_path, machines: Lab, preloaded, message):
     source = folder(tmp_path / "in", first=FIRST)
     with machines.guest("--no-nanny", "--nthreads", "1", "--preload", preloaded):
         done = grader("run", source, "-o", tmp_path / "out", "--cluster", machines.address)
 
     assert done.returncode == 2
-    assert re.search(said, done.stderr)
+    assert re.search(message, done.stderr)
     no_session_left(machines)
 
 
-def test_the_required_isolation_holds_for_every_worker(tmp_path, machines: Lab):
+def test_every_worker_must_offer_the_required_isolation_level(tmp_path, machines: Lab):
     source = folder(tmp_path / "in", SHORT + "isolation: good\n", first=FIRST)
     with machines.guest("--no-nanny", "--nthreads", "1", "--preload", "weak_isolation.py"):
         done = grader("run", source, "-o", tmp_path / "out", "--cluster", machines.address)
 
     assert done.returncode == 3
-    assert re.search(r"good is required, and worker tcp://127.0.0.1:\d+ on \S+ offers basic", done.stderr)
+    assert re.search(r"level good, but worker tcp://127.0.0.1:\d+ on \S+ only has basic", done.stderr)
     no_session_left(machines)
 
 
-def test_workers_may_be_killed_and_come_and_unfit_ones_are_left_out(tmp_path, slow):
+def test_workers_may_be_killed_and_join_and_unfit_ones_are_not_used(tmp_path, slow):
     source, undisturbed = slow
     with lab(tmp_path / "lab") as machines:
         doomed = machines.worker()
@@ -113,11 +113,11 @@ def test_workers_may_be_killed_and_come_and_unfit_ones_are_left_out(tmp_path, sl
         doomed.process.kill()  # from now on the run waits
         unfit = machines.worker("--no-nanny", "--nthreads", "2")
         machines.worker()
-        _, said = running.communicate(timeout=120)
+        _, stderr = running.communicate(timeout=120)
 
-        assert running.returncode == 0, said
-        assert "is gone. What it was playing is played again" in said
-        assert "is not used: it has 2 threads" in said
+        assert running.returncode == 0, stderr
+        assert re.search(r"Lost worker .*; the game it was playing will be replayed", stderr)
+        assert re.search(r"Not using worker .*: it has 2 threads", stderr)
         assert unfit.asked("start_session") == 0
         assert (tmp_path / "out/results.json").read_bytes() == undisturbed
         assert finished(tmp_path / "out") == 8
@@ -132,13 +132,13 @@ def test_a_frozen_worker_is_named_and_the_others_play(tmp_path, machines: Lab):
         done = grader("run", source, "-o", tmp_path / "out", "--cluster", machines.address)
 
     assert done.returncode == 0, done.stderr
-    assert re.search(r"worker tcp://127.0.0.1:\d+ does not answer. It is not used until it does", done.stderr)
-    assert "workers: 1, machines: 1" in done.stderr
+    assert re.search(r"No answer from worker tcp://127.0.0.1:\d+; it will not be used until it responds", done.stderr)
+    assert "1 worker on 1 machine" in done.stderr
     no_session_left(machines)
 
 
 @pytest.mark.slow
-def test_a_worker_that_joins_and_freezes_stops_nobody_and_plays_once_it_thaws(tmp_path):
+def test_a_worker_that_freezes_when_it_joins_blocks_no_other_and_plays_once_resumed(tmp_path):
     source = slow_ones(tmp_path / "in", count=8)
     with lab(tmp_path / "lab") as machines:
         machines.worker()
@@ -147,19 +147,19 @@ def test_a_worker_that_joins_and_freezes_stops_nobody_and_plays_once_it_thaws(tm
         wait_until(late.is_frozen)
         before = finished(tmp_path / "out")
         assert running.stderr is not None
-        next(line for line in running.stderr if "does not answer. It is not used until it does" in line)
-        assert finished(tmp_path / "out") > before  # while its answer was still hoped for
+        next(line for line in running.stderr if "it will not be used until it responds" in line)
+        assert finished(tmp_path / "out") > before  # while its answer was still pending
         late.thaw()
         wait_until(lambda: late.asked("start_session") == 1)
         running.send_signal(signal.SIGINT)
-        _, said = running.communicate(timeout=120)
+        _, stderr = running.communicate(timeout=120)
 
-        assert running.returncode == 130, said
+        assert running.returncode == 130, stderr
         no_session_left(machines)
 
 
 @pytest.mark.slow
-def test_a_worker_that_freezes_while_it_is_sent_something_stops_nobody(tmp_path):
+def test_a_worker_that_freezes_while_it_receives_a_package_blocks_no_other(tmp_path):
     source = slow_ones(tmp_path / "in", count=8)
     with lab(tmp_path / "lab") as machines:
         machines.worker()
@@ -167,46 +167,48 @@ def test_a_worker_that_freezes_while_it_is_sent_something_stops_nobody(tmp_path)
         late = machines.worker("--no-nanny", "--nthreads", "1", "--preload", "freezes_unpacking.py")
         wait_until(late.is_frozen)
         before = finished(tmp_path / "out")
-        wait_until(lambda: finished(tmp_path / "out") >= before + 2, seconds=50)  # it would be waited for a minute
+        wait_until(
+            lambda: finished(tmp_path / "out") >= before + 2, seconds=50
+        )  # less than the minute that a transfer may take
         running.send_signal(signal.SIGINT)
-        _, said = running.communicate(timeout=120)
+        _, stderr = running.communicate(timeout=120)
 
-        assert running.returncode == 130, said
+        assert running.returncode == 130, stderr
 
 
 @pytest.mark.slow
-def test_a_worker_that_freezes_while_it_plays_is_lost_like_a_dead_one(tmp_path, slow):
+def test_a_worker_that_freezes_while_it_plays_is_treated_as_lost(tmp_path, slow):
     source, undisturbed = slow
     with lab(tmp_path / "lab", DASK_DISTRIBUTED__SCHEDULER__WORKER_TTL="14s") as machines:
         doomed = machines.worker()
         machines.worker()
         running = started(source, tmp_path / "out", machines.address, matches=2)
         doomed.freeze()
-        _, said = running.communicate(timeout=120)
+        _, stderr = running.communicate(timeout=120)
         doomed.process.kill()
 
-        assert running.returncode == 0, said
-        assert "does not answer any more. What it was playing is played again once" in said
-        assert "is gone. What it was playing is played again" in said
+        assert running.returncode == 0, stderr
+        assert re.search(r"No response from worker .*; its game will be replayed once the scheduler drops it", stderr)
+        assert re.search(r"Lost worker .*; the game it was playing will be replayed", stderr)
         assert (tmp_path / "out/results.json").read_bytes() == undisturbed
 
 
 @pytest.mark.slow
-def test_ctrl_c_is_heard_although_a_worker_is_frozen(tmp_path, slow):
+def test_ctrl_c_works_although_a_worker_is_frozen(tmp_path, slow):
     source, _ = slow
     with lab(tmp_path / "lab") as machines:
         worker = machines.worker()
         running = started(source, tmp_path / "out", machines.address, matches=1)
         worker.freeze()
         running.send_signal(signal.SIGINT)
-        _, said = running.communicate(timeout=120)
+        _, stderr = running.communicate(timeout=120)
 
-        assert running.returncode == 130, said
-        assert "the same command goes on from here" in said
+        assert running.returncode == 130, stderr
+        assert "the same command" in stderr
 
 
 @pytest.mark.slow
-def test_a_worker_that_has_forgotten_the_run_is_taken_in_again_once(tmp_path):
+def test_a_worker_that_has_forgotten_the_run_is_registered_again_once(tmp_path):
     source = slow_ones(tmp_path / "in", count=8)
     with lab(tmp_path / "lab") as machines:
         worker = machines.worker("--no-nanny", "--nthreads", "1", "--preload", "forgetful.py")
@@ -219,14 +221,14 @@ def test_a_worker_that_has_forgotten_the_run_is_taken_in_again_once(tmp_path):
         played = finished(tmp_path / "out")
         wait_until(lambda: finished(tmp_path / "out") > played)
         running.send_signal(signal.SIGINT)
-        _, said = running.communicate(timeout=120)
+        _, stderr = running.communicate(timeout=120)
 
-        assert running.returncode == 130, said
+        assert running.returncode == 130, stderr
         assert worker.asked("start_session") == before + 1
 
 
 @pytest.mark.slow
-def test_what_a_killed_grader_has_left_on_a_worker_is_cleared_up(tmp_path):
+def test_a_worker_cleans_up_after_a_killed_grader(tmp_path):
     source = slow_ones(tmp_path / "in", count=8)
     with lab(tmp_path / "lab") as machines:
         machines.worker("--no-nanny", "--nthreads", "1", "--preload", "forgetful.py")
@@ -244,13 +246,13 @@ def test_a_killed_scheduler_ends_the_run_and_loses_nothing(tmp_path, slow):
         machines.worker()
         running = started(source, tmp_path / "out", machines.address, matches=2)
         machines.scheduler.kill()
-        _, said = running.communicate(timeout=120)
-        kept = finished(tmp_path / "out")
+        _, stderr = running.communicate(timeout=120)
+        stored = finished(tmp_path / "out")
 
         assert running.returncode == 1
-        assert "the scheduler does not answer any more. What was played is kept" in said
-        assert "Traceback" not in said
-        assert 2 <= kept < 8
+        assert "the scheduler has stopped responding. Finished games are saved" in stderr
+        assert "Traceback" not in stderr
+        assert 2 <= stored < 8
     no_session_left(machines)
     assert grader("run", source, "-o", tmp_path / "out").returncode == 0
     assert (tmp_path / "out/results.json").read_bytes() == undisturbed

@@ -1,4 +1,4 @@
-"""Whom a run takes in, has play and sends something, and what it says when there is nobody to play."""
+"""Which workers a run uses, what it sends them, and what it reports when there are none."""
 
 import time
 from concurrent.futures import Future
@@ -37,10 +37,10 @@ class Scripted:
 
 
 class Fit(Scripted):
-    """A transport to workers that can play, and to which packages come when the test has them come."""
+    """A transport to workers that can play. A test decides when a package arrives."""
 
     package: "Future[Any]"
-    """The one that was sent last."""
+    """The last one that was sent."""
 
     def start(self, address: str, what: Any, *_: Any) -> "Future[Any]":
         pending = super().start(address, what)
@@ -58,8 +58,8 @@ class Fit(Scripted):
         return pending.result(0)
 
     def _facts(self, address: str) -> dict[str, Any]:
-        said = {"level": "NONE", "host": "pc", "machine": address, "cores": [0], "threads": 1, "daemon": False}
-        return {**versions(), **said}
+        facts = {"level": "NONE", "host": "pc", "machine": address, "cores": [0], "threads": 1, "daemon": False}
+        return {**versions(), **facts}
 
 
 @pytest.fixture
@@ -68,15 +68,15 @@ def transport():
 
 
 @pytest.fixture
-def told():
-    """What a person has been told."""
+def messages():
+    """The messages that have been shown."""
     return []
 
 
 @pytest.fixture
-def workers(transport, told, monkeypatch):
+def workers(transport, messages, monkeypatch):
     monkeypatch.setattr(cluster_workers, "_TRANSFER_WAIT", 0.0)
-    return ClusterWorkers(transport, "tcp://here:1", "run", told.append, patience=0.0)
+    return ClusterWorkers(transport, "tcp://here:1", "run", messages.append, patience=0.0)
 
 
 @pytest.fixture
@@ -86,61 +86,61 @@ def packages(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("place", "present", "said"),
+    ("place", "present", "reason"),
     [
         pytest.param(
             "tcp://here:1",
             [],
             "no workers. Start some with `DASK_DISTRIBUTED__WORKER__DAEMON=False dask w",
-            id="nobody",
+            id="no workers",
         ),
-        pytest.param("local:2", [], "local:2: no worker has come, or none is left", id="nobody of our own"),
-        pytest.param(
-            "tcp://here:1", ["tcp://pc1:1"], "none that could play by now. Some have just come", id="just come"
-        ),
+        pytest.param("local:2", [], "local:2: no worker has joined, or all have left", id="no local workers"),
+        pytest.param("tcp://here:1", ["tcp://pc1:1"], "none is ready yet; some have just joined", id="just joined"),
     ],
 )
-def test_when_it_has_been_waited_for_long_enough_the_reason_is_said(place, present, said):
-    told: list[Message] = []
+def test_the_reason_for_having_no_workers_is_reported_when_patience_runs_out(place, present, reason):
+    messages: list[Message] = []
 
-    with pytest.raises(ClusterError, match=said):
-        ClusterWorkers(Scripted(*present), place, "run", told.append, patience=0.0)  # type: ignore[arg-type]  # a double
-    assert not told
+    with pytest.raises(ClusterError, match=reason):
+        ClusterWorkers(Scripted(*present), place, "run", messages.append, patience=0.0)  # type: ignore[arg-type]  # a double
+    assert not messages
 
 
-def test_when_nobody_answers_in_time_that_is_what_was_said_above(monkeypatch):
+def test_workers_that_do_not_answer_in_time_are_reported_first(monkeypatch):
     monkeypatch.setattr(cluster_workers, "_ANSWER_TIMEOUT", -1.0)
-    told: list[Message] = []
+    messages: list[Message] = []
 
-    with pytest.raises(ClusterError, match="What is wrong with each of them is said above"):
-        ClusterWorkers(Scripted("tcp://pc1:1"), "tcp://here:1", "run", told.append, patience=0.0)  # type: ignore[arg-type]  # a double
-    assert [str(message) for message in told] == ["worker tcp://pc1:1 does not answer. It is not used until it does."]
+    with pytest.raises(ClusterError, match="Fix the problems above"):
+        ClusterWorkers(Scripted("tcp://pc1:1"), "tcp://here:1", "run", messages.append, patience=0.0)  # type: ignore[arg-type]  # a double
+    assert [str(message) for message in messages] == [
+        "No answer from worker tcp://pc1:1; it will not be used until it responds."
+    ]
 
 
-def test_a_worker_is_ready_again_once_what_it_is_sent_has_come(workers, transport, packages):
-    workers.send_package("tcp://pc1:1", "d1gest", packages, given=0.0)
+def test_a_worker_is_ready_again_once_its_package_has_arrived(workers, transport, packages):
+    workers.send_package("tcp://pc1:1", "d1gest", packages, submitted_at=0.0)
     meanwhile = workers.ready
     transport.package.set_result(None)
     workers.poll()
-    workers.send_package("tcp://pc1:1", "d1gest", packages, given=0.0)
+    workers.send_package("tcp://pc1:1", "d1gest", packages, submitted_at=0.0)
 
     assert meanwhile == ["tcp://pc2:1"]
     assert workers.ready == workers.addresses == ["tcp://pc1:1", "tcp://pc2:1"]
     assert transport.asked.count(("tcp://pc1:1", receive_package)) == 1
 
 
-def test_a_worker_that_loses_what_it_was_sent_is_named_and_used_no_more(workers, transport, packages, told):
-    workers.send_package("tcp://pc1:1", "d1gest", packages, given=0.0)
+def test_a_worker_that_loses_a_package_is_named_and_no_longer_used(workers, transport, packages, messages):
+    workers.send_package("tcp://pc1:1", "d1gest", packages, submitted_at=0.0)
     transport.package.set_result(None)
     workers.poll()
-    workers.send_package("tcp://pc1:1", "d1gest", packages, given=time.monotonic())
+    workers.send_package("tcp://pc1:1", "d1gest", packages, submitted_at=time.monotonic())
 
     assert workers.addresses == ["tcp://pc2:1"]
-    assert "worker tcp://pc1:1 on pc is not used any more: it has lost a submission that it was sent." in told[-1]
+    assert "No longer using worker tcp://pc1:1 on pc: it has lost a submission that it was sent." in messages[-1]
 
 
-def test_what_was_lost_on_its_way_is_sent_again(workers, transport, packages):
-    workers.send_package("tcp://pc1:1", "d1gest", packages, given=0.0)
+def test_a_package_that_is_lost_on_the_way_is_sent_again(workers, transport, packages):
+    workers.send_package("tcp://pc1:1", "d1gest", packages, submitted_at=0.0)
     transport.package.set_result(OSError("the connection is closed"))
     workers.poll()
 
@@ -149,27 +149,27 @@ def test_what_was_lost_on_its_way_is_sent_again(workers, transport, packages):
     assert transport.asked.count(("tcp://pc1:1", start_session)) == 1
 
 
-def test_a_worker_to_which_something_does_not_come_is_named_and_used_no_more(
-    workers, transport, packages, told, monkeypatch
+def test_a_worker_to_which_a_package_takes_too_long_is_named_and_no_longer_used(
+    workers, transport, packages, messages, monkeypatch
 ):
-    workers.send_package("tcp://pc1:1", "d1gest", packages, given=0.0)
+    workers.send_package("tcp://pc1:1", "d1gest", packages, submitted_at=0.0)
     monkeypatch.setattr(cluster_workers, "_TRANSFER_TIMEOUT", 0.0)
     workers.poll()
 
     assert workers.addresses == ["tcp://pc2:1"]
     assert transport.package.cancelled()
-    assert "worker tcp://pc1:1 on pc is not used any more: a submission has not come to it within" in told[-1]
+    assert "No longer using worker tcp://pc1:1 on pc: sending it a submission took longer than" in messages[-1]
 
 
-def test_a_worker_for_which_there_was_no_core_plays_when_another_is_gone(transport, told, monkeypatch):
+def test_a_worker_without_a_free_core_plays_when_another_leaves(transport, messages, monkeypatch):
     monkeypatch.setattr(cluster_workers, "_POLL_INTERVAL", 0.0)
     monkeypatch.setattr(transport, "_facts", lambda address: {**Fit._facts(transport, address), "machine": "pc"})
     monkeypatch.setattr(transport, "silent_workers", lambda _: set(), raising=False)
     transport._present = {"tcp://pc1:1"}
-    workers = ClusterWorkers(transport, "tcp://here:1", "run", told.append, patience=60.0)
+    workers = ClusterWorkers(transport, "tcp://here:1", "run", messages.append, patience=60.0)
     transport._present = {"tcp://pc1:1", "tcp://pc1:2"}
     workers.update()
-    assert workers.addresses == ["tcp://pc1:1"] and "as many workers already" in told[-1]
+    assert workers.addresses == ["tcp://pc1:1"] and "which another worker already uses" in messages[-1]
 
     transport._present = {"tcp://pc1:2"}
     workers.update()
@@ -177,9 +177,9 @@ def test_a_worker_for_which_there_was_no_core_plays_when_another_is_gone(transpo
     assert workers.addresses == ["tcp://pc1:2"]
 
 
-def test_a_worker_that_says_several_times_that_it_has_forgotten_the_run_begins_anew_once(workers, transport):
-    given = time.monotonic()
+def test_a_worker_that_reports_an_unknown_run_several_times_is_registered_again_once(workers, transport):
+    submitted_at = time.monotonic()
     for _ in range(WINDOW):
-        workers.rejoin("tcp://pc1:1", given)
+        workers.rejoin("tcp://pc1:1", submitted_at)
 
     assert transport.asked.count(("tcp://pc1:1", start_session)) == 2

@@ -1,4 +1,4 @@
-"""Preloaded into a worker whose machine offers little to wall players in."""
+"""Preloaded into a worker whose machine offers only a low isolation level."""
 
 from grader.engine.cluster import worker
 from grader.sandbox.isolation import Level
