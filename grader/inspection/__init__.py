@@ -1,1 +1,1 @@
-"""Finding the player in a submission and checking its code, by reading it: student code is never imported here."""
+"""Find the player in a submission and check its code by reading it. Student code is never imported here."""

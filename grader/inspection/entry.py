@@ -1,21 +1,23 @@
-"""Find the player in one submission's folder or file, by a published rule.
+"""Find the player in a submission's folder or file, by a published rule.
 
-1. An entry that the assignment names wins: `solution.py`, `src/solution.py`, `solution.py:SmartPlayer`. The path may leave
-   out the folder that holds the whole submission; of several such files the shallowest counts.
-2. Else a candidate is a class with a `play` that takes a board, its own or inherited from another class of the submission;
-   or a function `play(game, player)` outside any class. A class from which others derive (tests
-   aside) is none, unless it is called `SmartPlayer`; nor is one whose `play` is abstract, does nothing or only raises.
-3. Candidates in `solution.py` come first, then those in `player.py`, then in any other file; then, outside `solution.py`,
-   classes called Random…, Human… or Dummy… and those that call `input`; last those in tests. A class that `solution.py`
-   or `player.py` imports, with none of its own, counts as its own.
-4. Then a class called `SmartPlayer`; then one with "Player" or "Jugador" in its name or in that of a base; then any other
-   class; then Random…, Human… and Dummy…; last a function.
-5. Then the file in the shallowest folder.
+1. If the assignment names the entry (`solution.py`, `src/solution.py`, `solution.py:SmartPlayer`), that is the player. The
+   path may omit the folder that contains the whole submission; if several files match, the one in the shallowest folder
+   is used.
+2. Otherwise, a candidate is a class with a `play` method that takes a board, its own or inherited from another class of the
+   submission; or a top-level function `play(game, player)`. A class from which others derive (except in tests) is not a
+   candidate unless it is named `SmartPlayer`, and neither is one whose `play` is abstract, does nothing or only raises.
+3. Candidates are ordered by file: `solution.py`, then `player.py`, then any other file; then, outside `solution.py`, classes
+   named Random…, Human… or Dummy… and those that call `input`; tests come last. A class that `solution.py` or `player.py`
+   imports counts as its own if it defines no candidate itself.
+4. Within that order: a class named `SmartPlayer`; a class with "Player" or "Jugador" in its name or in the name of a base;
+   any other class; Random…, Human… and Dummy…; a function.
+5. Then the file in the shallowest folder comes first.
 
-What was chosen, and what else was there, is said in a finding wherever there was a choice. Where two are equally good and
-not copies of one file, nobody is chosen, and a finding lists them. If a `solution.py` or `player.py` that would have
-come first cannot be read, nobody plays in its place; nor in that of a SmartPlayer, or of a class derived from Player in the
-same file, that has no `play`. A `play` that takes a move, a cell or a row is that of a board or a search, not a player's.
+If there was a choice, a finding says which candidate was chosen and which others were found. If two candidates rank equally
+and are not copies of one file, none is chosen, and a finding lists them. If a `solution.py` or `player.py` that would have
+come first cannot be parsed, no other player is used instead; the same holds for a SmartPlayer without `play`, or a class
+derived from Player without `play` in the same file. A `play` that takes a move, a cell or a row belongs to a board or a
+search, not to a player.
 """
 
 import sys
@@ -37,7 +39,7 @@ from grader.inspection.import_graph import ImportGraph, submodule
 from grader.inspection.requirements import missing_packages
 from grader.inspection.submission_code import SubmissionCode, read_code
 from grader.intake.files import printable_path
-from grader.intake.handed_out import course_files, handed_out_classes, player_codes
+from grader.intake.handouts import course_files, handout_classes, player_codes
 from grader.language import say
 from grader.records import Finding
 from grader.source.facts import ClassShape, Import, Source, Unreadable
@@ -45,31 +47,31 @@ from grader.source.facts import ClassShape, Import, Source, Unreadable
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """Where a submission's player is, and what its process needs to know to build it."""
+    """Where a submission's player is, and what its process needs to load it."""
 
     root: Path
     file: Path
     """Relative to the root."""
     name: str
     kind: str
-    """`class`, or `function` for one outside any class."""
+    """`class` or `function`."""
     module: str
     """The name under which the file is imported."""
     course_modules: tuple[str, ...] = ()
-    """Modules from which the submission takes the course's classes, under whatever name."""
+    """The modules from which the submission imports the course's classes, under any name."""
     stubs: tuple[tuple[Path, str], ...] = ()
-    """Files of its own, and in each a class of the course with nothing in it."""
+    """Classes of the course that the submission has copied without their code, each with its file."""
     under_own_name: bool = False
     """It imports its own files by the name of its folder, as if from the folder above."""
     readable: tuple[Path, ...] = ()
-    """What its process may read; the root, if nothing is said. Of a single file that was given: it and what it imports."""
+    """What its process may read; the root if empty. For a single file: that file and the files it imports."""
     paths: tuple[Path, ...] = ()
-    """Where its process looks for modules; in the file's folder and those above, up to the root, if nothing is said."""
+    """Where its process looks for modules; if empty, in the file's folder and those above it, up to the root."""
     game: str | None = None
-    """The game that it is written for, as far as its text tells."""
+    """The game that it is written for, if its code shows that."""
 
     def as_order(self) -> dict[str, Any]:
-        """What the player's process is told."""
+        """The entry as it is sent to the player's process."""
         full = self.root / self.file
         above = [folder for folder in full.parents if folder == self.root or self.root in folder.parents]
         return {
@@ -92,42 +94,45 @@ def find_entry(path: Path, wanted: str | None = None) -> tuple[Entry | None, tup
 
 
 def choose_entry(code: SubmissionCode, wanted: str | None = None) -> tuple[Entry | None, tuple[Finding, ...]]:
-    """The player in a submission's code, if there is one to choose, and what there is to say about it.
+    """The player in a submission's code, or None, and the findings about it.
 
-    If there is none, the first finding says why. `wanted` is what the assignment names, if it names any.
+    If there is none, the first finding says why. `wanted` is the entry that the assignment names, if any.
     """
     candidates = find_candidates(code.graph)
-    if code.file is not None:  # only what this file shows can be meant, whatever it is called
+    if code.file is not None:  # only a class in this file can be meant, whatever the file is called
         candidates = [candidate for candidate in candidates if candidate.source.file == code.file]
         wanted = ":".join([code.file.name, *wanted.split(":")[1:]]) if wanted is not None else None
     if wanted is not None:
-        chosen, said = choose_named(wanted, code.graph, candidates, code.unreadable)
+        chosen, findings = choose_named(wanted, code.graph, candidates, code.unreadable)
     else:
-        chosen, said = choose(candidates, code.unreadable, code.graph)
-    broken = {bad.file: _syntax_error_finding(bad) for bad in code.unreadable}
-    rest = (*broken.values(), *code.files.findings, *missing_packages(code.root, code.files.others))
+        chosen, findings = choose(candidates, code.unreadable, code.graph)
+    unreadable = {bad.file: _unreadable_finding(bad) for bad in code.unreadable}
+    rest = (*unreadable.values(), *code.files.findings, *missing_packages(code.root, code.files.others))
     if chosen is None:
-        why = said or [finding for file, finding in broken.items() if file_rank(file) != TEST]
-        return None, tuple(dict.fromkeys([*(why or [no_player_finding(code.graph, code.files)]), *rest]))
-    return _build_entry(code, chosen), (*said, *rest)
+        reasons = findings or [finding for file, finding in unreadable.items() if file_rank(file) != TEST]
+        return None, tuple(dict.fromkeys([*(reasons or [no_player_finding(code.graph, code.files)]), *rest]))
+    return _build_entry(code, chosen), (*findings, *rest)
 
 
-def _syntax_error_finding(bad: Unreadable) -> Finding:
+def _unreadable_finding(bad: Unreadable) -> Finding:
     file = printable_path(bad.file)
-    text = say("{file} is no Python that can be read: {reason}.", file=file, reason=bad.reason)
+    text = say("{file} cannot be read: {reason}.", file=file, reason=bad.reason)
+    if bad.is_syntax_error:
+        where = f"{file}:{bad.line}" if bad.line else file
+        text = say("Syntax error in {where}: {reason}.", where=where, reason=bad.reason)
     return Finding(code="syntax_error", file=file, line=bad.line, text=text, help=bad.help)
 
 
 def _build_entry(code: SubmissionCode, chosen: Candidate) -> Entry:
     root, graph = code.root, code.graph
     used = graph.reachable_files(chosen.source)
-    taken = [(taken, source) for source in used for taken in source.imports]
-    asked = {
+    imports = [(item, source) for source in used for item in source.imports]
+    course_modules = {
         name
-        for one, source in taken
-        if not graph.has_module(one, source)
-        for module in _course_modules(one)
-        for name in _module_names(module, one.level, root, source)
+        for item, source in imports
+        if not graph.has_module(item, source)
+        for module in _course_modules(item)
+        for name in _module_names(module, item.level, root, source)
     }
     return Entry(
         root=root,
@@ -135,78 +140,79 @@ def _build_entry(code: SubmissionCode, chosen: Candidate) -> Entry:
         name=chosen.name,
         kind=chosen.kind,
         module=_module_name(root, chosen.source),
-        course_modules=tuple(sorted(asked)),
+        course_modules=tuple(sorted(course_modules)),
         stubs=tuple((source.file, shape.name) for source in used for shape in source.classes if _is_stub(shape)),
-        under_own_name=any(_is_of_root(one, root, graph) for one, _ in taken if one.level == 0),
+        under_own_name=any(_is_of_root(item, root, graph) for item, _ in imports if item.level == 0),
         readable=() if code.file is None else tuple(root / file for file in code.files.python),
         game=_game(chosen, used),
     )
 
 
-def _course_modules(taken: Import) -> Iterator[str]:
-    """The module that an import means, if it is one that the course is to provide."""
-    if taken.name in (*handed_out_classes(), "*"):
-        yield taken.module
+def _course_modules(item: Import) -> Iterator[str]:
+    """The module that an import means, if the course has to provide it."""
+    if item.name in (*handout_classes(), "*"):
+        yield item.module
         return
-    whole = submodule(taken).module  # `import src.board`, `from src import board`
-    if ("." in whole or taken.level) and whole.rpartition(".")[2] in course_files():
-        yield whole
+    module = submodule(item).module  # `import src.board`, `from src import board`
+    if ("." in module or item.level) and module.rpartition(".")[2] in course_files():
+        yield module
 
 
 def _module_names(module: str, level: int, root: Path, source: Source) -> Iterator[str]:
-    """The full names that a module may be asked for by: where dots stand before it, those of the folders around the file."""
+    """The full names that a module may be imported by: for a relative import, those of the folders around the file."""
     if level == 0:
         yield module
         return
     folders = [*_folders(root, source), module]
     folders[len(folders) - level : -1] = []  # one dot is the file's own folder
-    yield from (".".join(folders[at:]) for at in range(len(folders)))
+    yield from (".".join(folders[start:]) for start in range(len(folders)))
 
 
-def _is_of_root(taken: Import, root: Path, graph: ImportGraph) -> bool:
-    """`from Ejemplo.board import …` in the submission's own folder `Ejemplo`."""
-    name, _, rest = taken.module.partition(".")
+def _is_of_root(item: Import, root: Path, graph: ImportGraph) -> bool:
+    """Whether an import names the submission's own folder: `from Ejemplo.board import …` in the folder `Ejemplo`."""
+    name, _, rest = item.module.partition(".")
     return name == root.name and rest != "" and graph.has_top_level(rest) and not graph.has_top_level(name)
 
 
 def _module_name(root: Path, source: Source) -> str:
-    """The name of the module: dotted where the file imports relatively, because that needs a package around it."""
+    """The name of the module: dotted if the file has relative imports, because these need a package."""
     is_package = source.file.name == "__init__.py"
     folders = _folders(root, source)
     names = folders if is_package else [*folders, source.file.stem.replace(".", "_")]
-    level = max((taken.level for taken in source.imports), default=0)
-    # As many of the folders as lie below the submission's own, and that one too if the dots lead up to it.
+    level = max((item.level for item in source.imports), default=0)
+    # All folders below the submission's own, and that one too if the dots lead up to it.
     needed = max(len(source.file.parts) - is_package, level + (not is_package), 1) if level else 1
     module = ".".join(names[-needed:])
     return f"{module}_" if module in sys.stdlib_module_names else module
 
 
 def _folders(root: Path, source: Source) -> list[str]:
-    """The folders around a file, from the submission's own on, as parts of the name of a module."""
+    """The folders around a file, starting with the submission's own, as parts of a module name."""
     return [folder.replace(".", "_") for folder in (root.name, *source.file.parent.parts)]
 
 
 def _is_stub(shape: ClassShape) -> bool:
-    """A copy of a class of the course that was left without its workings, and to which nothing was added."""
-    handed_out = handed_out_classes().get(shape.name)
+    """Whether this is a copy of a class of the course without its code, to which nothing was added."""
+    handed_out = handout_classes().get(shape.name)
     if handed_out is None or shape.bases or sum(required for _, required in shape.parameters) > 1:
         return False
     return handed_out.is_stub(shape.methods, shape.stubs)
 
 
 def _game(chosen: Candidate, used: list[Source]) -> str | None:
-    """By the class of the course that it takes or has; else by what it uses of its board; else by how it calls that."""
+    """The game of a player: by the course's classes that it uses, else the board's members, else the board's name."""
     if chosen.kind == "function":
         return next((game for game, code in player_codes().items() if code.functions), None)
-    names = {taken.name for source in used for taken in source.imports}
+    names = {item.name for source in used for item in source.imports}
     names |= {shape.name for source in used for shape in source.classes}
     members = set[str]().union(*(source.members for source in used))
-    takes = {name.lower() for shape in chosen.source.classes if shape.name == chosen.name for name in shape.play_takes}
-    for fitting in (
+    shapes = [shape for shape in chosen.source.classes if shape.name == chosen.name]
+    parameters = {name.lower() for shape in shapes for name in shape.play_parameters}
+    for games in (
         {game for game, code in player_codes().items() if names & {handed_out.name for handed_out in code.classes}},
         {game for game, code in player_codes().items() if members & code.members},
-        {game for game, code in player_codes().items() if takes & code.parameters},
+        {game for game, code in player_codes().items() if parameters & code.parameters},
     ):
-        if len(fitting) == 1:
-            return fitting.pop()
+        if len(games) == 1:
+            return games.pop()
     return None

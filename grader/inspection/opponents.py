@@ -1,4 +1,4 @@
-"""A course's own opponent: a file, a folder, or `file.py:Class`, found like the player of a submission."""
+"""A course's own opponents: a file, a folder, or `file.py:Class`, found like the player of a submission."""
 
 import hashlib
 import shutil
@@ -13,37 +13,38 @@ from grader.inspection.players import ResolvedPlayer, check_options
 from grader.intake.files import list_files
 from grader.intake.submission import StagingFault
 from grader.language import say
+from grader.records import Finding
 from grader.source.facts import Source
 from grader.source.reading import read_source
 
 
 def own_opponent(text: str, options: Mapping[str, Any], folder: Path, name: str) -> ResolvedPlayer:
-    """The opponent that an assignment in this folder means. Raises `OptionError` with a sentence if there is none."""
-    written, _, chosen = text.partition(":") if ".py:" in text else (text, "", "")
+    """The opponent that an assignment in this folder names. Raises `OptionError` if there is none."""
+    written, _, class_name = text.partition(":") if ".py:" in text else (text, "", "")
     path = Path(folder, written)
     if not path.exists():
         if path.is_absolute() and Path(written).is_absolute():
-            raise OptionError(say("{path}: there is no such file or folder", path=written))
-        raise OptionError(
-            say("{path}: there is no such file or folder (looked in {folder})", path=written, folder=str(folder))
-        )
-    entry, findings = find_entry(path, f"{path.name}:{chosen}" if chosen else None)
+            raise OptionError(say("{path}: no such file or folder", path=written))
+        raise OptionError(say("{path}: no such file or folder (looked in {folder})", path=written, folder=str(folder)))
+    entry, findings = find_entry(path, f"{path.name}:{class_name}" if class_name else None)
     if entry is None:
-        raise OptionError(
-            say(
-                "{path}: {text} Name the class that should play, e.g. {path}:MyPlayer.",
-                path=written,
-                text=findings[0].text if findings[0].line is None else f"line {findings[0].line}: {findings[0].text}",
-            )
-        )
+        problem = findings[0]
+        where = f"{written}:{problem.line}" if problem.line is not None else written
+        raise OptionError(say("{where}: {text} {help}", where=where, text=problem.text, help=_advice(problem, written)))
     known = _parameters(entry)
     if known is not None:
         check_options(name, options, known)
     return ResolvedPlayer(name=name, entry=entry, options=dict(options), digest=_digest(entry))
 
 
+def _advice(problem: Finding, path: str) -> str:
+    if problem.code == "several_players":
+        return say("Choose one, e.g. {path}:MyPlayer.", path=path)
+    return problem.help
+
+
 def stage_opponent(player: ResolvedPlayer, folder: Path) -> ResolvedPlayer:
-    """The same opponent in a copy of its files, so that its process is granted these and nothing that lies beside them."""
+    """The same opponent in a copy of its files, so that its process can read these and nothing next to them."""
     entry = player.entry
     assert entry is not None
     root = folder / player.digest[:16] / entry.root.name
@@ -59,7 +60,7 @@ def stage_opponent(player: ResolvedPlayer, folder: Path) -> ResolvedPlayer:
 
 
 def entry_files(entry: Entry) -> Iterator[Path]:
-    """Its files, relative to its root: a single file with what it imports, or all of a folder."""
+    """The files of a player, relative to its root: a single file with those it imports, or a whole folder."""
     if entry.readable:
         yield from (path.relative_to(entry.root) for path in sorted(entry.readable))
         return
@@ -68,7 +69,7 @@ def entry_files(entry: Entry) -> Iterator[Path]:
 
 
 def _digest(entry: Entry) -> str:
-    """What it is made of, and which of it plays."""
+    """A digest of its files and of the name of the class that plays."""
     digest = hashlib.sha256(f"{entry.file.as_posix()}:{entry.name}\0".encode())
     for file in entry_files(entry):
         digest.update(f"{file.as_posix()}\0".encode() + (entry.root / file).read_bytes() + b"\0")
@@ -76,7 +77,7 @@ def _digest(entry: Entry) -> str:
 
 
 def _parameters(entry: Entry) -> list[str] | None:
-    """What its constructor takes, if its own class says so and takes nothing beyond that."""
+    """The parameters of its constructor; None if it inherits the constructor or accepts any option."""
     source = read_source(entry.root, entry.file)
     for shape in source.classes if isinstance(source, Source) else ():
         if shape.name == entry.name and "__init__" in shape.methods and not shape.takes_any_option:

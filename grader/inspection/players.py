@@ -12,7 +12,7 @@ from typing import Any
 from grader.errors import OptionError
 from grader.games import Game
 from grader.inspection.entry import Entry, choose_entry, find_entry
-from grader.inspection.reference_catalogue import GIVEN, Reference, reference_folder, reference_players
+from grader.inspection.reference_catalogue import FILLED_IN, Reference, reference_folder, reference_players
 from grader.inspection.static_check import check
 from grader.inspection.submission_code import read_code
 from grader.intake.names import printable
@@ -26,16 +26,16 @@ _ARCHIVES = (".zip", ".tar", ".gz", ".tgz", ".bz2", ".tbz2", ".xz", ".txz", ".7z
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResolvedPlayer:
-    """A player that can sit down or, without an entry, the reason why it cannot."""
+    """A player that can be loaded or, without an entry, the findings that say why not."""
 
     name: str
     entry: Entry | None
     options: Mapping[str, Any] = field(default_factory=dict)
     findings: tuple[Finding, ...] = ()
     reference: bool = False
-    """It is one of the reference players that are installed."""
+    """It is one of the installed reference players."""
     digest: str = ""
-    """What its files hold, if it is a course's own opponent."""
+    """The digest of its files, if it is a course's own opponent."""
 
 
 def resolve_player(text: str) -> ResolvedPlayer:
@@ -50,7 +50,7 @@ def resolve_player(text: str) -> ResolvedPlayer:
         if entry is None and path.is_file() and path.suffix.lower() != ".py":
             raise OptionError(
                 say(
-                    "{name} is no Python file with a player: name a .py file, or the folder that holds it.",
+                    "{name} is not a Python file; give a .py file or the folder that contains it.",
                     name=printable(path.name),
                 )
             )
@@ -70,7 +70,7 @@ def resolve_player(text: str) -> ResolvedPlayer:
 
 
 class _UnknownPlayer(OptionError):
-    """A text that means no reference player."""
+    """A name that is not the name of a reference player."""
 
     def __init__(self, text: str, names: str) -> None:
         super().__init__(say("unknown reference player {text}. {names}", text=repr(text), names=names))
@@ -78,19 +78,19 @@ class _UnknownPlayer(OptionError):
 
 
 def _refuse_non_code(path: Path) -> None:
-    """Raise `OptionError` for an archive, and for what is neither a file nor a folder."""
+    """Raise `OptionError` for an archive, or for anything but a file or a folder."""
     if path.is_dir():
         return
     if not path.is_file():
         raise OptionError(say("{name} is neither a file nor a folder.", name=printable(path.name)))
     if path.name.lower().endswith(_ARCHIVES):
-        raise OptionError(say("{name} is an archive: unpack it first, and name the folder.", name=printable(path.name)))
+        raise OptionError(say("{name} is an archive; unpack it first and give the folder.", name=printable(path.name)))
 
 
 def reference_player(text: str, game: Game | None = None) -> ResolvedPlayer:
-    """The reference player that a text means, whatever files there are, for this game if one is given.
+    """The reference player that a text such as `mcts(simulations=500)` means, for this game if one is given.
 
-    Raises `OptionError` if there is none, or none that plays the game.
+    Files with that name are ignored. Raises `OptionError` if there is no such player, or none that plays the game.
     """
     name, options = _parse_call(text)
     found = [reference for reference in reference_players() if reference.name == name]
@@ -103,34 +103,29 @@ def reference_player(text: str, game: Game | None = None) -> ResolvedPlayer:
         raise _UnknownPlayer(text, names)
     able = [reference for reference in found if game is None or reference.plays(game)]
     if not able and game is not None:
-        playing = [reference.name for reference in reference_players() if reference.plays(game)] or ["–"]
+        others = ", ".join(reference.name for reference in reference_players() if reference.plays(game)) or "–"
         raise OptionError(
-            say(
-                "{name} does not play {game}: choose from {playing}",
-                name=name,
-                game=game.title,
-                playing=", ".join(playing),
-            )
+            say("{name} does not play {game}; choose one of {names}", name=name, game=game.title, names=others)
         )
-    chosen = next((reference for reference in able if options.keys() <= {*reference.options, *GIVEN}), able[0])
+    chosen = next((reference for reference in able if options.keys() <= {*reference.options, *FILLED_IN}), able[0])
     check_options(name, options, _reference_options(chosen))
     return ResolvedPlayer(name=text, entry=_reference_entry(chosen), options=options, reference=True)
 
 
 def player_for_game(player: ResolvedPlayer, game: Game) -> ResolvedPlayer:
-    """The same player for a game: a reference player of that name may have a file for each."""
+    """The same player for a game: a reference player may have one file per game."""
     return reference_player(player.name, game) if player.reference else player
 
 
 def _is_existing(path: Path) -> bool:
     try:
         return path.exists()
-    except (OSError, ValueError):  # no text that could be a path
+    except (OSError, ValueError):  # the text cannot be a path
         return False
 
 
 def _reference_options(reference: Reference) -> list[str]:
-    """The options that a reference player's constructor takes, those that the grader fills in included."""
+    """The options of a reference player's constructor, including those that the grader fills in."""
     source = read_source(reference.file.parent, Path(reference.file.name))
     shapes = source.classes if isinstance(source, Source) else ()
     return [option for shape in shapes for option, required in shape.parameters if not required]
@@ -138,25 +133,27 @@ def _reference_options(reference: Reference) -> list[str]:
 
 def check_options(name: str, options: Mapping[str, Any], known: Sequence[str]) -> None:
     """Raise `OptionError` for an option that is not one of these."""
-    offered = [option for option in known if option not in GIVEN]
+    listed = [option for option in known if option not in FILLED_IN]
     for option in options:
         if option not in known:
-            close = get_close_matches(option, offered, n=1)
-            have = (
-                say("Its options are {options}.", options=", ".join(offered)) if offered else say("It has no options.")
+            close = get_close_matches(option, listed, n=1)
+            names = (
+                say("Its options are {options}.", options=", ".join(listed)) if listed else say("It has no options.")
             )
             if close:
-                have = say("did you mean {close}? {names}", close=repr(close[0]), names=have)
-            raise OptionError(say("{name} has no option {option}: {names}", name=name, option=repr(option), names=have))
+                names = say("Did you mean {close}? {names}", close=repr(close[0]), names=names)
+            raise OptionError(
+                say("{name} has no option {option}. {names}", name=name, option=repr(option), names=names)
+            )
 
 
 def reference_digest() -> str:
-    """What the reference players are made of: if that changes, their games are other games."""
+    """A digest of the reference players' files: if it changes, they may play differently."""
     return source_digest(reference_folder())
 
 
 def source_digest(folder: Path) -> str:
-    """What all Python files below a folder hold."""
+    """A digest of all Python files below a folder."""
     digest = hashlib.sha256()
     for file in sorted(folder.rglob("*.py")):
         digest.update(f"{file.relative_to(folder).as_posix()}\0".encode() + file.read_bytes() + b"\0")
@@ -164,7 +161,7 @@ def source_digest(folder: Path) -> str:
 
 
 def _reference_entry(reference: Reference) -> Entry:
-    """The entry of a reference player: a submission like any other, but a module of its package."""
+    """The entry of a reference player: like a submission's, but loaded as a module of its package."""
     entry, findings = find_entry(reference.file)
     if entry is None:
         raise OptionError(say("{name}: {text}", name=reference.file.name, text=findings[0].text))
@@ -176,7 +173,7 @@ def _reference_entry(reference: Reference) -> Entry:
         file=inside,
         module=".".join(inside.with_suffix("").parts),
         readable=(package,),
-        paths=(package.parent,),  # not the package itself: its random.py is not the one that others mean
+        paths=(package.parent,),  # not the package itself: its random.py would hide Python's
     )
 
 
@@ -196,4 +193,4 @@ def _parse_call(text: str) -> tuple[str, dict[str, Any]]:
             return call.func.id, options
     except (SyntaxError, ValueError):
         pass
-    raise _UnknownPlayer(text, say("A name may have options, e.g. mcts(simulations=500)."))
+    raise _UnknownPlayer(text, say("Options are written like this: mcts(simulations=500)."))

@@ -1,7 +1,7 @@
-"""What the reference players say about themselves, read from their files without running them.
+"""The names, games, options and sources of the reference players, read from their files without running them.
 
-A file in `reference_players/` is a player of the games that its constant `GAMES` names; one in `any_game/` plays every game
-from its rules alone. `SECONDS` is what a move takes, about, on the board of the built-in assignment.
+A file in `reference_players/` plays the games that its constant `GAMES` names; one in `any_game/` plays every game, using
+only its rules. `SECONDS` is roughly how long a move takes on the board of the built-in assignment.
 """
 
 import ast
@@ -16,10 +16,10 @@ from grader.errors import OptionError
 from grader.games import Game, installed_games
 from grader.language import say
 
-GIVEN = ("self", "player_id", "seed", "opening")
-"""Parameters of a player that the grader fills in: they are not options to be shown, though a person may set them."""
+FILLED_IN = ("self", "player_id", "seed", "opening")
+"""Parameters of a player that the grader fills in. They are not listed as options, although they can be set."""
 ANY_GAME = "any_game"
-"""The folder of the players of every game."""
+"""The folder of the players that play every game."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,22 +29,23 @@ class Reference:
     name: str
     file: Path
     games: tuple[str, ...]
-    """The games that it plays; none if it plays any."""
+    """The games that it plays; empty if it plays every game."""
     summary: str
     options: dict[str, str]
-    """Each option with its default, as they are written."""
+    """Each option with its default value, as in the source code."""
     source: str
-    """The document that it is based on, and its author."""
+    """The paper that it is based on, and its author."""
     seconds: float
+    """Roughly how long a move takes."""
 
     def plays(self, game: Game) -> bool:
-        """Whether it plays this game: a player of any game needs nothing but the default board."""
+        """Whether it plays this game: a player of every game needs the default board."""
         return game.name in self.games if self.games else type(game).board is Game.board
 
 
 @cache
 def reference_players() -> tuple[Reference, ...]:
-    """All of them, in the order of their names; those of any game last."""
+    """All reference players, ordered by name; those that play every game come last."""
     folder = reference_folder()
     files = [*sorted(folder.glob("*.py")), *sorted((folder / ANY_GAME).glob("*.py"))]
     return tuple(_read_reference(file) for file in files if not file.stem.startswith("_"))
@@ -54,7 +55,7 @@ def reference_folder() -> Path:
     """The installed package `reference_players`."""
     spec = importlib.util.find_spec("reference_players")
     if spec is None or not spec.submodule_search_locations:
-        raise OptionError(say("the package reference_players is not installed: install the grader again"))
+        raise OptionError(say("the package reference_players is missing; reinstall the grader"))
     return Path(spec.submodule_search_locations[0]).resolve()
 
 
@@ -74,7 +75,7 @@ def _read_reference(file: Path) -> Reference:
 
 
 def _summary(text: str) -> str:
-    """The first paragraph, without the title of the game that it may begin with."""
+    """The first paragraph, without the title of the game at its beginning."""
     first = " ".join(text.split("\n\n")[0].split())
     for kind in installed_games().values():
         first = first.removeprefix(f"{kind.title}: ")
@@ -82,7 +83,7 @@ def _summary(text: str) -> str:
 
 
 def _constant(tree: ast.Module, name: str, default: Any) -> Any:
-    """What a file assigns to a name at its top."""
+    """The value of a top-level constant of a file."""
     for node in tree.body:
         if isinstance(node, ast.Assign) and any(isinstance(to, ast.Name) and to.id == name for to in node.targets):
             return ast.literal_eval(node.value)
@@ -100,6 +101,6 @@ def _options(tree: ast.Module) -> dict[str, str]:
                     return {
                         argument.arg: ast.unparse(default)
                         for argument, default in pairs
-                        if default is not None and argument.arg not in GIVEN
+                        if default is not None and argument.arg not in FILLED_IN
                     }
     return {}

@@ -1,4 +1,4 @@
-"""The packages that a submission says it needs, wherever it says so. Nothing is ever installed."""
+"""The packages that a submission lists in `requirements.txt` or similar files. Nothing is ever installed."""
 
 import operator
 import platform
@@ -6,6 +6,7 @@ import re
 import sys
 from collections.abc import Iterable
 from importlib.metadata import PackageNotFoundError, version
+from itertools import islice
 from pathlib import Path
 
 from grader.intake.files import decode_text, printable_path
@@ -13,6 +14,10 @@ from grader.language import say
 from grader.records import Finding
 
 MAX_BYTES = 100_000
+MAX_LINE = 1_000
+MAX_LISTS = 20
+MAX_PACKAGES = 500
+"""How many different packages are looked up, in all lists together."""
 _LIST = re.compile(r"require?ments?.*\.txt|requerimientos.*\.txt|requisitos.*\.txt", re.IGNORECASE)
 _PACKAGE = re.compile(r"([A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?)\s*(?:\[[^\]]*\])?\s*(?:[=<>!~@(;].*)?")
 _MARKER = re.compile(r"\s*(\w+)\s*(==|!=|<=|>=|<|>)\s*['\"]([^'\"]*)['\"]\s*")
@@ -22,17 +27,27 @@ _COMPARE = {
 
 
 def missing_packages(root: Path, files: Iterable[Path]) -> list[Finding]:
-    """A finding for each package that a list among these files requires and that is not installed here."""
+    """A finding for each package that these files require and that is not installed here, up to `MAX_PACKAGES` packages."""
     findings: dict[str, Finding] = {}
-    waiting = [file for file in files if _LIST.fullmatch(file.name)]
-    for file in waiting:  # grows: a list may name another
+    pending = [file for file in files if _LIST.fullmatch(file.name)]
+    checked: dict[str, bool] = {}
+    for file in islice(pending, MAX_LISTS):  # grows: a requirements file may include another
         for number, line in enumerate(_lines(root / file), 1):
+            if len(checked) >= MAX_PACKAGES:
+                break
+            if len(line) > MAX_LINE:
+                continue
             included = re.match(r"\s*(?:-r|--requirement)[ =]*(\S+)", line)
-            if included and (other := _path_inside(root, file.parent / included[1])) and other not in waiting:
-                waiting.append(other)
+            if included and (other := _path_inside(root, file.parent / included[1])) and other not in pending:
+                pending.append(other)
             package = _required_package(line)
-            if package is not None and not _is_installed(package):
-                findings.setdefault(package.lower(), _missing_package_finding(package, file, number))
+            if package is None:
+                continue
+            name = package.lower()
+            if name not in checked:
+                checked[name] = _is_installed(package)
+            if not checked[name]:
+                findings.setdefault(name, _missing_package_finding(package, file, number))
     return list(findings.values())
 
 
@@ -47,44 +62,53 @@ def _lines(file: Path) -> list[str]:
 
 
 def _path_inside(root: Path, file: Path) -> Path | None:
-    full = (root / file).resolve()
-    return full.relative_to(root) if full.is_relative_to(root) and full.is_file() else None
+    try:
+        full = (root / file).resolve()
+        return full.relative_to(root) if full.is_relative_to(root) and full.is_file() else None
+    except (OSError, ValueError, RuntimeError):  # a NUL, a name that is too long, or a circular link
+        return None
 
 
 def _required_package(line: str) -> str | None:
-    """The package that a line of a list requires on this machine, if any."""
-    wanted = re.split(r"(?:^|\s)#", line)[0].strip().rstrip("\\").strip()
-    package = _PACKAGE.fullmatch(wanted)
-    return package[1] if package and _is_applicable(wanted.partition(";")[2]) else None
+    """The package that a line requires on this machine, if any."""
+    requirement = re.split(r"(?:^|\s)#", line)[0].strip().rstrip("\\").strip()
+    package = _PACKAGE.fullmatch(requirement)
+    return package[1] if package and _is_applicable(requirement.partition(";")[2]) else None
 
 
 def _is_applicable(marker: str) -> bool:
-    """Whether a marker (`sys_platform == "win32"`) is true here. One that is not understood is taken to be."""
-    asked = _MARKER.fullmatch(marker)
+    """Whether a marker (`sys_platform == "win32"`) is true here. A marker that is not understood counts as true."""
+    match = _MARKER.fullmatch(marker)
     here = {
         "sys_platform": sys.platform,
         "platform_system": platform.system(),
         "python_version": f"{sys.version_info.major}.{sys.version_info.minor}",
     }
-    if asked is None or asked[1] not in here:
+    if match is None or match[1] not in here:
         return True
-    ours, theirs = here[asked[1]], asked[3]
-    if asked[1] == "python_version":
-        return bool(_COMPARE[asked[2]](*([int(part) for part in re.findall(r"\d+", text)] for text in (ours, theirs))))
-    return bool(_COMPARE[asked[2]](ours, theirs))
+    actual, required = here[match[1]], match[3]
+    compare = _COMPARE[match[2]]
+    if match[1] == "python_version":
+        return bool(compare(_version(actual), _version(required)))
+    return bool(compare(actual, required))
+
+
+def _version(text: str) -> list[int]:
+    """The numbers of a version; only their first digits, because longer numbers are attacks."""
+    return [int(part[:9]) for part in re.findall(r"[0-9]+", text[:100])]
 
 
 def _is_installed(package: str) -> bool:
-    if package in sys.stdlib_module_names:  # listed by mistake, and there all the same
+    if package in sys.stdlib_module_names:  # listed by mistake; it is part of Python
         return True
     try:
         version(package)
-    except (PackageNotFoundError, ValueError):
+    except (PackageNotFoundError, ValueError, OSError):
         return False
     return True
 
 
 def _missing_package_finding(package: str, file: Path, line: int) -> Finding:
     text = say("The submission requires {package}, which is not installed here.", package=package)
-    help_ = say("The instructor can install it for everybody; nothing is installed by itself.")
+    help_ = say("Do without it, or ask the instructor to install it for the whole course.")
     return Finding(code="missing_package", file=printable_path(file), line=line, text=text, help=help_)

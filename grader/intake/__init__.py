@@ -1,1 +1,1 @@
-"""From what a teacher has in a folder to submissions that can be played. Reads student code, and never imports it."""
+"""Intake: turn an instructor's folder or download into submissions. Reads students' code, but never imports it."""

@@ -1,5 +1,6 @@
-"""A zip as a tree of nodes. Nothing in it is believed: not its names, its sizes, nor that it is a zip."""
+"""Read a zip as a tree of files. Nothing in it is trusted: neither names nor sizes, nor that it is a zip."""
 
+import lzma
 import re
 import stat
 import struct
@@ -12,17 +13,20 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO
 
-from grader.intake.file_tree import FileNode, Refused, is_ignored, special_file_finding
+from grader.intake.file_tree import FileNode, Refusal, is_ignored, special_file_finding
 from grader.intake.names import printable
 from grader.intake.submission import StagingFault
 from grader.language import Message, say
 from grader.records import Finding
 
 MAX_DIRECTORY = 8_000_000
-"""Bytes of a zip's table of contents: some hundred thousand files, a second to read."""
+"""The largest table of contents of a zip, in bytes: a few hundred thousand files, which take a second to read."""
 _UTF8_NAME = 0x800
 _ENCRYPTED = 0x1
 _DRIVE = re.compile(r"[A-Za-z]:")
+_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+"""What all programs write. Others are slow or take as much memory as the zip asks for: 4 GB for a dictionary of LZMA."""
+_ZIP_AGAIN = say("Create the zip again, without a password, and submit it.")
 
 BROKEN = (
     zipfile.BadZipFile,
@@ -33,16 +37,20 @@ BROKEN = (
     ValueError,
     OSError,
     struct.error,
+    lzma.LZMAError,
+    OverflowError,
+    LookupError,
+    MemoryError,
 )
-"""All that `zipfile` raises for a file that is no zip, only half of one, locked, or packed in a way that it cannot read."""
+"""Everything that `zipfile` raises for a file that is not a zip, truncated, encrypted or of an unsupported kind."""
 
 
 def open_zip(node: FileNode, scratch: Path, stack: ExitStack) -> FileNode:
-    """The zip in a file as a folder. Raises `Refused` if it cannot be read. It stays open as long as the stack."""
+    """A zip file as a folder. Raises `Refusal` if it cannot be read. It stays open until the stack is closed."""
     assert node.read is not None
     with refuse_broken_zip(node.name):
         file = stack.enter_context(node.read())
-        if node.packed is not None:  # a zip inside a zip: seeking in it would unpack it again and again
+        if node.packed is not None:  # a zip inside a zip: each seek would unpack it from the start
             file = stack.enter_context(_copy(file, scratch))
         archive = stack.enter_context(zipfile.ZipFile(_LimitedFile(file)))
         infos = archive.infolist()
@@ -54,22 +62,21 @@ def open_zip(node: FileNode, scratch: Path, stack: ExitStack) -> FileNode:
 
 @contextmanager
 def refuse_broken_zip(name: str) -> Iterator[None]:
-    """Turn what `zipfile` raises into the finding that says so."""
+    """Turn the exceptions of `zipfile` into a `Refusal` with a finding."""
     try:
         yield
     except BROKEN as error:
         name, problem = printable(name), _problem(error)
-        text = say("{name} is not a zip that can be unpacked: {problem}.", name=name, problem=problem)
-        help_ = say("Pack the files again, as an ordinary zip without a password, and submit that.")
-        raise Refused(Finding(code="broken_zip", file=name, text=text, help=help_)) from error
+        text = say("{name} cannot be opened: {problem}.", name=name, problem=problem)
+        raise Refusal(Finding(code="broken_zip", file=name, text=text, help=_ZIP_AGAIN)) from error
 
 
 def _problem(error: Exception) -> str:
     if error.args and isinstance(error.args[0], Message):
         return error.args[0]
     if isinstance(error, zipfile.BadZipFile) and error.args[:1] == ("File is not a zip file",):
-        return say("it is no zip at all, or was cut off")
-    return printable(str(error)) or say("it ends too early")
+        return say("it is not a zip file, or the upload is incomplete")
+    return printable(str(error)) or say("it is incomplete")
 
 
 def _copy(file: IO[bytes], scratch: Path) -> IO[bytes]:
@@ -84,9 +91,9 @@ def _copy(file: IO[bytes], scratch: Path) -> IO[bytes]:
 
 
 class _LimitedFile:
-    """A zip's file that is never read in one piece beyond a limit.
+    """A zip file of which only a limited number of bytes can be read at once.
 
-    `zipfile` reads the whole table of contents at once, as large as the file says, and keeps an object for each entry.
+    `zipfile` reads the whole table of contents at once, with the size that the file claims, and keeps every entry.
     """
 
     def __init__(self, file: IO[bytes]) -> None:
@@ -97,17 +104,17 @@ class _LimitedFile:
 
     def read(self, size: int = -1) -> bytes:
         if size > MAX_DIRECTORY:
-            raise zipfile.BadZipFile(say("it lists too many files"))
+            raise zipfile.BadZipFile(say("it contains too many files"))
         return self._file.read(size)
 
 
 @dataclass(slots=True)
 class _Folder:
-    """A folder of a zip while it is put together."""
+    """A folder of a zip while the tree is built."""
 
     folders: dict[str, "_Folder"] = field(default_factory=dict)
     files: dict[str, FileNode] = field(default_factory=dict)
-    """By name: of two with the same, the last counts, as with every unpacker."""
+    """By name: of two files with the same name the last counts, as in all unpackers."""
 
     def subfolder(self, parts: Iterable[str]) -> "_Folder":
         folder = self
@@ -118,7 +125,7 @@ class _Folder:
     def nodes(self) -> Sequence[FileNode]:
         clashes = self.folders.keys() & self.files.keys()
         files = [
-            FileNode(node.name, refused=_clash_finding(printable(node.name))) if node.name in clashes else node
+            FileNode(node.name, refusal=_clash_finding(printable(node.name))) if node.name in clashes else node
             for node in self.files.values()
         ]
         return [*files, *(FileNode(name, listing=folder.nodes) for name, folder in self.folders.items())]
@@ -128,14 +135,14 @@ def _add_member(root: _Folder, info: zipfile.ZipInfo, archive: zipfile.ZipFile) 
     written = member_name(info)
     parts = safe_parts(written)
     if parts is None:
-        # Whose it is can be told by its first folder, if that is one; so a class's zip is not refused for one of its members.
+        # Blame only the first folder on the path, if it is safe, so that one file does not spoil the zip of a whole class.
         first = re.split(r"[/\\]", written)[0]
         own = safe_parts(first) and not is_ignored(first) and first != written
-        name, help_ = printable(written), say("Pack the folder again with an ordinary program and submit that.")
-        text = say("The zip holds a file called {name}, which would lie outside its folder.", name=name)
-        refused = Finding(code="zip_slip", file=name, text=text, help=help_)
-        # Under a name that nothing ignores.
-        root.subfolder([first] if own else []).files[written] = FileNode(f"outside {name}", refused=refused)
+        name, help_ = printable(written), say("Create the zip again and submit it.")
+        text = say("The zip contains {name}, which would be unpacked outside its folder.", name=name)
+        refusal = Finding(code="zip_slip", file=name, text=text, help=help_)
+        # The new name makes sure that the file is not ignored.
+        root.subfolder([first] if own else []).files[written] = FileNode(f"outside {name}", refusal=refusal)
     elif parts and written[-1] in "/\\":
         root.subfolder(parts)
     elif parts:
@@ -143,7 +150,7 @@ def _add_member(root: _Folder, info: zipfile.ZipInfo, archive: zipfile.ZipFile) 
 
 
 def member_name(info: zipfile.ZipInfo) -> str:
-    """The name of a member as it was meant: many programs write UTF-8 without saying so."""
+    """The name of a member, decoded: many programs write UTF-8 without setting the flag for it."""
     if info.flag_bits & _UTF8_NAME:
         return info.orig_filename
     try:
@@ -153,7 +160,7 @@ def member_name(info: zipfile.ZipInfo) -> str:
 
 
 def safe_parts(name: str) -> tuple[str, ...] | None:
-    """The folders and the file that a member's name means, or None if it leads, or could lead, out of the zip."""
+    """The folders and the file in a member's name, or None if the path could lead out of the zip."""
     parts = re.split(r"[/\\]", name)
     if not parts[0] or "\0" in name or ".." in parts or _DRIVE.match(name):
         return None
@@ -163,14 +170,17 @@ def safe_parts(name: str) -> tuple[str, ...] | None:
 def _member(name: str, info: zipfile.ZipInfo, archive: zipfile.ZipFile) -> FileNode:
     mode = info.external_attr >> 16
     if stat.S_IFMT(mode) and not stat.S_ISREG(mode):
-        return FileNode(name, refused=special_file_finding(name, mode))
+        return FileNode(name, refusal=special_file_finding(name, mode))
     if info.flag_bits & _ENCRYPTED:
-        text = say("The zip is locked with a password, so {name} cannot be read.", name=printable(name))
-        help_ = say("Pack it again without a password and submit that.")
-        return FileNode(name, refused=Finding(code="encrypted_zip", file=printable(name), text=text, help=help_))
+        text = say("The zip has a password, so {name} cannot be read.", name=printable(name))
+        return FileNode(name, refusal=Finding(code="encrypted_zip", file=printable(name), text=text, help=_ZIP_AGAIN))
+    if info.compress_type not in _METHODS:
+        text = say("{name} is compressed in an unsupported way.", name=printable(name))
+        help_ = say("Create the zip again with the standard compression (deflate), and submit it.")
+        return FileNode(name, refusal=Finding(code="zip_method", file=printable(name), text=text, help=help_))
     return FileNode(name, size=info.file_size, packed=info.compress_size, read=lambda: archive.open(info))
 
 
 def _clash_finding(name: str) -> Finding:
-    text = say("The zip holds both a file and a folder called {name}.", name=name)
-    return Finding(code="broken_zip", file=name, text=text, help=say("Pack the files again and submit that."))
+    text = say("The zip contains both a file and a folder called {name}.", name=name)
+    return Finding(code="broken_zip", file=name, text=text, help=say("Create the zip again and submit it."))

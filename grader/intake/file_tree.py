@@ -1,7 +1,7 @@
-"""Files and folders, on disk or inside a zip, seen the same way and never written to.
+"""A read-only tree of files and folders, on disk or inside a zip.
 
-Whatever was submitted becomes a tree of `FileNode`s first. Nothing is unpacked or followed to build it, so that the
-decision about what may be copied is made before a byte of it is.
+Every submission becomes a tree of `FileNode`s first. Building it neither unpacks files nor follows links, so what may be
+copied is decided before anything is copied.
 """
 
 import io
@@ -20,8 +20,8 @@ from grader.language import say
 from grader.records import Finding
 
 
-class Refused(Exception):
-    """A submission cannot be taken in. Never leaves the intake: it becomes that submission's problem."""
+class Refusal(Exception):
+    """A submission cannot be accepted. The intake catches it and records it as that submission's problem."""
 
     def __init__(self, finding: Finding) -> None:
         super().__init__(finding.text)
@@ -30,17 +30,18 @@ class Refused(Exception):
 
 @dataclass(frozen=True, slots=True)
 class FileNode:
-    """A file, a folder, or something that is neither and must not be taken."""
+    """A file, a folder, or something else that is refused."""
 
     name: str
     size: int = 0
     packed: int | None = None
-    """Of a file in a zip: what it takes up there."""
+    """The compressed size of a file in a zip."""
     read: Callable[[], IO[bytes]] | None = None
     """Opens a file."""
     listing: Callable[[], Sequence["FileNode"]] | None = None
-    """What a folder holds. May raise `Refused`."""
-    refused: Finding | None = None
+    """Lists a folder. May raise `Refusal`."""
+    refusal: Finding | None = None
+    """Why it must not be copied, if so."""
 
     @property
     def is_folder(self) -> bool:
@@ -56,11 +57,11 @@ class FileNode:
 
     @property
     def stem(self) -> str:
-        """The name of a folder, or that of a file without its suffix."""
+        """The name of a folder, or of a file without its suffix."""
         return self.name if self.is_folder else Path(self.name).stem
 
     def children(self) -> list["FileNode"]:
-        """What a folder holds and is worth looking at, in the order of names."""
+        """The contents of a folder that are not ignored, sorted by name."""
         nodes = [node for node in (self.listing() if self.listing else ()) if not is_ignored(node.name)]
         return sorted(nodes, key=lambda node: node.name)
 
@@ -69,24 +70,24 @@ class FileNode:
 
 
 def is_ignored(name: str) -> bool:
-    """Hidden files, version control, installed packages, caches, and what macOS adds to a zip."""
+    """Whether a name is a hidden file, version control, installed packages, a cache, or added by the system."""
     return name.startswith(".") or name in IGNORED_FOLDERS or name in ("Thumbs.db", "desktop.ini")
 
 
 def virtual_folder(name: str, nodes: Sequence[FileNode]) -> FileNode:
-    """A folder that exists only here."""
+    """A folder that does not exist on disk."""
     return FileNode(name, listing=lambda: nodes)
 
 
 def disk_node(path: Path) -> FileNode:
-    """A file or folder on disk. Links are not followed, and nothing but files and folders is opened."""
+    """A file or folder on disk. Links are not followed; only files and folders are opened."""
     with _report_unreadable(path):
         status = path.lstat()
     if stat.S_ISDIR(status.st_mode):
         return FileNode(path.name, listing=lambda: _list(path))
     if stat.S_ISREG(status.st_mode):
         return FileNode(path.name, size=status.st_size, read=lambda: _open(path))
-    return FileNode(path.name, refused=special_file_finding(path.name, status.st_mode))
+    return FileNode(path.name, refusal=special_file_finding(path.name, status.st_mode))
 
 
 def _list(folder: Path) -> list[FileNode]:
@@ -100,7 +101,7 @@ def _open(path: Path) -> IO[bytes]:
 
 
 class _DiskFile(io.FileIO):
-    """A file that fails as ours, not as a submission's, where the disk cannot read it."""
+    """A file whose read errors become a `StagingFault`: they are not the student's fault."""
 
     def readinto(self, buffer: Any) -> int | None:
         with _report_unreadable(self.name):
@@ -112,10 +113,10 @@ class _DiskFile(io.FileIO):
 
 
 def special_file_finding(name: str, mode: int) -> Finding:
-    """Why a link, a pipe or a device is not taken."""
+    """The finding about a link, a pipe or a device."""
     name = printable(name)
     if stat.S_ISLNK(mode):
-        help_ = say("Put the file itself in its place and submit again.")
+        help_ = say("Replace it with the file itself and submit again.")
         return Finding(code="link", file=name, text=say("{name} is a link, not a file.", name=name), help=help_)
     text = say("{name} is a device, a pipe or a socket, not a file.", name=name)
     return Finding(code="special_file", file=name, text=text, help=say("Submit only files and folders."))
@@ -123,15 +124,14 @@ def special_file_finding(name: str, mode: int) -> Finding:
 
 @contextmanager
 def _report_unreadable(path: Path | str) -> Iterator[None]:
-    """Raise `StagingFault` for what cannot be read here: that says nothing about the student who submitted it."""
+    """Turn read errors into `StagingFault`: they are not the student's fault."""
     try:
         yield
     except OSError as error:
         raise StagingFault(
             say(
-                "{path} cannot be read: {problem}. Give the grader the right to read it, download it again, or take it away; "
-                "nothing was graded.",
+                "{path} cannot be read: {problem}. Fix its permissions, download it again, or remove it. Nothing was graded.",
                 path=printable(str(path)),
-                problem=error.strerror or say("the system does not say why"),
+                problem=error.strerror or say("unknown reason"),
             )
         ) from error

@@ -1,4 +1,4 @@
-"""The files of a submission that are worth reading, found without being led astray by what else is in its folder."""
+"""List the files of a submission, without hidden files, installed packages and links to other folders."""
 
 import os
 from collections import deque
@@ -12,15 +12,15 @@ from grader.records import Finding
 
 IGNORED_FOLDERS = frozenset({"__MACOSX", "__pycache__", "node_modules", "site-packages", "venv", "lost+found"})
 UTF16 = (b"\xff\xfe", b"\xfe\xff")
-"""How a text in UTF-16 begins."""
+"""The byte order marks of UTF-16."""
 MAX_PYTHON_FILES = 2000
 MAX_FILES = 20_000
-"""Of any kind. A folder with more is a data set, or an attempt to keep the grader busy."""
+"""The most files of any kind. A folder with more is a data set, or an attack on the grader."""
 
 
 @dataclass(frozen=True, slots=True)
 class Files:
-    """What was found in a submission's folder, relative to it, shallow ones first, always in the same order."""
+    """The files of a submission, relative to its folder: those at the top first, always in the same order."""
 
     python: tuple[Path, ...]
     others: tuple[Path, ...]
@@ -28,7 +28,7 @@ class Files:
 
 
 def list_files(root: Path) -> Files:
-    """The files of a folder and of the folders below. Hidden ones, installed packages and links out of it are left out."""
+    """The files in a folder and below it, without hidden files, installed packages and links that lead out of it."""
     python: list[Path] = []
     others: list[Path] = []
     closed: list[Path] = []
@@ -36,8 +36,9 @@ def list_files(root: Path) -> Files:
     for number, file in enumerate(_walk(root, closed)):
         if number >= MAX_FILES or len(python) >= MAX_PYTHON_FILES:
             text = say(
-                "The submission has too many files: after {count} of Python, the rest were not looked at.",
-                count=len(python),
+                "The submission has too many files: only the first {n} Python file was checked.",
+                "The submission has too many files: only the first {n} Python files were checked.",
+                n=len(python),
             )
             help_ = say("Submit only the files that the player needs.")
             findings.append(Finding(code="too_many_files", text=text, help=help_))
@@ -48,7 +49,7 @@ def list_files(root: Path) -> Files:
 
 
 def decode_text(data: bytes, *fallbacks: str) -> str:
-    """A text as editors and spreadsheets write it: UTF-16 with its mark, else UTF-8, else the first fallback that fits."""
+    """Decode a text: UTF-16 if it has a byte order mark, else UTF-8, else the first fallback that works."""
     if data.startswith(UTF16):
         return data.decode("utf-16", "replace")
     for encoding in ("utf-8-sig", *fallbacks):
@@ -58,7 +59,7 @@ def decode_text(data: bytes, *fallbacks: str) -> str:
 
 
 def printable_path(path: Path) -> str:
-    """A path as it can be written anywhere: a student has chosen every letter of it."""
+    """A path without characters that cannot be printed: students choose it freely."""
     return "".join(letter if letter.isprintable() else "�" for letter in path.as_posix())
 
 
@@ -84,19 +85,19 @@ def _walk(root: Path, closed: list[Path]) -> Iterator[Path]:
 
 
 def _is_own_file(entry: os.DirEntry[str], root: Path) -> bool:
-    """A file, or a link to one inside the submission: what lies outside is not the student's to submit."""
+    """Whether this is a file, or a link to one inside the submission."""
     try:
         if entry.is_symlink() and not Path(entry.path).resolve().is_relative_to(root):
             return False
         return entry.is_file()
-    except (OSError, RuntimeError):  # a link that leads nowhere, or to itself
+    except (OSError, RuntimeError):  # a broken or circular link
         return False
 
 
 def _unreadable_folder_finding(folder: Path) -> Finding:
-    name, text = None, say("The folder of the submission cannot be read.")
+    name, text = None, say("The submission's folder cannot be read.")
     if folder.parts:
         name = printable_path(folder)
         text = say("The folder {folder} cannot be read.", folder=name)
-    help_ = say("Give everybody the right to read it, or submit it again.")
+    help_ = say("Make it readable for everyone, or submit it again.")
     return Finding(code="unreadable_folder", file=name, text=text, help=help_)

@@ -1,4 +1,4 @@
-"""Names that strangers chose, made safe: ids for files and folders, names to show, and names of staged files."""
+"""Make names from students and platforms safe: ids, names to show, and names of staged files."""
 
 import hashlib
 import re
@@ -8,28 +8,28 @@ from collections.abc import Sequence
 MAX_ID = 64
 MAX_PRINTED = 200
 _RESERVED = re.compile(r"(?i)(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?")
-"""No file can have such a name on Windows, whatever its suffix."""
+"""Names that no file can have on Windows, whatever its suffix."""
 _PLAIN_LETTERS = str.maketrans({"ß": "ss", "ø": "o", "Ø": "O", "æ": "ae", "Æ": "AE", "ł": "l", "Ł": "L", "đ": "d"})
 
 
 def safe_id(raw: str) -> str:
-    """An id of ASCII letters, digits and `-_.` that looks like the text and is always the same for it."""
+    """An id of ASCII letters, digits and `-_.` that resembles the text and is always the same for it."""
     letters = unicodedata.normalize("NFKD", readable_name(raw).translate(_PLAIN_LETTERS))
     plain = "".join(letter for letter in letters if not unicodedata.combining(letter))
-    kept = re.sub(r"[^A-Za-z0-9._-]+", "_", plain)
-    # A dot or a dash in front would hide the file or look like an option; Windows drops a dot at the end.
-    kept = kept.lstrip("._-").rstrip("._-")
-    if not re.search(r"[A-Za-z0-9]", kept):
+    safe = re.sub(r"[^A-Za-z0-9._-]+", "_", plain)
+    # A dot at the start would hide the file, a dash would look like an option, and Windows drops a dot at the end.
+    safe = safe.lstrip("._-").rstrip("._-")
+    if not re.search(r"[A-Za-z0-9]", safe):
         return f"id-{fingerprint(raw)}"
-    kept = f"id-{kept}" if _RESERVED.fullmatch(kept) else kept
-    return kept if len(kept) <= MAX_ID else f"{kept[: MAX_ID - 9]}-{fingerprint(raw)}"
+    safe = f"id-{safe}" if _RESERVED.fullmatch(safe) else safe
+    return safe if len(safe) <= MAX_ID else f"{safe[: MAX_ID - 9]}-{fingerprint(raw)}"
 
 
 def unique_ids(wanted: Sequence[tuple[str, str]]) -> list[str]:
-    """An id for each pair of a wanted id and what tells it apart from others that want the same.
+    """A unique id for each pair of a wanted id and a text that distinguishes equal ids.
 
-    Who wants exactly the id that comes out keeps it; so nobody loses an id to a look-alike. Ids that differ only in
-    case count as one, because on some machines their files would be.
+    A submission whose wanted id is valid as it is keeps it, even if others become the same. Ids that differ only in case
+    count as equal, because on some systems their files would be the same.
     """
     order = sorted(range(len(wanted)), key=lambda at: (safe_id(wanted[at][0]) != wanted[at][0], wanted[at], at))
     ids = [""] * len(wanted)
@@ -46,21 +46,21 @@ def unique_ids(wanted: Sequence[tuple[str, str]]) -> list[str]:
 
 
 def fingerprint(text: str) -> str:
-    """Eight characters that stand for a text."""
+    """Eight characters of a hash of a text."""
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:8]
 
 
 def printable(raw: str) -> str:
-    """A name to show: what it says, without characters that steer a terminal or turn the text around."""
+    """A name to show, without characters that control a terminal or reverse the text."""
     text = "".join(" " if _is_control(letter) else letter for letter in readable_name(raw))
     return " ".join(text.split())[:MAX_PRINTED]
 
 
 def readable_name(name: str) -> str:
-    """A file's name as text that every encoding of Unicode can hold, composed as Python composes identifiers."""
+    """A file's name as valid Unicode in NFC, the form of Python's identifiers."""
     try:
         name.encode("utf-8")
-    except UnicodeEncodeError:  # bytes that were no UTF-8 when the folder was listed
+    except UnicodeEncodeError:  # the folder listing had bytes that are not UTF-8
         escaped = all("\udc80" <= letter <= "\udcff" for letter in name if "\ud800" <= letter <= "\udfff")
         name = name.encode("utf-8", "surrogateescape" if escaped else "replace").decode(
             "latin-1" if escaped else "utf-8"
@@ -69,7 +69,7 @@ def readable_name(name: str) -> str:
 
 
 def staged_name(name: str) -> str:
-    """The name of a file or folder, in the staged copy."""
+    """The name of a file or folder in the staged copy."""
     return "".join("_" if letter in "/\\" or _is_control(letter) else letter for letter in readable_name(name))
 
 

@@ -1,75 +1,114 @@
-"""Downloads of Moodle, Canvas, Gradescope and nbgrader, told by the names of their files.
+"""Recognise downloads of Moodle, Canvas, Gradescope and nbgrader by the names of their files.
 
-Who submitted is read from what the platform wrote, never from what the student did: file names count only up to where
-the student's own part begins.
+The submitter is read from the part of a file name that the platform wrote, never from the student's part. The names in
+the whole download must agree; otherwise nothing is graded.
 """
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime, timezone
 from zoneinfo import ZoneInfo
 
-from grader.intake.file_tree import FileNode, Refused, virtual_folder
+from grader.intake.ambiguity import ambiguous_download, check_ids
+from grader.intake.canvas import canvas_uploads, is_canvas_name
+from grader.intake.file_tree import FileNode, Refusal
 from grader.intake.gradescope import AUTOGRADER_METADATA, METADATA, autograder_uploads, gradescope_uploads
-from grader.intake.names import readable_name
+from grader.intake.names import printable, readable_name
 from grader.intake.upload import Upload, latest_attempt_finding, plain_upload
 from grader.language import say
-from grader.records import Finding
 
 _MOODLE = re.compile(
-    r"^(?P<name>.+?)(?:_(?P<uid>\d+))?_assignsubmission_(?P<plugin>file|onlinetext)_?(?P<rest>.*)$", re.DOTALL
+    r"(?P<name>[^_]+)(?:_(?P<uid>\d+))?_assignsubmission_(?P<plugin>file|onlinetext)_?(?P<rest>.*)", re.DOTALL
 )
-_CANVAS = re.compile(
-    r"^(?:(?P<slug>\w+?)_)??(?:(?P<late>LATE)_)?(?P<uid>\d+|anon_[A-Za-z0-9]+)_(?P<att>\d+)_(?P<file>.+)$", re.DOTALL
+"""Moodle replaces underscores in names of people and groups, so the part before the number has none."""
+_MOODLE_FOLDER = re.compile(
+    r"(?P<name>.+?)(?:_(?P<uid>\d+))?_assignsubmission_(?P<plugin>file|onlinetext)_?(?P<rest>)", re.DOTALL
 )
-_RESUBMITTED = re.compile(
-    r"^(?P<stem>.+?)-(?P<number>\d{1,3})(?P<suffix>\.(?:py|zip|ipynb))$", re.IGNORECASE | re.DOTALL
-)
-"""Canvas puts a number behind the name when a student hands in a file of the same name again."""
-_NOBODY = {"participant", "participante", "group", "grupo", "team", "equipo"}
-"""What Moodle writes in place of a person's name, in the languages seen."""
-_NBGRADER = {"source", "release", "autograded", "feedback", "gradebook.db", "nbgrader_config.py"}
+_ANONYMOUS = {"participant", "participante", "group", "grupo", "team", "equipo"}
+"""What Moodle writes instead of a person's name, in the languages seen so far."""
+_GRADESCOPE = re.compile(r"submission_\d+")
+_NBGRADER = {"submitted", "source", "release", "autograded", "feedback", "gradebook.db", "nbgrader_config.py"}
+PLATFORMS = {"moodle": "Moodle", "canvas": "Canvas", "gradescope": "Gradescope", "nbgrader": "nbgrader"}
+"""The names of the platforms, for people."""
 
 
-def platform_uploads(name: str, nodes: Sequence[FileNode]) -> list[Upload] | None:
-    """The submissions in a folder of that name, if it is the download of a platform."""
+def platform_uploads(
+    name: str, nodes: Sequence[FileNode], submitted: Sequence[FileNode], *, wrapped: bool = False
+) -> list[Upload] | None:
+    """The submissions in a folder with this name, or None if it is not the download of a platform.
+
+    `submitted` are those nodes that are not files of the instructor; `wrapped` is whether the folder is inside another one
+    or a zip. Raises `IntakeError` if at least half of the names are a platform's, but not all, or if it is not clear whose
+    a file is: one student's choice of names must not decide that.
+    """
     names = {node.name for node in nodes}
-    if METADATA in names and any(re.fullmatch(r"submission_\d+", other) for other in names):
-        return gradescope_uploads(nodes)
-    if AUTOGRADER_METADATA in names and any(node.name == "submission" and node.is_folder for node in nodes):
+    inner = {node.name: node for node in nodes if node.is_folder}
+    if AUTOGRADER_METADATA in names and "submission" in inner and not wrapped:
         return autograder_uploads(nodes)
-    if any(_MOODLE.match(readable_name(node.name)) for node in nodes):
-        return _moodle_uploads(nodes)
-    if _is_canvas(nodes):
-        return _canvas_uploads(nodes)
-    submitted = next((node for node in nodes if node.name == "submitted" and node.is_folder), None)
-    if submitted is not None and (len(nodes) == 1 or names & _NBGRADER):
-        nodes = submitted.children()
+    platform = _recognise(submitted, METADATA in names)
+    if platform is not None:
+        uploads = _READERS[platform](nodes)
+        check_ids(PLATFORMS[platform], uploads)
+        return uploads
+    if "submitted" in inner and all(node.name in _NBGRADER for node in submitted):
+        nodes = inner["submitted"].children()
     elif name != "submitted":
         return None
     return [_nbgrader_upload(node) for node in nodes if node.is_folder]
 
 
+def _recognise(submitted: Sequence[FileNode], has_metadata: bool) -> str | None:
+    """The platform whose names all of these are. Raises `IntakeError` if the names do not agree."""
+    others = {
+        "gradescope": [node for node in submitted if not (has_metadata and _GRADESCOPE.fullmatch(node.name))],
+        "moodle": [node for node in submitted if _moodle_match(node) is None],
+        "canvas": [node for node in submitted if not is_canvas_name(node)],
+    }
+    agreed = [platform for platform, nodes in others.items() if submitted and not nodes]
+    if len(agreed) > 1:
+        raise ambiguous_download(
+            say(
+                "These names can be from {platforms}:", platforms=" / ".join(PLATFORMS[platform] for platform in agreed)
+            ),
+            [printable(node.name) for node in submitted],
+        )
+    likely = agreed or [platform for platform, nodes in others.items() if len(nodes) * 2 <= len(submitted) and nodes]
+    if agreed or not likely:
+        return agreed[0] if agreed else None
+    odd = others[likely[0]]
+    raise ambiguous_download(
+        say(
+            "This looks like a {platform} download, but {n} name in it is not {platform}'s:",
+            "This looks like a {platform} download, but {n} names in it are not {platform}'s:",
+            platform=PLATFORMS[likely[0]],
+            n=len(odd),
+        ),
+        [printable(node.name) for node in odd],
+    )
+
+
+def _moodle_match(node: FileNode) -> re.Match[str] | None:
+    name = readable_name(node.name)
+    return (_MOODLE_FOLDER.fullmatch(name) if node.is_folder else None) or _MOODLE.fullmatch(name)
+
+
 def _moodle_uploads(nodes: Sequence[FileNode]) -> list[Upload]:
     found: dict[tuple[str, str], list[tuple[str, FileNode]]] = defaultdict(list)
-    others = []
     for node in nodes:
-        match = _MOODLE.match(readable_name(node.name))
+        match = _moodle_match(node)
         if match is not None:
             found[match["name"], match["uid"] or ""].append((match["rest"], node))
-        elif node.is_folder or node.suffix in (".py", ".zip"):
-            others.append(plain_upload(node))
-    return [_moodle_upload(name, uid, parts) for (name, uid), parts in found.items()] + others
+    return [_moodle_upload(name, uid, parts) for (name, uid), parts in found.items()]
 
 
 def _moodle_upload(name: str, uid: str, parts: list[tuple[str, FileNode]]) -> Upload:
-    nobody = name.lower() in _NOBODY
-    group = nobody and not name.lower().startswith("participant")
+    anonymous = name.lower() in _ANONYMOUS
+    group = anonymous and not name.lower().startswith("participant")
     return Upload(
         id=f"{name}_{uid}" if group and uid else uid or name,
-        name=f"{name} {uid}" if nobody and uid else name,
+        name=f"{name} {uid}" if anonymous and uid else name,
         content=FileNode("", listing=lambda: _moodle_files(parts)),
         source=parts[0][1].name,
         platform="moodle",
@@ -77,65 +116,26 @@ def _moodle_upload(name: str, uid: str, parts: list[tuple[str, FileNode]]) -> Up
 
 
 def _moodle_files(parts: list[tuple[str, FileNode]]) -> list[FileNode]:
-    """What one participant submitted: in the folder that Moodle made, or flat, with Moodle's words before each name."""
+    """The files of one participant: from a folder by Moodle, or flat, with Moodle's prefix in each name."""
     nodes: list[FileNode] = []
     for rest, node in parts:
         nodes += [node.with_name(rest)] if rest else node.children() if node.is_folder else [node]
     return nodes
 
 
-def _is_canvas(nodes: Sequence[FileNode]) -> bool:
-    """Whether most files are called as Canvas calls them, with numbers as long as Canvas's are."""
-    files = [node for node in nodes if not node.is_folder and node.suffix in (".py", ".zip", ".ipynb")]
-    matches = [match for node in files if (match := _CANVAS.match(readable_name(node.name)))]
-    likely = [match for match in matches if len(match["att"]) >= 3 or len(match["uid"]) >= 3]
-    return 2 * len(likely) > len(files) and not any(node.is_folder for node in nodes)
-
-
-def _canvas_uploads(nodes: Sequence[FileNode]) -> list[Upload]:
-    found: dict[str, list[tuple[re.Match[str], FileNode]]] = defaultdict(list)
-    others = []
-    for node in nodes:
-        match = _CANVAS.match(readable_name(node.name))
-        if match is not None:
-            found[match["uid"]].append((match, node))
-        elif node.suffix in (".py", ".zip"):
-            others.append(plain_upload(node))
-    return [_canvas_upload(uid, files) for uid, files in found.items()] + others
-
-
-def _canvas_upload(uid: str, files: list[tuple[re.Match[str], FileNode]]) -> Upload:
-    attempts: dict[str, list[tuple[int, int, FileNode]]] = defaultdict(list)
-    for match, node in files:
-        again = _RESUBMITTED.match(match["file"])
-        name = again["stem"] + again["suffix"] if again else match["file"]
-        attempts[name].append((int(again["number"]) if again else 0, int(match["att"]), node))
-    chosen, findings = [], []
-    for name, several in attempts.items():
-        *earlier, (_, _, latest) = sorted(several, key=lambda attempt: attempt[:2])
-        chosen.append(latest.with_name(name))
-        if earlier:
-            findings.append(latest_attempt_finding(latest.name, [node.name for _, _, node in earlier]))
-    if any(match["late"] for match, _ in files):
-        text = say("Canvas marks this submission as late, and does not say by how much.")
-        findings.append(Finding(code="late", text=text, help=say("The instructor decides what that costs.")))
-    return Upload(
-        id=uid,
-        name=next((match["slug"] for match, _ in files if match["slug"]), uid),
-        content=virtual_folder("", chosen),
-        source=files[0][1].name,
-        platform="canvas",
-        attempts=max(len(several) for several in attempts.values()),
-        findings=tuple(findings),
-    )
+_READERS: dict[str, Callable[[Sequence[FileNode]], list[Upload]]] = {
+    "gradescope": gradescope_uploads,
+    "moodle": _moodle_uploads,
+    "canvas": canvas_uploads,
+}
 
 
 def _nbgrader_upload(student: FileNode) -> Upload:
     try:
         assignments = [node for node in student.children() if node.is_folder]
         loose = len(student.children()) > len(assignments)
-    except Refused:
-        assignments, loose = [], True  # its staging will say what is wrong
+    except Refusal:
+        assignments, loose = [], True  # staging reports the problem
     if not assignments or loose:
         return replace(plain_upload(student), platform="nbgrader")
     *earlier, (when, latest) = sorted(
@@ -155,14 +155,14 @@ def _nbgrader_upload(student: FileNode) -> Upload:
 
 
 def _timestamp(assignment: FileNode) -> datetime | None:
-    """When it was submitted: `2026-03-02 15:58:23.948203 America/Havana`, as nbgrader leaves it beside the files."""
+    """The submission time in nbgrader's file, e.g. `2026-03-02 15:58:23.948203 America/Havana`."""
     try:
         stamp = next((node for node in assignment.children() if node.name == "timestamp.txt" and node.read), None)
         if stamp is None or stamp.read is None:
             return None
         with stamp.read() as file:
             text = file.read(100).decode("utf-8-sig", "replace").strip()
-    except Refused:
+    except Refusal:
         return None
     match = re.match(r"(\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d)(?:\.\d+)?\s*(.*)", text)
     try:
@@ -176,5 +176,5 @@ def _zone(name: str) -> timezone | ZoneInfo:
         return timezone.utc
     try:
         return ZoneInfo(name)
-    except (KeyError, ValueError, OSError):  # no such zone, or no zones on this machine
+    except (KeyError, ValueError, OSError):  # unknown zone, or no time zone data on this machine
         return timezone.utc

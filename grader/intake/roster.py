@@ -1,4 +1,4 @@
-"""Who is in the course, from a CSV as a spreadsheet or a platform writes it: any separator, encoding or header."""
+"""Read the list of students from a CSV file of a spreadsheet or platform, with any separator, encoding or header."""
 
 import csv
 import io
@@ -18,7 +18,7 @@ _IDS = (
     *("matrícula", "username", "usuario", "login", "login id", "sis login id", "número de id", "id number", "email"),
     *("email address", "correo", "dirección de correo"),
 )
-"""Headers of a column of ids, the surest first."""
+"""Headers of a column with ids, the most reliable first."""
 _NAMES = ("name", "full name", "nombre completo", "student", "student name", "estudiante", "alumno", "alumna")
 _FIRST_NAMES = ("first name", "firstname", "given name", "nombre", "nombres")
 _LAST_NAMES = ("last name", "lastname", "surname", "family name", "apellido", "apellidos", "apellido(s)")
@@ -26,10 +26,10 @@ _LAST_NAMES = ("last name", "lastname", "surname", "family name", "apellido", "a
 
 @dataclass(frozen=True, slots=True)
 class RosterEntry:
-    """Somebody of whom a submission is expected."""
+    """A student who is expected to submit."""
 
     id: str
-    """As that of the submission will be."""
+    """The id that the submission will have."""
     name: str
 
 
@@ -40,23 +40,23 @@ class _Columns:
 
 
 def read_roster(path: Path) -> tuple[RosterEntry, ...]:
-    """Everybody on a roster, in its order. Raises `IntakeError`, with the line, if it cannot be read."""
+    """The students on a roster, in its order. Raises `IntakeError` with the line if it cannot be read."""
     rows = list(_rows(path))
     if not rows:
-        raise IntakeError(say("{path}: expected a line for each student, `id,name`; found none.", path=str(path)))
+        raise IntakeError(say("{path}: the roster is empty; write one line per student, `id,name`.", path=str(path)))
     header = _header(rows[0][1])
     columns = header or _Columns(0, (1,))
     entries: dict[str, RosterEntry] = {}
     lines: dict[str, int] = {}
     for line, row in rows[1:] if header else rows:
-        if row[0].strip().lower() == "points possible":  # what Canvas writes below its header
+        if row[0].strip().lower() == "points possible":  # Canvas writes this below its header
             continue
         entry = _entry(path, line, row, columns)
         key = entry.id.casefold()
         if key in entries:
             raise IntakeError(
                 say(
-                    "{path}:{line}: the id {id} is already on line {other}. Leave only one.",
+                    "{path}:{line}: the id {id} is already on line {other}. Remove one of them.",
                     path=str(path),
                     line=line,
                     id=entry.id,
@@ -65,12 +65,12 @@ def read_roster(path: Path) -> tuple[RosterEntry, ...]:
             )
         entries[key], lines[key] = entry, line
     if not entries:
-        raise IntakeError(say("{path}: expected a line for each student below the header; found none.", path=str(path)))
+        raise IntakeError(say("{path}: there are no students below the header.", path=str(path)))
     return tuple(entries.values())
 
 
 def _rows(path: Path) -> Iterator[tuple[int, list[str]]]:
-    """The lines that say something, with their numbers."""
+    """The lines that are not blank, with their numbers."""
     text = _text(path)
     first = next((line for line in text.splitlines() if line.strip()), "")
     separator = max(",;\t", key=first.count)
@@ -82,7 +82,7 @@ def _rows(path: Path) -> Iterator[tuple[int, list[str]]]:
     except csv.Error as error:
         raise IntakeError(
             say(
-                "{path}:{line}: it is no CSV that can be read: {problem}.",
+                "{path}:{line}: invalid CSV: {problem}.",
                 path=str(path),
                 line=reader.line_num,
                 problem=str(error),
@@ -95,7 +95,7 @@ def _text(path: Path) -> str:
         if path.stat().st_size > MAX_BYTES:
             raise IntakeError(
                 say(
-                    "{path}: it is larger than {size} MB, which no roster is.",
+                    "{path}: too large for a roster (more than {size} MB).",
                     path=str(path),
                     size=MAX_BYTES // 1_000_000,
                 )
@@ -109,7 +109,7 @@ def _text(path: Path) -> str:
         line = data[: data.index(b"\0")].count(b"\n") + 1
         raise IntakeError(
             say(
-                "{path}:{line}: it holds a NUL byte, so it is no CSV. Save the table as CSV in UTF-8.",
+                "{path}:{line}: not a CSV file (it contains a NUL byte). Save the table as CSV in UTF-8.",
                 path=str(path),
                 line=line,
             )
@@ -118,14 +118,14 @@ def _text(path: Path) -> str:
 
 
 def _header(row: Sequence[str]) -> _Columns | None:
-    """Where ids and names are, if the first line says so."""
+    """The columns of ids and names if the first line is a header, else None."""
     titles = [" ".join(cell.lower().replace("*", "").split()) for cell in row]
     ids = [titles.index(title) for title in _IDS if title in titles]
-    whole = [titles.index(title) for title in _NAMES if title in titles]
+    full = [titles.index(title) for title in _NAMES if title in titles]
     parts = [at for group in (_FIRST_NAMES, _LAST_NAMES) for at, title in enumerate(titles) if title in group]
-    if not ids and not whole and not parts:
+    if not ids and not full and not parts:
         return None
-    names = tuple(whole[:1] or parts)
+    names = tuple(full[:1] or parts)
     others = [at for at in range(len(row)) if at not in names]
     return _Columns((ids or others or [0])[0], names)
 
@@ -136,14 +136,14 @@ def _entry(path: Path, line: int, row: Sequence[str], columns: _Columns) -> Rost
     if not raw:
         raise IntakeError(
             say(
-                "{path}:{line}: expected an id in column {column}, found nothing beside {name}.",
+                "{path}:{line}: no id in column {column} for {name}.",
                 path=str(path),
                 line=line,
                 column=columns.id + 1,
                 name=repr(name),
             )
         )
-    # Moodle writes `Participant 123` in its worksheet, in any language, and only the number into the names of folders.
+    # Moodle's worksheet has `Participant 123`, in any language; its folders have only the number.
     participant = re.fullmatch(r"[^\W\d]+ (\d+)", raw)
     raw = participant[1] if participant else raw
     return RosterEntry(safe_id(raw), printable(name) or printable(raw))

@@ -1,15 +1,15 @@
-"""Copy one submission into a folder of its own: plain files, of a sane number and size, and nothing else."""
+"""Copy a submission to its own folder: only plain files, with limits on their number and size."""
 
 import hashlib
 import re
-import shutil
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from grader.file_removal import remove_tree
 from grader.intake.archive import open_zip, refuse_broken_zip
-from grader.intake.file_tree import FileNode, Refused
+from grader.intake.file_tree import FileNode, Refusal
 from grader.intake.names import printable, staged_name
 from grader.intake.submission import StagingFault
 from grader.language import say
@@ -19,12 +19,12 @@ MAX_BYTES = 200_000_000
 MAX_FILES = 5_000
 MAX_DEPTH = 40
 MAX_NAME = 200
-"""Bytes in the name of a file or folder; common file systems hold 255."""
+"""The longest name of a file or folder in bytes; common file systems allow 255."""
 MAX_PATH = 1_000
 MAX_ZIPS = 3
-"""How deep zips may lie in one another."""
+"""How deeply zips may be nested."""
 MAX_RATIO = 100
-"""Code shrinks to a quarter, zeros to a thousandth."""
+"""The highest compression ratio. Code has about 4, zeros have 1000."""
 _RATIO_FROM = 10_000_000
 _CHUNK = 1 << 20
 _OTHER_ARCHIVES = (".rar", ".7z", ".tar", ".gz", ".tgz", ".bz2", ".xz")
@@ -35,7 +35,7 @@ Parts = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class StagedFiles:
-    """What became of a submission's files."""
+    """The result of copying a submission."""
 
     digest: str
     contents: str
@@ -44,30 +44,30 @@ class StagedFiles:
 
 
 def stage(content: FileNode, folder: Path, scratch: Path) -> StagedFiles:
-    """Copy what a folder holds into a new folder. If anything in it is refused, that folder is left empty."""
+    """Copy the contents of a folder to a new folder, which stays empty if anything is refused."""
     folder.mkdir()
     try:
         with ExitStack() as stack:
             walk = _FileWalk(scratch, stack)
             files = _index_by_path(walk.files(content))
             if not files:
-                text = say("The submission holds no files.")
+                text = say("The submission contains no files.")
                 help_ = say("Submit solution.py with your player in it.")
-                raise Refused(Finding(code="empty_submission", text=text, help=help_))
+                raise Refusal(Finding(code="empty_submission", text=text, help=help_))
             digests = {parts: _copy(node, folder.joinpath(*parts)) for parts, node in files.items()}
             if not any(parts[-1].lower().endswith(".py") for parts in files):
-                _explain_absence(files, walk.findings)
-    except Refused as refused:
-        shutil.rmtree(folder)
+                _check_archives(files, walk.findings)
+    except Refusal as refusal:
+        remove_tree(folder)
         folder.mkdir()
-        return StagedFiles(_digest({}), _contents({}), problem=refused.finding)
+        return StagedFiles(_digest({}), _contents({}), problem=refusal.finding)
     digests = _unwrap(folder, digests)
     return StagedFiles(_digest(digests), _contents(digests), tuple(walk.findings))
 
 
 @dataclass(slots=True)
 class _FileWalk:
-    """Goes through a submission and keeps count of what it holds, before anything is copied."""
+    """Walks through a submission and checks the limits before anything is copied."""
 
     scratch: Path
     stack: ExitStack
@@ -77,18 +77,18 @@ class _FileWalk:
     _files: int = 0
 
     def files(self, folder: FileNode, at: Parts = (), zips: int = 0) -> Iterator[tuple[Parts, FileNode]]:
-        """Every file below a folder, with zips taken for folders."""
+        """All files below a folder, treating zips as folders."""
         if len(at) > MAX_DEPTH:
-            text = say("Folders lie in one another more than {most} deep.", most=MAX_DEPTH)
-            help_ = say("Put solution.py at the top of the folder.")
-            raise Refused(Finding(code="too_deep", text=text, help=help_))
+            text = say("Folders are nested more than {most} levels deep.", most=MAX_DEPTH)
+            help_ = say("Put solution.py in the top folder.")
+            raise Refusal(Finding(code="too_deep", text=text, help=help_))
         children = folder.children()
         names = {staged_name(node.name) for node in children}
         if at and any(node.name == "pyvenv.cfg" for node in children):
             return  # a virtual environment, whatever its name
         for node in children:
-            if node.refused is not None:
-                raise Refused(node.refused)
+            if node.refusal is not None:
+                raise Refusal(node.refusal)
             name = staged_name(node.name)
             where = (*at, name)
             if len(name.encode()) > MAX_NAME or len("/".join(where).encode()) > MAX_PATH:
@@ -98,7 +98,7 @@ class _FileWalk:
                 continue
             self._count(node)
             if node.is_zip and (inner := self._open_zip(node, zips)) is not None:
-                # Beside the folder of which it is the zip, it keeps its whole name.
+                # Next to a folder of the same name, it keeps its suffix.
                 stem = staged_name(node.stem)
                 yield from self.files(inner, (*at, name if stem in names else stem), zips + 1)
             else:
@@ -109,38 +109,38 @@ class _FileWalk:
         self._bytes += node.size
         self._packed += node.size if node.packed is None else node.packed
         if self._files > MAX_FILES:
-            text = say("The submission holds more than {most} files.", most=MAX_FILES)
-            raise Refused(Finding(code="too_many_files", text=text, help=_ONLY_NEEDED))
+            text = say("The submission has more than {most} files.", most=MAX_FILES)
+            raise Refusal(Finding(code="too_many_files", text=text, help=_ONLY_NEEDED))
         if self._bytes > _RATIO_FROM and self._bytes > MAX_RATIO * self._packed:
-            text = say("The zip unpacks to more than {most} times its size.", most=MAX_RATIO)
-            raise Refused(Finding(code="zip_bomb", text=text, help=_ONLY_NEEDED))
+            text = say("The zip expands to more than {most} times its size.", most=MAX_RATIO)
+            raise Refusal(Finding(code="zip_bomb", text=text, help=_ONLY_NEEDED))
         if self._bytes > MAX_BYTES:
             raise _too_large(node)
 
     def _open_zip(self, node: FileNode, zips: int) -> FileNode | None:
-        """The zip as a folder; nothing if it is broken, and then a file like any other."""
+        """The zip as a folder, or None if it is broken: then it is copied like any other file."""
         if zips >= MAX_ZIPS:
-            text = say("Zips lie in one another more than {most} deep.", most=MAX_ZIPS)
-            help_ = say("Submit the files as they are, or as one zip.")
-            raise Refused(Finding(code="nested_zips", text=text, help=help_))
+            text = say("Zips are nested more than {most} levels deep.", most=MAX_ZIPS)
+            help_ = say("Submit the files themselves, or a single zip.")
+            raise Refusal(Finding(code="nested_zips", text=text, help=help_))
         try:
             return open_zip(node, self.scratch, self.stack)
-        except Refused as refused:
-            self.findings.append(refused.finding)
+        except Refusal as refusal:
+            self.findings.append(refusal.finding)
             return None
 
 
 def _index_by_path(found: Iterator[tuple[Parts, FileNode]]) -> dict[Parts, FileNode]:
     files: dict[Parts, FileNode] = {}
     for parts, node in found:
-        if parts in files:  # two names that were told apart by something that is not kept
+        if parts in files:  # the names differed only in characters that are replaced
             raise _same_name(parts[-1])
         files[parts] = node
     return files
 
 
 def _copy(node: FileNode, target: Path) -> str:
-    """Copy one file, and say what is in it."""
+    """Copy a file and return the hash of its content."""
     assert node.read is not None
     digest = hashlib.sha256()
     copied = 0
@@ -152,10 +152,10 @@ def _copy(node: FileNode, target: Path) -> str:
                 while chunk:
                     digest.update(chunk)
                     copied += copy.write(chunk)
-                    if copied > MAX_BYTES:  # it grew while it was read
+                    if copied > MAX_BYTES:  # it grew while it was being read
                         raise _too_large(node)
                     chunk = source.read(_CHUNK)
-        except (FileExistsError, NotADirectoryError):  # where names that differ only in case are one
+        except (FileExistsError, NotADirectoryError):  # a file system that ignores case
             raise _same_name(node.name) from None
         except OSError as error:
             raise StagingFault.cannot_write(target, error) from error
@@ -163,7 +163,7 @@ def _copy(node: FileNode, target: Path) -> str:
 
 
 def _unwrap(folder: Path, digests: dict[Parts, str]) -> dict[Parts, str]:
-    """Take away folders that hold everything and say nothing, unless the code imports from them by name."""
+    """Remove folders that only wrap all other files, unless the code imports from them by name."""
     while len({parts[0] for parts in digests}) == 1 and all(len(parts) > 1 for parts in digests):
         wrapper = next(iter(digests))[0]
         if wrapper == "src" or _is_imported(folder, digests, wrapper):
@@ -179,47 +179,47 @@ def _unwrap(folder: Path, digests: dict[Parts, str]) -> dict[Parts, str]:
 def _is_imported(folder: Path, files: dict[Parts, str], name: str) -> bool:
     if not name.isidentifier():
         return False
-    # Within a line: where `\s` runs over the ends of lines, a file of blank ones would take hours.
+    # Not `\s`, which also matches line ends: a file of blank lines would take hours.
     imported = re.compile(rb"^[ \t\f]*(?:from|import)[ \t\f]+" + re.escape(name.encode()) + rb"\b", re.MULTILINE)
     sources = (folder.joinpath(*parts) for parts in files if parts[-1].endswith(".py"))
     return any(imported.search(path.read_bytes()) for path in sources if path.stat().st_size <= 2_000_000)
 
 
 def _digest(digests: dict[Parts, str]) -> str:
-    whole = hashlib.sha256()
+    total = hashlib.sha256()
     for parts, digest in sorted(digests.items()):
-        whole.update(f"{'/'.join(parts)}\0{digest}\n".encode())
-    return whole.hexdigest()
+        total.update(f"{'/'.join(parts)}\0{digest}\n".encode())
+    return total.hexdigest()
 
 
 def _contents(digests: dict[Parts, str]) -> str:
     return hashlib.sha256("\n".join(sorted(digests.values())).encode()).hexdigest()
 
 
-def _explain_absence(files: dict[Parts, FileNode], findings: list[Finding]) -> None:
-    """Where there is no Python at all, the reason may be that it is still packed."""
+def _check_archives(files: dict[Parts, FileNode], findings: list[Finding]) -> None:
+    """If there are no Python files, raise `Refusal` for an archive that could not be unpacked."""
     if findings:
-        raise Refused(findings[0])
+        raise Refusal(findings[0])
     for node in files.values():
         if node.suffix in _OTHER_ARCHIVES:
-            name, help_ = printable(node.name), say("Submit the files as they are, or as a zip.")
-            text = say("{name} is an archive of a kind that is not unpacked here.", name=name)
-            raise Refused(Finding(code="archive_format", file=name, text=text, help=help_))
+            name, help_ = printable(node.name), say("Submit the files themselves, or a single zip.")
+            text = say("{name} is an archive in an unsupported format.", name=name)
+            raise Refusal(Finding(code="archive_format", file=name, text=text, help=help_))
 
 
-def _too_large(node: FileNode) -> Refused:
-    text = say("The submission is larger than {size} MB in all.", size=MAX_BYTES // 1_000_000)
-    return Refused(Finding(code="too_large", file=printable(node.name), text=text, help=_ONLY_NEEDED))
+def _too_large(node: FileNode) -> Refusal:
+    text = say("The submission is larger than {size} MB.", size=MAX_BYTES // 1_000_000)
+    return Refusal(Finding(code="too_large", file=printable(node.name), text=text, help=_ONLY_NEEDED))
 
 
-def _long_name(name: str) -> Refused:
-    start, help_ = printable(name)[:60], say("Give it a shorter name.")
-    text = say("A file or folder has a path that is too long to be copied: it begins with {name}.", name=start)
-    return Refused(Finding(code="long_name", file=f"{start}…", text=text, help=help_))
+def _long_name(name: str) -> Refusal:
+    start, help_ = printable(name)[:60], say("Use a shorter name.")
+    text = say("The name or path of a file or folder is too long: {name}…", name=start)
+    return Refusal(Finding(code="long_name", file=f"{start}…", text=text, help=help_))
 
 
-def _same_name(raw: str) -> Refused:
+def _same_name(raw: str) -> Refusal:
     name = printable(raw)
-    text = say("There are two files called {name}, or a file and a folder.", name=name)
-    help_ = say("Rename one of them: on some machines names that differ only in capital letters are the same.")
-    return Refused(Finding(code="same_name", file=name, text=text, help=help_))
+    text = say("Two files, or a file and a folder, have the same name: {name}.", name=name)
+    help_ = say("Rename one of them. Some systems ignore the difference between upper and lower case.")
+    return Refusal(Finding(code="same_name", file=name, text=text, help=help_))

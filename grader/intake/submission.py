@@ -1,4 +1,4 @@
-"""What the intake hands on: one record a submission, and the error for a folder that cannot be taken in at all."""
+"""The records that the intake returns, and its errors."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,18 +9,18 @@ from grader.records import Finding
 
 
 class IntakeError(GraderError, ValueError):
-    """The instructor's folder or roster cannot be read. What is wrong with one submission is never an error."""
+    """The instructor's folder or roster cannot be read. A problem of one submission is never an error."""
 
 
 class StagingFault(GraderError):
-    """A disk failed us while a submission was read or copied; that is no fault of the submission."""
+    """A disk error while reading or copying a submission, which is not the student's fault."""
 
     @classmethod
     def cannot_write(cls, place: Path, error: OSError) -> "StagingFault":
-        """Something of a submission cannot be written there."""
+        """The fault for a file that cannot be written."""
         return cls(
             say(
-                "{place}: cannot be written: {problem}. Make room there, or name another place in TMPDIR.",
+                "{place} cannot be written: {problem}. Free some space there, or set TMPDIR to another folder.",
                 place=str(place),
                 problem=str(error.strerror),
             )
@@ -29,28 +29,28 @@ class StagingFault(GraderError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Submission:
-    """One submission, in a folder of its own that nobody else shares."""
+    """One submission, copied to its own folder."""
 
     id: str
-    """Safe as a file name, and unique. The platform gives it, or the folder; nothing inside the submission changes it."""
+    """Unique and safe as a file name. It comes from the platform or the folder, never from the submission's content."""
     name: str
-    """To be shown, as it was given, without control characters. It may still be HTML or a formula: reports escape it."""
+    """The name to show, without control characters. It may contain HTML or a formula: reports escape it."""
     folder: Path
-    """Its staged copy: plain files and folders only. Empty, if there is a problem."""
+    """The staged copy: only plain files and folders. Empty if there is a problem."""
     digest: str
-    """SHA-256 over the sorted paths and contents of the staged files, whoever submitted them, and when."""
+    """SHA-256 of the sorted paths and contents of the staged files."""
     contents: str = ""
-    """The same over the contents alone: two that call the same files otherwise have the same."""
+    """SHA-256 of the contents alone, which stays the same if files are renamed."""
     platform: str = "plain"
-    """Where it comes from: `plain`, `moodle`, `canvas`, `gradescope` or `nbgrader`."""
+    """The source: `plain`, `moodle`, `canvas`, `gradescope` or `nbgrader`."""
     members: tuple[str, ...] = ()
-    """Of a group: the id of each member where the platform tells it, else the address, else the name."""
+    """The members of a group: the id of each if the platform gives it, else the address, else the name."""
     submitted_at: str | None = None
-    """The time, as ISO 8601 writes it, where the platform tells it."""
+    """The time in ISO 8601, if the platform gives it."""
     late_seconds: int | None = None
-    """How much later than due it was submitted, 0 if in time; None where that is not known."""
+    """Seconds after the deadline, 0 if on time; None if unknown."""
     attempts: int = 1
-    """How many attempts were found. This is the latest."""
+    """The number of attempts found. This is the latest."""
     findings: tuple[Finding, ...] = ()
     problem: Finding | None = None
-    """Why it cannot be graded, if it cannot."""
+    """Why it cannot be graded, if so."""

@@ -1,1 +1,1 @@
-"""What a Python file says about itself, read from its syntax tree."""
+"""Reading Python files without running them: what a file defines, imports and uses, from its syntax tree."""

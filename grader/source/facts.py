@@ -1,4 +1,4 @@
-"""The records of what one Python file says about itself."""
+"""Records of what was read from one Python file."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,46 +9,45 @@ from grader.language import Message
 
 @dataclass(frozen=True, slots=True)
 class Import:
-    """One name that a file takes from elsewhere."""
+    """One name that a file imports."""
 
     module: str
     level: int
-    """The dots before it: 0 for an absolute import."""
+    """The number of leading dots: 0 for an absolute import."""
     name: str
-    """What is taken from the module, `*` for all; empty if it is the module itself."""
+    """What is imported from the module, `*` for everything; empty if it is the module itself."""
     alias: str
-    """What it is called here."""
+    """Its name in this file."""
     line: int
     optional: bool
-    """It stands inside a `try`, so the file does without if it has to."""
+    """It is inside a `try`, so the file can probably do without it."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClassShape:
-    """A class, as far as its text tells."""
+    """A class, as its source code describes it."""
 
     name: str
-    """Dotted, if it stands inside another class."""
+    """Dotted, if it is nested in another class."""
     line: int
     bases: tuple[str, ...]
     """As written: `Player`, or `base.Player`."""
     play_line: int | None
     """Where it defines `play`, if it does."""
-    play_takes: tuple[str, ...]
-    """The parameters of that `play`, without `self`."""
+    play_parameters: tuple[str, ...]
+    """The parameters of its `play`, without `self`."""
     takes_board: bool
-    """That `play` has a parameter for a board, and not one for a move."""
+    """Its `play` has a parameter for a board, not for a move."""
     empty_play: bool
-    """That `play` is abstract, does nothing, or only raises."""
+    """Its `play` is abstract, does nothing, or only raises."""
     methods: tuple[str, ...]
     stubs: tuple[str, ...]
     """Its methods that do nothing or only raise."""
     parameters: tuple[tuple[str, bool], ...]
-    """What its own constructor takes, and whether it must be given."""
+    """The parameters of its own constructor, and whether each is required."""
     takes_any_option: bool
-    """That constructor has a `**parameter`."""
-    asks_person: bool
-    """It calls `input`."""
+    """Its constructor has a `**parameter`."""
+    calls_input: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,19 +55,19 @@ class Use:
     """One thing that a file imports or uses."""
 
     name: str
-    """Whole: `os.system`, also where it is called by another name here."""
+    """In full: `os.system`, even if the file imports it under another name."""
     line: int
     how: str
-    """`import`, `name`, `builtin` or `method`; `reading` for a file that is opened and not to be written."""
+    """`import`, `name`, `builtin` or `method`; `reading` for a file that is only opened for reading."""
 
     def is_of(self, name: str) -> bool:
-        """Whether this is that module or name, or something in it."""
+        """Whether this is the given module or name, or something in it."""
         return self.how in ("import", "name", "reading") and (self.name == name or self.name.startswith(f"{name}."))
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """One file that could be read, and the facts that its syntax tree told."""
+    """One Python file that could be parsed, and what was read from its syntax tree."""
 
     file: Path
     """Relative to the submission's folder."""
@@ -77,29 +76,31 @@ class Source:
     play_function: int | None
     """The line of a `play(game, player)` outside any class."""
     has_play: bool
-    """It has a function or method called `play` that does something, whatever it takes."""
+    """It has a function or method called `play` that does something, whatever its parameters."""
     aliases: Mapping[str, str]
-    """Names that the file gives to other names: `SmartPlayer = MctsPlayer`."""
+    """Assignments of one name to another: `SmartPlayer = MctsPlayer`."""
     imports: tuple[Import, ...]
     members: frozenset[str]
-    """What it uses of anything by a dot: `clone`; with brackets behind what is indexed there: `board[]`."""
+    """The attributes it accesses: `clone`; followed by brackets if they are indexed: `board[]`."""
     texts: frozenset[str]
-    """The strings in its code that are not documentation and short enough to be the path of a file."""
+    """The strings in its code that are not docstrings and are short enough to be a file path."""
     uses: tuple[Use, ...]
-    """What it uses of the world outside it."""
+    """The modules, builtins and functions that it imports or uses."""
     import_time: tuple[tuple[Message, int], ...]
-    """What runs as soon as it is imported, as the beginning of a sentence, and the line."""
+    """What runs when it is imported, as a sentence, and the line."""
     draws_numbers: bool
-    """It takes random numbers from something, or has a parameter for a seed."""
+    """It uses random numbers, or has a parameter for a seed."""
     may_differ: bool
-    """Something in it can make one game differ from another, random numbers aside."""
+    """Something other than random numbers can make one game differ from another."""
 
 
 @dataclass(frozen=True, slots=True)
 class Unreadable:
-    """One file that Python cannot read."""
+    """One Python file that could not be parsed."""
 
     file: Path
     line: int | None
     reason: str
     help: str
+    is_syntax_error: bool = False
+    """It is text, but not valid Python."""

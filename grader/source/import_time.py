@@ -1,4 +1,4 @@
-"""What a file does as soon as it is imported, beyond giving names to things."""
+"""What a file runs when it is imported, apart from definitions and cheap assignments."""
 
 import ast
 from collections.abc import Iterator, Sequence
@@ -11,34 +11,42 @@ _HARMLESS = (
     *("numpy.random.seed", "warnings.", "logging.", "np.seterr", "numpy.seterr", "np.set_printoptions"),
     "numpy.set_printoptions",
 )
-"""Settings that take no time."""
+"""Calls that only change settings and take no time."""
 
 
 def import_time_work(module: ast.Module) -> Iterator[tuple[Message, int]]:
-    """What runs on import, as the beginning of a sentence, and its line.
+    """What runs on import, as a sentence, and its line.
 
-    Loops; calls whose result nobody keeps; and calls of the file's own functions and classes, because those may take
-    any time, while `INFINITY = float("inf")` takes none.
+    Reported are loops, calls whose result is not used, and calls of the file's own functions and classes, because these
+    may take any amount of time, while `INFINITY = float("inf")` takes none.
     """
     own = {node.name for node in module.body if isinstance(node, ast.FunctionDef | ast.ClassDef)}
     for node in _statements(module.body):
         if isinstance(node, ast.For | ast.While | ast.AsyncFor):
-            yield say("A loop outside any function"), node.lineno
+            yield say("A top-level loop runs on import."), node.lineno
         elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
             name = ".".join(dotted_parts(node.value.func, most=4))
             if not name.startswith(_HARMLESS):
-                yield say("The call of {name}", name=name or say("a function")), node.lineno
+                yield _call_sentence(name), node.lineno
         elif isinstance(node, ast.Assign | ast.AnnAssign | ast.AugAssign) and node.value is not None:
-            yield from ((say("The call of {name}", name=name), line) for name, line in _own_calls(node.value, own))
+            yield from ((_call_sentence(name), line) for name, line in _own_calls(node.value, own))
+
+
+def _call_sentence(name: str) -> Message:
+    return (
+        say("A top-level call of {name}() runs on import.", name=name)
+        if name
+        else say("A top-level call runs on import.")
+    )
 
 
 def _statements(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
-    """The statements that run on import, in their order; of a loop only the loop."""
-    waiting = list(reversed(body))  # not recursive: a chain of a thousand `elif` is a thousand deep
-    while waiting:
-        node = waiting.pop()
+    """The statements that run on import, in order; of a loop, only the loop itself."""
+    pending = list(reversed(body))  # not recursive: a chain of a thousand `elif` is a thousand deep
+    while pending:
+        node = pending.pop()
         yield node
-        waiting += reversed(_inner_statements(node))
+        pending += reversed(_inner_statements(node))
 
 
 def _inner_statements(node: ast.stmt) -> Sequence[ast.stmt]:

@@ -1,4 +1,4 @@
-"""Read one Python file of a submission: parsed once in a run, whoever asks, and never imported."""
+"""Read the Python files of submissions: each is parsed once per run, and never imported."""
 
 import ast
 import hashlib
@@ -10,6 +10,7 @@ from pathlib import Path
 
 from grader.language import say
 from grader.source.classes import class_shapes, has_play, is_play_function
+from grader.source.encoding import declared_encoding, is_allowed
 from grader.source.facts import Import, Source, Unreadable
 from grader.source.import_time import import_time_work
 from grader.source.randomness import draws_numbers, may_differ
@@ -17,20 +18,20 @@ from grader.source.syntax import assigned_names, dotted_name, statements
 from grader.source.uses import find_uses
 
 MAX_BYTES = 2_000_000
-"""A player's source is never larger; what is, is data."""
+"""Larger files are data, not a player's source code."""
 MAX_REMEMBERED = 20_000_000
-"""Bytes of source, in all, of which the facts are remembered: more than a large class submits."""
+"""The total size in bytes of the files whose facts are cached: more than a large class submits."""
 _MAX_PATH = 4096
-"""No text that names a file is longer."""
+"""The longest string that can be a file path."""
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 
 
 def read_source(root: Path, file: Path) -> Source | Unreadable:
-    """Read one file. Never raises for what a student has written."""
+    """Read one file. Never raises because of what a student has written."""
     try:
         if (root / file).stat().st_size > MAX_BYTES:
             reason = say("it is larger than {size} MB", size=MAX_BYTES // 1_000_000)
-            return Unreadable(file, None, reason, say("Keep data in files of data."))
+            return Unreadable(file, None, reason, say("Move the data into separate data files."))
         data = (root / file).read_bytes()
     except (ValueError, OSError) as error:
         return _explain(file, b"", error)
@@ -38,12 +39,12 @@ def read_source(root: Path, file: Path) -> Source | Unreadable:
 
 
 def parse_source(file: Path, data: bytes) -> Source | Unreadable:
-    """The facts of a file with these bytes. They are parsed once, wherever copies of them lie."""
-    return replace(_MEMORY.facts(data), file=file)
+    """What a file with this content defines and uses. Copies of a file are parsed only once."""
+    return replace(_CACHE.facts(data), file=file)
 
 
-class _Memory:
-    """The facts of the files that were read last, by the digest of their bytes. No syntax tree is kept."""
+class _Cache:
+    """The facts of the files read most recently, by the digest of their content. Syntax trees are not kept."""
 
     def __init__(self) -> None:
         self._facts: OrderedDict[str, tuple[Source | Unreadable, int]] = OrderedDict()
@@ -62,15 +63,19 @@ class _Memory:
         return facts
 
 
-_MEMORY = _Memory()
+_CACHE = _Cache()
 
 
 def _parse(data: bytes, digest: str) -> Source | Unreadable:
+    encoding = declared_encoding(data)
+    if encoding is not None and not is_allowed(encoding):
+        reason = say("it declares the encoding {encoding}, which is not accepted", encoding=encoding[:60])
+        return Unreadable(Path(), None, reason, say("Save the file as UTF-8, and remove the declaration."))
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             return _facts(ast.parse(data), digest)
-    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+    except (SyntaxError, ValueError, RecursionError, MemoryError, LookupError) as error:
         return _explain(Path(), data, error)
 
 
@@ -81,7 +86,7 @@ def _facts(module: ast.Module, digest: str) -> Source:
     return Source(
         file=Path(),
         digest=digest,
-        classes=tuple(class_shapes(body)),
+        classes=tuple(class_shapes(body, _input_lines(nodes))),
         play_function=next((node.lineno for node in body if is_play_function(node)), None),
         has_play=has_play(module),
         aliases=dict(_aliases(body)),
@@ -96,21 +101,22 @@ def _facts(module: ast.Module, digest: str) -> Source:
 
 
 def _explain(file: Path, data: bytes, error: Exception) -> Unreadable:
-    line = error.lineno if isinstance(error, SyntaxError) else None
     if data.startswith(_UTF16):
         return Unreadable(file, 1, say("it is written in UTF-16"), say("Save the file as UTF-8."))
     if b"\0" in data:
         number = data[: data.index(b"\0")].count(b"\n") + 1
-        return Unreadable(file, number, say("it holds a NUL byte"), say("Save the file as plain text, in UTF-8."))
+        return Unreadable(file, number, say("it contains a NUL byte"), say("Save the file as plain text, in UTF-8."))
     if "codec can't decode" in str(error) or "codec can't decode" in str(error.__cause__):
-        return Unreadable(
-            file, _undecodable_line(data), say("its letters are not in UTF-8"), say("Save the file as UTF-8.")
-        )
+        return Unreadable(file, _undecodable_line(data), say("it is not in UTF-8"), say("Save the file as UTF-8."))
     if isinstance(error, RecursionError | MemoryError):
-        return Unreadable(file, None, say("its expressions are nested too deeply"), say("Write it in smaller steps."))
-    reason = error.msg if isinstance(error, SyntaxError) else getattr(error, "strerror", None) or str(error)
-    help_ = say("Open the file in an editor and mend this line.")
-    return Unreadable(file, line, reason or say("invalid syntax"), help_)
+        return Unreadable(
+            file, None, say("its expressions are nested too deeply"), say("Split them into smaller steps.")
+        )
+    if isinstance(error, SyntaxError):
+        help_ = say("Fix this line.") if error.lineno else say("Check that this is a Python file.")
+        return Unreadable(file, error.lineno, error.msg or say("invalid syntax"), help_, is_syntax_error=True)
+    reason = getattr(error, "strerror", None) or str(error)
+    return Unreadable(file, None, reason, say("Check that the file can be opened."))
 
 
 def _undecodable_line(data: bytes) -> int | None:
@@ -137,21 +143,38 @@ def _members(nodes: Sequence[ast.AST]) -> Iterator[str]:
 
 
 def _texts(nodes: Sequence[ast.AST]) -> Iterator[str]:
-    documentation = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
+    docstrings = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
     for node in nodes:
-        text = node.value if isinstance(node, ast.Constant) and id(node) not in documentation else None
+        text = node.value if isinstance(node, ast.Constant) and id(node) not in docstrings else None
         if isinstance(text, str) and len(text) <= _MAX_PATH:
             yield text
 
 
+def _input_lines(nodes: Sequence[ast.AST]) -> list[int]:
+    """The lines on which `input` is called, in ascending order."""
+    return sorted(node.lineno for node in nodes if isinstance(node, ast.Call) and dotted_name(node.func) == "input")
+
+
+def _inside_try(nodes: Sequence[ast.AST]) -> set[int]:
+    """The ids of the nodes inside a `try`. Each node is visited once, however deeply the `try` statements are nested."""
+    seen: set[int] = set()
+    pending: list[ast.AST] = [node for node in nodes if isinstance(node, ast.Try)]
+    while pending:
+        node = pending.pop()
+        if id(node) not in seen:
+            seen.add(id(node))
+            pending += ast.iter_child_nodes(node)
+    return seen
+
+
 def _imports(nodes: Sequence[ast.AST]) -> Iterator[Import]:
-    tried = {id(inner) for node in nodes if isinstance(node, ast.Try) for inner in ast.walk(node)}
+    in_try = _inside_try(nodes)
     for node in nodes:
         if isinstance(node, ast.Import):
-            taken = [(alias.name, 0, "", alias) for alias in node.names]
+            items = [(alias.name, 0, "", alias) for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
-            taken = [(node.module or "", node.level, alias.name, alias) for alias in node.names]
+            items = [(node.module or "", node.level, alias.name, alias) for alias in node.names]
         else:
             continue
-        for module, level, name, alias in taken:
-            yield Import(module, level, name, alias.asname or alias.name, node.lineno, id(node) in tried)
+        for module, level, name, alias in items:
+            yield Import(module, level, name, alias.asname or alias.name, node.lineno, id(node) in in_try)

@@ -1,4 +1,4 @@
-"""Small questions about syntax trees that several readers ask."""
+"""Small functions on syntax trees that several modules use."""
 
 import ast
 from collections.abc import Iterable, Iterator
@@ -7,27 +7,32 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def statements(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
-    """The statements that run on import: also those under an `if`, a `try` or a `with`, but not under `__main__`."""
-    for node in body:
+    """The statements that run on import, also inside `if`, `try` and `with`, but not under `if __name__ == "__main__"`."""
+    pending = list(body)[::-1]  # not recursive: a chain of a thousand `elif` is a thousand deep
+    while pending:
+        node = pending.pop()
         yield node
-        if isinstance(node, ast.If) and is_main_guard(node):
-            yield from statements(node.orelse)
-        elif not isinstance(node, Function | ast.ClassDef):
-            for part in ("body", "orelse", "finalbody"):
-                yield from statements(getattr(node, part, []))
-            for handler in getattr(node, "handlers", []):
-                yield from statements(handler.body)
+        pending += _inner_statements(node)[::-1]
+
+
+def _inner_statements(node: ast.stmt) -> list[ast.stmt]:
+    if isinstance(node, ast.If) and is_main_guard(node):
+        return node.orelse
+    if isinstance(node, Function | ast.ClassDef):
+        return []
+    inner = [item for part in ("body", "orelse", "finalbody") for item in getattr(node, part, [])]
+    return inner + [item for handler in getattr(node, "handlers", []) for item in handler.body]
 
 
 def is_main_guard(node: ast.If) -> bool:
-    """Whether an `if` asks for `__name__`."""
+    """Whether an `if` tests `__name__`."""
     return any(isinstance(part, ast.Name) and part.id == "__name__" for part in ast.walk(node.test))
 
 
 def dotted_parts(node: ast.expr, most: int) -> list[str]:
-    """`a.b.c` as its parts; nothing for what is not just names, or has more than so many behind the first.
+    """The parts of `a.b.c`; empty if it is anything but names, or has more than `most` parts after the first.
 
-    The limit is there because a name of a million parts would keep a reader busy that asks for each part of it.
+    The limit keeps a name with a million parts from making its readers slow.
     """
     parts: list[str] = []
     while isinstance(node, ast.Attribute) and len(parts) < most:
@@ -37,7 +42,7 @@ def dotted_parts(node: ast.expr, most: int) -> list[str]:
 
 
 def dotted_name(node: ast.expr) -> str:
-    """`a.b` as a text, also of `a.b[c]`; empty for anything that is not just names."""
+    """The text `a.b`, also of `a.b[c]`; empty for anything but names."""
     if isinstance(node, ast.Subscript):  # Generic[T]
         return dotted_name(node.value)
     if isinstance(node, ast.Attribute):

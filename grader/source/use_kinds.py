@@ -1,4 +1,4 @@
-"""What a player may not need: kinds of modules and functions that a static check points out."""
+"""The kinds of modules and functions that the static check reports, because a player should not need them."""
 
 from dataclasses import dataclass
 
@@ -7,31 +7,33 @@ from grader.language import Message, say
 
 @dataclass(frozen=True, slots=True)
 class UseKind:
-    """One kind of thing to point out."""
+    """One kind of use to report."""
 
     code: str
-    does: Message
+    """The code of the finding."""
+    summary: Message
+    """What such code does, as a sentence without its full stop."""
     help: Message
     modules: tuple[str, ...] = ()
-    """Importing one of these, or anything in it, is pointed out."""
+    """Importing one of these, or anything in it, is reported."""
     names: tuple[str, ...] = ()
-    """Using one of these is pointed out; with a dot at the end, everything in it."""
+    """Using one of these is reported; with a dot at the end, everything in it."""
     builtins: tuple[str, ...] = ()
     methods: tuple[str, ...] = ()
-    """Calling a method of that name, of whatever it may be, is pointed out."""
+    """Calling a method with this name, on any object, is reported."""
 
 
 OPENERS = (
     *("io.open", "io.FileIO", "codecs.open", "gzip.open", "bz2.open", "lzma.open", "zipfile.ZipFile"),
     "tarfile.open",
 )
-"""Like `open`, these read, unless their second argument, the mode, says otherwise."""
+"""Like `open`, these only read, unless the mode, their second argument, says that they write."""
 
 KINDS = (
     UseKind(
         code="network",
-        does=say("uses the network"),
-        help=say("A player has no network: ship what it needs in its folder."),
+        summary=say("It uses the network"),
+        help=say("A player has no network access: include everything it needs in the submission."),
         modules=(
             *("socket", "socketserver", "ssl", "http", "urllib.request", "urllib.robotparser", "urllib3", "requests"),
             *("httpx", "aiohttp", "websocket", "websockets", "ftplib", "smtplib", "poplib", "imaplib", "nntplib"),
@@ -41,7 +43,7 @@ KINDS = (
     ),
     UseKind(
         code="processes",
-        does=say("starts or signals processes"),
+        summary=say("It starts or signals processes"),
         help=say("Do the work in Python, in the player's own process."),
         modules=("subprocess", "multiprocessing", "pty", "joblib", "concurrent.futures.process"),
         names=(
@@ -57,14 +59,14 @@ KINDS = (
     ),
     UseKind(
         code="ctypes",
-        does=say("calls machine code"),
-        help=say("Write the player in Python and installed packages."),
+        summary=say("It calls native code"),
+        help=say("Use only Python and the installed packages."),
         modules=("ctypes", "_ctypes", "cffi", "numpy.ctypeslib"),
     ),
     UseKind(
         code="files",
-        does=say("writes or changes files"),
-        help=say("A player can read its own folder and write nowhere: keep what it needs in its code or in memory."),
+        summary=say("It writes or changes files"),
+        help=say("A player can only read, and only its own folder: keep its data in memory."),
         modules=("shutil", "tempfile", "shelve", "dbm", "sqlite3", "mmap"),
         names=(
             *OPENERS,
@@ -78,15 +80,15 @@ KINDS = (
     ),
     UseKind(
         code="input",
-        does=say("waits for somebody to type"),
-        help=say("Nobody is there to answer: decide the move in play."),
+        summary=say("It waits for keyboard input"),
+        help=say("Nobody can type during a game: choose the move in play()."),
         names=("sys.stdin", "getpass.getpass", "fileinput.input"),
         builtins=("input",),
     ),
     UseKind(
         code="eval",
-        does=say("runs code that is made while it plays"),
-        help=say("Write the code down, so that it can be read."),
+        summary=say("It loads or runs code dynamically"),
+        help=say("Write the code out instead."),
         names=("importlib.import_module", "importlib.reload", "builtins.eval", "builtins.exec", "runpy."),
         builtins=("eval", "exec", "compile", "__import__"),
     ),

@@ -1,4 +1,4 @@
-"""Matches of made submissions against the course's random player, in real processes."""
+"""Matches of small submissions against the random reference player, in real processes."""
 
 from dataclasses import replace
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Submissions as students really write them (`real-submissions.md`), each a small folder that must load and play."""
+"""Submissions as students really write them, each a small folder that must load and play."""
 
 import os
 import sys
@@ -55,7 +55,7 @@ class HexBoard:
 
 
 def imports(before: str) -> Files:
-    """A player that takes its base and its board from modules that it does not ship."""
+    """A player that imports its base and its board from modules that it does not include."""
     return {
         "player.py": plays(f"assert HexBoard(board.size).clone().place_piece(0, 0, 1)\n{FIRST_MOVE}", before=before)
     }

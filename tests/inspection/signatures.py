@@ -1,10 +1,10 @@
-"""Constructors and `play`s with every list of parameters that students have written, each as a small submission."""
+"""Constructors and `play` methods with every parameter list that students have written, each as a small submission."""
 
 from tests.intake.folders import FIRST_MOVE, PLAYER, Files, plays
 
 
 def built(parameters: str, check: str) -> Files:
-    """A player whose constructor takes these parameters, and that has what the check says."""
+    """A player whose constructor takes these parameters and asserts this check."""
     build = f"    def __init__(self{parameters}):\n        self.given = locals()\n"
     return {"solution.py": plays(f"given = self.given\nassert {check}, given\n{FIRST_MOVE}", build=build)}
 
@@ -48,7 +48,7 @@ KEPT = (
     *("size='big'", "player_name='IA'", "opponent=None", "timeout_factor=0.9", "max_time_ratio=0.9", "id='x'"),
     *("board_cache=None", "last_player=None", "verbose=False", "weights=None", "limited=3", "seeded=2", "x=None"),
 )
-"""Parameters with a default that is nobody else's to set."""
+"""Parameters with a default that the grader leaves unchanged."""
 FILLED = {
     **dict.fromkeys(("time_limit", "limit_time", "max_time", "timeout", "limit", "tiempo", "tiempo_limite"), "limit"),
     **dict.fromkeys(("limite_tiempo", "max_seconds"), "limit"),
@@ -57,7 +57,7 @@ FILLED = {
     **dict.fromkeys(("board_size", "size", "n"), "size"),
     "opponent_id": "other",
 }
-"""And those that are given something, with a number or None for a default."""
+"""Parameters that the grader fills in although they have a number or None as default."""
 DEFAULTS: dict[str, Files] = {
     "defaults that stay": built(
         ", player_id, time_margin=0.3, rollout_budget=200",

@@ -1,4 +1,4 @@
-"""Which players can be said to leave nothing to chance, by their code alone."""
+"""Which players are known to play deterministically, judging by their code alone."""
 
 from pathlib import Path
 
@@ -23,8 +23,8 @@ class SmartPlayer(Player):
 """
 
 
-def left_to_chance(folder: Path, **files: str) -> Chance:
-    """What is said of a submission of these files."""
+def chance_of(folder: Path, **files: str) -> Chance:
+    """Whether a submission with these files plays at random."""
     for name, text in files.items():
         (folder / f"{name}.py").write_text(text, encoding="utf-8")
     entry, findings = find_entry(folder)
@@ -32,8 +32,8 @@ def left_to_chance(folder: Path, **files: str) -> Chance:
     return chance(entry)
 
 
-def certain(folder: Path, **files: str) -> bool:
-    return left_to_chance(folder, **files) is Chance.NONE
+def is_deterministic(folder: Path, **files: str) -> bool:
+    return chance_of(folder, **files) is Chance.NONE
 
 
 def player(above: str = "", line: str = "pass", parameter: str = "") -> str:
@@ -53,8 +53,8 @@ def player(above: str = "", line: str = "pass", parameter: str = "") -> str:
         pytest.param(player(parameter=", depth=3, time_limit=5"), id="the limit, which is always the same"),
     ],
 )
-def test_plain_code_leaves_nothing_to_chance(tmp_path, code):
-    assert certain(tmp_path, solution=code)
+def test_plain_code_is_deterministic(tmp_path, code):
+    assert is_deterministic(tmp_path, solution=code)
 
 
 @pytest.mark.parametrize(
@@ -69,18 +69,18 @@ def test_plain_code_leaves_nothing_to_chance(tmp_path, code):
         pytest.param(player(line="moves.sort(key=id)"), id="addresses"),
         pytest.param(player(line="moves.sort(key=lambda move: move.__hash__())"), id="a hash by its method"),
         pytest.param(player(line="moves = list(set(moves))"), id="a set"),
-        pytest.param(player(line="moves = list({move for move in moves})"), id="a set of what there is"),
+        pytest.param(player(line="moves = list({move for move in moves})"), id="a set comprehension"),
         pytest.param(player(line="moves = list({None, (1, 2)})"), id="a set written out"),
         pytest.param(player(line="moves = list({1: 2}.keys() - {3: 4})"), id="a set of keys"),
         pytest.param(player(line="open('/proc/uptime')"), id="a file"),
         pytest.param(player(line="__import__('random').shuffle(moves)"), id="an import by a call"),
-        pytest.param(player(line="(lambda: 0).__globals__"), id="what lies behind a function"),
-        pytest.param(player(line="exec('import time')"), id="code in a text"),
-        pytest.param(player("import missing"), id="a module that is not there"),
+        pytest.param(player(line="(lambda: 0).__globals__"), id="the globals of a function"),
+        pytest.param(player(line="exec('import time')"), id="code in a string"),
+        pytest.param(player("import missing"), id="a missing module"),
     ],
 )
-def test_what_may_differ_from_game_to_game_is_noticed(tmp_path, code):
-    assert not certain(tmp_path, solution=code)
+def test_code_that_may_differ_from_game_to_game_is_detected(tmp_path, code):
+    assert not is_deterministic(tmp_path, solution=code)
 
 
 @pytest.mark.parametrize(
@@ -96,34 +96,36 @@ def test_what_may_differ_from_game_to_game_is_noticed(tmp_path, code):
         pytest.param(player(parameter=", seed=None"), id="a seed"),
     ],
 )
-def test_random_numbers_are_noticed(tmp_path, code):
-    assert left_to_chance(tmp_path, solution=code) is Chance.SOME
+def test_random_numbers_are_detected(tmp_path, code):
+    assert chance_of(tmp_path, solution=code) is Chance.SOME
 
 
-def test_random_numbers_are_noticed_although_a_file_beside_is_called_like_their_module(tmp_path):
-    assert left_to_chance(tmp_path, solution=player("import random"), random="X = 1\n") is Chance.SOME
+def test_random_numbers_are_detected_even_if_the_submission_has_a_random_module(tmp_path):
+    assert chance_of(tmp_path, solution=player("import random"), random="X = 1\n") is Chance.SOME
 
 
 @pytest.mark.parametrize(
     "code", [player("import numpy"), player(line="import time; time.time()"), player("import missing")]
 )
-def test_of_most_code_nothing_is_known(tmp_path, code):
-    assert left_to_chance(tmp_path, solution=code) is Chance.UNKNOWN
+def test_most_other_code_is_unknown(tmp_path, code):
+    assert chance_of(tmp_path, solution=code) is Chance.UNKNOWN
 
 
-def test_what_a_file_imports_of_the_submission_counts_and_what_lies_beside_it_does_not(tmp_path):
-    taking = player("from values import best")
-    assert certain(tmp_path, solution=taking, values="def best(moves):\n    return moves[0]\n", tests="import random\n")
-    assert not certain(tmp_path, values="import random\n\ndef best(moves):\n    return random.choice(moves)\n")
+def test_only_imported_files_of_the_submission_count(tmp_path):
+    importing = player("from values import best")
+    assert is_deterministic(
+        tmp_path, solution=importing, values="def best(moves):\n    return moves[0]\n", tests="import random\n"
+    )
+    assert not is_deterministic(tmp_path, values="import random\n\ndef best(moves):\n    return random.choice(moves)\n")
 
 
-def test_a_module_of_the_submission_hides_the_one_that_it_is_called_like(tmp_path):
-    assert not certain(tmp_path, solution=player("import heapq"), heapq="import random\n")
+def test_a_module_of_the_submission_hides_the_standard_module_of_that_name(tmp_path):
+    assert not is_deterministic(tmp_path, solution=player("import heapq"), heapq="import random\n")
 
 
 @pytest.mark.parametrize(
     ("name", "expected"),
     [("hex_centre", True), ("hex_shortest_path", True), ("hex_random", False), ("desconecta4_minimax", True)],
 )
-def test_the_examples_are_what_they_seem(name, expected):
-    assert certain(EXAMPLES / name) is expected
+def test_the_example_submissions_are_classified_correctly(name, expected):
+    assert is_deterministic(EXAMPLES / name) is expected

@@ -1,4 +1,4 @@
-"""The ways in which real submissions fail: each comes back as one clear sentence with the line of the student's own file."""
+"""How real submissions fail: each fault is one clear sentence with the line in the student's own file."""
 
 import pytest
 
@@ -9,8 +9,8 @@ from grader.sandbox.machine import best_level
 from tests.inspection.matches import play_random
 from tests.intake.folders import PLAYER, Files, plays
 
-PROCESSES = "Processes and compilers are not granted to a player"
-needs_walls = pytest.mark.skipif(
+PROCESSES = "Players cannot start processes or compilers"
+needs_sandbox = pytest.mark.skipif(
     best_level() < Level.GOOD, reason="this machine cannot keep a player from starting processes"
 )
 
@@ -26,21 +26,21 @@ def fault_of(tmp_path, files: Files, **more) -> Fault:
 @pytest.mark.parametrize(
     ("body", "text", "help_", "line"),
     [
-        pytest.param("return board.get_neighbours(0, 0)", "has no attribute 'get_neighbours'", "The course's HexBoard has no 'get_neighbours'", 6, id="a method that the board lacks"),
-        pytest.param("def value(a, b):\n    return 0\nreturn value(1)", "missing 1 required positional argument: 'b'", "wrong number of arguments", 8, id="a wrong argument count"),
-        pytest.param("best = None\nreturn 3 - best", "unsupported operand type(s) for -: 'int' and 'NoneType'", "None in place of a value", 7, id="an int minus None"),
-        pytest.param("raise NotImplementedError('falta')\nreturn 1", "NotImplementedError in solution.py:6: falta", "left unimplemented", 6, id="a method left unimplemented"),
+        pytest.param("return board.get_neighbours(0, 0)", "has no attribute 'get_neighbours'", "HexBoard has no 'get_neighbours'", 6, id="a method that the board lacks"),
+        pytest.param("def value(a, b):\n    return 0\nreturn value(1)", "missing 1 required positional argument: 'b'", "is the number of arguments wrong", 8, id="a wrong argument count"),
+        pytest.param("best = None\nreturn 3 - best", "unsupported operand type(s) for -: 'int' and 'NoneType'", "is one of them None", 7, id="an int minus None"),
+        pytest.param("raise NotImplementedError('falta')\nreturn 1", "NotImplementedError in solution.py:6: falta", "not implemented yet", 6, id="a method left unimplemented"),
         pytest.param("return mejor_jugada", "name 'mejor_jugada' is not defined", "never defined or imported", 6, id="an undefined name"),
         pytest.param("best = None\nreturn best.move", "'NoneType' object has no attribute 'move'", "A value is None here and has no 'move'", 7, id="an attribute of None"),
         pytest.param("return self.play(board)", "RecursionError", "recursion", 6, id="endless recursion"),
         pytest.param("return [][0]", "list index out of range", "", 6, id="an index out of range"),
         pytest.param("return open('gone.txt')", "gone.txt", "is in the submitted folder", 6, id="a file that is not there"),
-        pytest.param("return open('out.txt', 'w')", "out.txt", "write none", 6, id="a file to write", marks=needs_walls),
-        pytest.param("import intbitset_xyz", "No module named 'intbitset_xyz'", "ship the file, or do without the package", 6, id="a missing package in play"),
-        pytest.param("input('¿fila?')", "EOFError", "do not call input()", 6, id="asking a person"),
+        pytest.param("return open('out.txt', 'w')", "out.txt", "cannot write files", 6, id="a file to write", marks=needs_sandbox),
+        pytest.param("import intbitset_xyz", "No module named 'intbitset_xyz'", "include the file, or don't use the package", 6, id="a missing package in play"),
+        pytest.param("input('¿fila?')", "EOFError", "Do not call input()", 6, id="asking a person"),
     ],
 )  # fmt: skip
-def test_a_crash_in_play_is_told_with_its_line(tmp_path, body, text, help_, line):
+def test_an_exception_in_play_is_reported_with_its_line(tmp_path, body, text, help_, line):
     fault = fault_of(tmp_path, {"solution.py": plays(body)})
 
     assert fault.ending is Ending.CRASH
@@ -56,18 +56,18 @@ def test_a_crash_in_play_is_told_with_its_line(tmp_path, body, text, help_, line
         pytest.param({"solution.py": "get_ipython().run_line_magic('time', '')\n" + PLAYER}, "name 'get_ipython' is not defined", "This line comes from a notebook", "solution.py:1", id="a line of a notebook"),
         pytest.param({"solution.py": "import scipy_xyz\n" + PLAYER}, "No module named 'scipy_xyz'", "The module 'scipy_xyz' is neither in the submission nor installed", "solution.py:1", id="a missing package"),
         pytest.param({"solution.py": "import near\n" + PLAYER, "near.py": "\nimport scipy_xyz\n"}, "No module named 'scipy_xyz'", "'scipy_xyz'", "near.py:2", id="a missing package of a sibling"),
-        pytest.param({"solution.py": "import near\n" + PLAYER, "near.py": "\ndef f(:\n"}, "SyntaxError in near.py:2", "Python cannot read this line", "near.py:2", id="a sibling that cannot be read"),
-        pytest.param({"solution.py": "from near import value\n" + PLAYER, "near.py": ""}, "cannot import name 'value' from 'near'", "Check that the name is defined", "solution.py:1", id="a name that a sibling lacks"),
-        pytest.param({"solution.py": plays(build="    def __init__(self, player_id):\n        super().__init__()\n")}, "missing 1 required positional argument: 'player_id'", "wrong number of arguments", "solution.py:5", id="the base is built without its argument"),
-        pytest.param({"src/player.py": plays(before="raise ValueError('¡ay!')\n")}, "ValueError in src/player.py:1 while it was being imported and built: ¡ay!", "", "src/player.py:1", id="raises on import"),
-        pytest.param({"solution.py": plays(build="    def __init__(self, player_id, model, weights):\n        pass\n")}, "SmartPlayer(…) requires 'model', which the course does not give", "__init__(self, player_id)", None, id="a constructor that wants something else"),
-        pytest.param({"solution.py": plays(takes="board, history, model")}, "SmartPlayer.play(…) requires 'model'", "play(self, board)", None, id="a play that wants something else"),
-        pytest.param({"solution.py": plays("pass")}, "The play of solution.py:SmartPlayer was left unimplemented", "return a move", "solution.py:5", id="a stub left unimplemented"),
-        pytest.param({"solution.py": "class SmartPlayer:\n    def play(self, board)\n        return 1\n"}, "expected ':'", "mend this line", "solution.py:2", id="a syntax error"),
-        pytest.param({"notes.txt": "hola"}, "No player was found", "solution.py", None, id="no player"),
+        pytest.param({"solution.py": "import near\n" + PLAYER, "near.py": "\ndef f(:\n"}, "SyntaxError in near.py:2", "Fix this line.", "near.py:2", id="a sibling that cannot be read"),
+        pytest.param({"solution.py": "from near import value\n" + PLAYER, "near.py": ""}, "cannot import name 'value' from 'near'", "Check that the module defines this name", "solution.py:1", id="a name that a sibling lacks"),
+        pytest.param({"solution.py": plays(build="    def __init__(self, player_id):\n        super().__init__()\n")}, "missing 1 required positional argument: 'player_id'", "is the number of arguments wrong", "solution.py:5", id="the base is built without its argument"),
+        pytest.param({"src/player.py": plays(before="raise ValueError('¡ay!')\n")}, "While loading, the player raised ValueError in src/player.py:1: ¡ay!", "", "src/player.py:1", id="raises on import"),
+        pytest.param({"solution.py": plays(build="    def __init__(self, player_id, model, weights):\n        pass\n")}, "SmartPlayer.__init__() requires 'model', which the grader does not pass", "__init__(self, player_id)", None, id="a constructor that wants something else"),
+        pytest.param({"solution.py": plays(takes="board, history, model")}, "SmartPlayer.play() requires 'model'", "play(self, board)", None, id="a play that wants something else"),
+        pytest.param({"solution.py": plays("pass")}, "The play() method of SmartPlayer is not implemented", "choose a move", "solution.py:5", id="a stub left unimplemented"),
+        pytest.param({"solution.py": "class SmartPlayer:\n    def play(self, board)\n        return 1\n"}, "expected ':'", "Fix this line", "solution.py:2", id="a syntax error"),
+        pytest.param({"notes.txt": "hola"}, "No player found", "solution.py", None, id="no player"),
     ],
 )  # fmt: skip
-def test_a_player_that_cannot_be_loaded_says_why(tmp_path, files, text, help_, where):
+def test_a_player_that_cannot_be_loaded_is_reported_with_the_reason(tmp_path, files, text, help_, where):
     fault = fault_of(tmp_path, files)
 
     assert fault.ending is Ending.LOAD_ERROR
@@ -75,11 +75,11 @@ def test_a_player_that_cannot_be_loaded_says_why(tmp_path, files, text, help_, w
     assert fault.where == where
 
 
-def test_a_function_that_expects_a_board_is_told_what_it_is_handed_and_how_to_get_one(tmp_path):
+def test_a_function_that_expects_a_board_is_told_what_it_gets_instead(tmp_path):
     fault = fault_of(tmp_path, {"solution.py": "def play(board, player):\n    return board.get_possible_moves()[0]\n"})
 
     assert fault.ending is Ending.CRASH and fault.where == "solution.py:2"
-    assert "the game of the 2022 edition, which has no 'get_possible_moves'" in fault.help
+    assert "the game object of the 2022 edition, which has no 'get_possible_moves'" in fault.help
     assert "write a class with play(self, board)" in fault.help
 
 
@@ -96,7 +96,7 @@ def test_a_function_that_expects_a_board_is_told_what_it_is_handed_and_how_to_ge
         pytest.param("return (0, 0)", "(0, 0) = a1", id="an occupied cell"),
     ],
 )
-def test_an_answer_that_is_no_move_is_shown(tmp_path, body, answer):
+def test_an_answer_that_is_not_a_move_is_shown(tmp_path, body, answer):
     fault = fault_of(tmp_path, {"solution.py": plays(f"x = 1\n{body}")})
 
     assert fault.ending is Ending.ILLEGAL_MOVE
@@ -105,11 +105,11 @@ def test_an_answer_that_is_no_move_is_shown(tmp_path, body, answer):
     assert special.get(answer, "Always return one of the legal moves") in fault.help
 
 
-def test_a_player_that_is_too_slow_is_told_its_time(tmp_path):
+def test_a_player_that_is_too_slow_is_told_the_limit(tmp_path):
     fault = fault_of(tmp_path, {"solution.py": plays("while True: pass")}, time=TimeLimits(move=0.2, load=5.0))
 
     assert fault.ending is Ending.TIMEOUT
-    assert "when its 0.2 s for a move were over" in fault.text and "before the limit" in fault.help
+    assert "exceeded the limit of 0.2 s per move" in fault.text and "before the limit" in fault.help
 
 
 STARTS = {
@@ -127,9 +127,9 @@ STARTS = {
 }
 
 
-@needs_walls
+@needs_sandbox
 @pytest.mark.parametrize("what", STARTS)
-def test_processes_in_the_constructor_are_a_finding_and_a_named_ending(tmp_path, what):
+def test_processes_started_in_the_constructor_are_a_finding_and_a_load_error(tmp_path, what):
     before, lines = STARTS[what]
     build = f"    def __init__(self, player_id):\n{lines}"
 
@@ -141,8 +141,8 @@ def test_processes_in_the_constructor_are_a_finding_and_a_named_ending(tmp_path,
     assert ("processes", "solution.py") in [(finding.code, finding.file) for finding in record.seats[0].findings]
 
 
-@needs_walls
-def test_a_player_that_can_do_without_its_pool_plays_on(tmp_path):
+@needs_sandbox
+def test_a_player_that_does_not_need_its_pool_keeps_playing(tmp_path):
     build = "    def __init__(self, player_id):\n        try:\n            self.pool = Pool(2)\n        except OSError:\n            self.pool = None\n"
 
     record = play_random(

@@ -1,4 +1,4 @@
-"""The rule by which a submission's player is found, as `grader.inspection.entry` publishes it."""
+"""The rule for finding a submission's player, as documented in `grader.inspection.entry`."""
 
 import pytest
 
@@ -46,7 +46,7 @@ INNER = f"class Game:\n{''.join(f'    {line}' for line in player('Inner').splitl
         pytest.param({"p.py": ASSIGNED}, "p.py:Mine", id="play is assigned"),
         pytest.param({"p.py": TRIED + player("Mine", "Player")}, "p.py:Mine", id="base in try and except"),
         pytest.param({"p.py": DATACLASS}, "p.py:Mine", id="dataclass"),
-        pytest.param({"p.py": INNER}, "p.py:Mine", id="a class inside a class is none"),
+        pytest.param({"p.py": INNER}, "p.py:Mine", id="a nested class is not a candidate"),
         pytest.param({"p.py": "class M:\n    async def play(self, board):\n        return (0, 0)\n"}, "p.py:M", id="async"),
         pytest.param(
             {"p.py": "class M:\n    @staticmethod\n    def play(board):\n        return (0, 0)\n"}, "p.py:M", id="static"
@@ -85,7 +85,7 @@ INNER = f"class Game:\n{''.join(f'    {line}' for line in player('Inner').splitl
             "ia.py:Mine",
             id="a method written outside its class",
         ),
-        pytest.param({"._solution.py": b"\0\5\7", "solution.py": PLAYER}, "solution.py:SmartPlayer", id="macOS litter"),
+        pytest.param({"._solution.py": b"\0\5\7", "solution.py": PLAYER}, "solution.py:SmartPlayer", id="macOS metadata"),
         pytest.param(
             {"venv/pyvenv.cfg": "", "venv/solution.py": PLAYER, "env/pyvenv.cfg": "", "env/a.py": PLAYER, "b.py": PLAYER},
             "b.py:SmartPlayer",
@@ -93,7 +93,7 @@ INNER = f"class Game:\n{''.join(f'    {line}' for line in player('Inner').splitl
         ),
     ],
 )  # fmt: skip
-def test_a_lone_player_is_found_and_there_is_nothing_to_say(tmp_path, files, expected):
+def test_a_single_player_is_found_without_findings(tmp_path, files, expected):
     entry, findings = find_entry(make(tmp_path, files))
 
     assert entry is not None
@@ -141,7 +141,7 @@ def test_a_lone_player_is_found_and_there_is_nothing_to_say(tmp_path, files, exp
             {"hex.py": player("Game", body="return input()") + player("AIPlayer")},
             "hex.py:AIPlayer",
             ["hex.py:Game"],
-            id="one that asks a person",
+            id="one that calls input",
         ),
         pytest.param(
             {"main.py": player("HexGame") + player("MyIA", "Player")}, "main.py:MyIA", ["main.py:HexGame"], id="by its base"
@@ -150,7 +150,7 @@ def test_a_lone_player_is_found_and_there_is_nothing_to_say(tmp_path, files, exp
             {"player.py": player("Mine"), "tests/solution.py": player("Fake", "Mine") + "from player import Mine\n"},
             "player.py:Mine",
             ["tests/solution.py:Fake"],
-            id="tests come last, and deriving there rules nothing out",
+            id="tests come last, and deriving there excludes nothing",
         ),
         pytest.param(
             {"random_player.py": "def play(game, player):\n    pass\n", "mia.py": "def play(game, player):\n    pass\n"},
@@ -160,15 +160,14 @@ def test_a_lone_player_is_found_and_there_is_nothing_to_say(tmp_path, files, exp
         ),
     ],
 )  # fmt: skip
-def test_a_choice_is_made_by_the_rule_and_said_in_a_finding(tmp_path, files, expected, others):
+def test_a_choice_is_made_by_the_rule_and_reported_as_a_finding(tmp_path, files, expected, others):
     entry, findings = find_entry(make(tmp_path, files))
 
     assert entry is not None
     assert f"{entry.file.as_posix()}:{entry.name}" == expected
-    said = next(finding for finding in findings if finding.code == "chosen")
-    assert said.text.startswith(f"{expected} was chosen to play")
-    assert all(other in said.text for other in others)
-    assert f"entry: {expected}" in said.help
+    chosen = next(finding for finding in findings if finding.code == "chosen")
+    assert chosen.text.startswith(f"Using {expected}; also found ")
+    assert all(other in chosen.text for other in others)
 
 
 def test_a_class_from_which_another_derives_is_not_chosen(tmp_path):
@@ -180,7 +179,7 @@ def test_a_class_from_which_another_derives_is_not_chosen(tmp_path):
     assert findings == ()
 
 
-def test_a_class_of_the_same_name_in_another_copy_rules_nothing_out(tmp_path):
+def test_a_class_with_the_same_name_in_another_copy_excludes_nothing(tmp_path):
     files = {"v1/solution.py": player("Base") + "class SmartPlayer(Base):\n    pass\n", "solution.py": player("Base")}
 
     entry, _ = find_entry(make(tmp_path, files))
@@ -189,37 +188,40 @@ def test_a_class_of_the_same_name_in_another_copy_rules_nothing_out(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "files",
+    ("files", "advice"),
     [
-        pytest.param({"player.py": player("MctsPlayer") + player("MinimaxPlayer")}, id="in one file"),
-        pytest.param({"a/solution.py": PLAYER, "b/solution.py": PLAYER + "# b\n"}, id="differing copies at one depth"),
-        pytest.param({"a.py": player("APlayer"), "b.py": player("BPlayer")}, id="in two files"),
+        pytest.param({"player.py": player("MctsPlayer") + player("MinimaxPlayer")}, "to SmartPlayer", id="in one file"),
+        pytest.param(
+            {"a/solution.py": PLAYER, "b/solution.py": PLAYER + "# b\n"}, "only one", id="differing copies at one depth"
+        ),
+        pytest.param({"a.py": player("APlayer"), "b.py": player("BPlayer")}, "to SmartPlayer", id="in two files"),
     ],
 )
-def test_nobody_is_chosen_where_two_are_equally_good(tmp_path, files):
+def test_no_player_is_chosen_if_two_rank_equally(tmp_path, files, advice):
     entry, findings = find_entry(make(tmp_path, files))
 
     assert entry is None
     assert findings[0].code == "several_players"
     assert findings[0].text.count(".py:") == 2
-    assert "SmartPlayer" in findings[0].help and "entry: " in findings[0].help
+    assert advice in findings[0].help
 
 
 @pytest.mark.parametrize(
     ("files", "text", "line"),
     [
-        pytest.param({}, "no Python file at all", None, id="empty folder"),
-        pytest.param({"mine.ipynb": "{}"}, "but mine.ipynb", None, id="a notebook"),
-        pytest.param({"a.py": "x = 1\n", "b.py": ""}, "2 Python files without one", None, id="no class"),
-        pytest.param({"a.py": "x = 1\n"}, "1 Python file without one", None, id="no class in the only file"),
+        pytest.param({}, "there is no .py file", None, id="empty folder"),
+        pytest.param({"mine.ipynb": "{}"}, "no .py file, only mine.ipynb", None, id="a notebook"),
+        pytest.param({"a.py": "", "mine.ipynb": "{}"}, "mine.ipynb was not read", None, id="a notebook and a file"),
+        pytest.param({"a.py": "x = 1\n", "b.py": ""}, "none of the 2 Python files has a class", None, id="no class"),
+        pytest.param({"a.py": "x = 1\n"}, "the Python file has no class", None, id="no class in the only file"),
         pytest.param({"solution.py": "class S:\n    def play(self):\n        return 1\n"}, "no parameter for the", 2),
         pytest.param(
-            {"solution.py": STUB_BASE + "class S:\n    def play(self, b):\n        pass\n"}, "unimplemented", 5
+            {"solution.py": STUB_BASE + "class S:\n    def play(self, b):\n        pass\n"}, "not implemented", 5
         ),
-        pytest.param({"s.py": "class S:\n    def play(self, b):\n        return None\n"}, "left unimplemented", 2),
+        pytest.param({"s.py": "class S:\n    def play(self, b):\n        return None\n"}, "is not implemented", 2),
     ],
 )
-def test_why_there_is_nobody_is_said_as_precisely_as_can_be(tmp_path, files, text, line):
+def test_a_missing_player_is_explained_as_precisely_as_possible(tmp_path, files, text, line):
     entry, findings = find_entry(make(tmp_path, files))
 
     assert entry is None
@@ -234,18 +236,18 @@ def test_why_there_is_nobody_is_said_as_precisely_as_can_be(tmp_path, files, tex
         pytest.param({"solution.py": "def (", "player.py": player()}, None, id="solution.py is broken"),
         pytest.param({"solution.py": "def (", "old/solution.py": PLAYER}, None, id="the shallow copy is broken"),
         pytest.param({"solution.py": PLAYER, "old/solution.py": "def ("}, "solution.py", id="the deep copy is broken"),
-        pytest.param({"player.py": player(), "draw.py": "def ("}, "player.py", id="a file beside is broken"),
+        pytest.param({"player.py": player(), "draw.py": "def ("}, "player.py", id="another file is broken"),
         pytest.param({"tests/solution.py": "def (", "ia.py": player()}, "ia.py", id="a test is broken"),
     ],
 )
-def test_nobody_plays_in_place_of_a_file_that_would_have_come_first_and_is_broken(tmp_path, files, plays):
+def test_no_other_player_is_used_if_the_file_that_comes_first_is_broken(tmp_path, files, plays):
     entry, findings = find_entry(make(tmp_path, files))
 
     assert (entry.file.as_posix() if entry else None) == plays
     assert findings[0].code == "syntax_error" and findings[0].line == 1
 
 
-def test_a_single_file_is_read_alone_with_what_it_imports(tmp_path):
+def test_a_single_file_is_read_with_its_imports_only(tmp_path):
     files = {
         "mine.py": "from heuristics import value\nfrom board import HexBoard\n" + player("Mine"),
         "heuristics.py": "import subprocess\ndef value(board):\n    return subprocess.run(['gcc'])\n",
@@ -263,7 +265,7 @@ def test_a_single_file_is_read_alone_with_what_it_imports(tmp_path):
     assert findings == ()
 
 
-def test_a_path_that_is_not_there_is_a_finding(tmp_path):
+def test_a_missing_path_is_a_finding(tmp_path):
     entry, findings = find_entry(tmp_path / "solution.py")
 
     assert entry is None
@@ -285,7 +287,7 @@ def test_a_path_that_is_not_there_is_a_finding(tmp_path):
         ({"a.py": player(body="return (0, 0)")}, None),
     ],
 )
-def test_the_game_is_told_by_what_the_player_uses(tmp_path, files, game):
+def test_the_game_is_detected_from_what_the_player_uses(tmp_path, files, game):
     entry, _ = find_entry(make(tmp_path, files))
 
     assert entry is not None and entry.game == game
@@ -305,16 +307,16 @@ NO_PLAY = "class SmartPlayer:\n    def get_move(self, board):\n        return (0
         pytest.param({"solution.py": STUB_BASE + NO_PLAY.replace(":", "(Player):", 1)}, 4, id="only the stub of its base"),
     ],
 )  # fmt: skip
-def test_nobody_plays_in_place_of_a_player_without_play(tmp_path, files, line):
+def test_no_other_player_is_used_if_the_intended_one_has_no_play(tmp_path, files, line):
     for entry, findings in (find_entry(root := make(tmp_path, files)), find_entry(root / "solution.py")):
         assert entry is None
         assert (findings[0].code, findings[0].file, findings[0].line) == ("no_player", "solution.py", line)
-        assert findings[0].text.endswith("Player has no method called play.")
+        assert findings[0].text.endswith("Player has no play() method.")
 
 
-@pytest.mark.parametrize("takes", ["move", "action", "cell", "pos", "row, col", "x, y"])
-def test_a_play_that_takes_a_move_is_no_players(tmp_path, takes):
-    helper = player("Board").replace("self, board", f"self, {takes}")
+@pytest.mark.parametrize("parameters", ["move", "action", "cell", "pos", "row, col", "x, y"])
+def test_a_play_that_takes_a_move_does_not_belong_to_a_player(tmp_path, parameters):
+    helper = player("Board").replace("self, board", f"self, {parameters}")
 
     entry, findings = find_entry(make(tmp_path, {"ia.py": helper + player("Mine")}))
 
@@ -324,13 +326,13 @@ def test_a_play_that_takes_a_move_is_no_players(tmp_path, takes):
 @pytest.mark.parametrize(
     "text", ["import src.board", "import src.board as sb", "from src import board", "from src.board import HexBoard"]
 )
-def test_the_courses_module_in_a_folder_that_is_not_shipped_is_the_courses(tmp_path, text):
+def test_a_course_module_in_a_folder_that_was_not_submitted_comes_from_the_course(tmp_path, text):
     entry, _ = find_entry(make(tmp_path, {"solution.py": f"{text}\n{player()}"}))
 
     assert entry is not None and entry.course_modules == ("src.board",)
 
 
-def test_a_module_of_that_name_that_is_shipped_is_its_own(tmp_path):
+def test_a_submitted_module_with_the_name_of_a_course_module_is_its_own(tmp_path):
     files = {
         "solution.py": f"import src.board\nfrom src import player\n{player()}",
         "src/board.py": "",

@@ -1,4 +1,4 @@
-"""Folders and files as they really come: odd letters, broken bytes, links, crowds and depths."""
+"""Unusual folders and files: odd encodings, broken bytes, links, very many files and very deep folders."""
 
 import os
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ ACCENTS = "# Peña: un jugador pequeño\n" + PLAYER
         pytest.param(PLAYER.replace("    ", "\t").encode(), id="tabs"),
     ],
 )
-def test_any_text_that_python_reads_is_read(tmp_path, data):
+def test_every_encoding_that_python_reads_is_read(tmp_path, data):
     entry, findings = find_entry(make(tmp_path, {"solution.py": data}))
 
     assert entry is not None and entry.name == "SmartPlayer"
@@ -37,11 +37,13 @@ def test_any_text_that_python_reads_is_read(tmp_path, data):
 @pytest.mark.parametrize(
     ("data", "reason", "line"),
     [
-        pytest.param("name = 'Peña'\n".encode("latin-1"), "its letters are not in UTF-8", 1, id="latin-1, no cookie"),
-        pytest.param(b"\n" + PLAYER.encode() + b"x = '\xff'\n", "its letters are not in UTF-8", 8, id="a stray byte"),
-        pytest.param(b"import math\n\0\n" + PLAYER.encode(), "it holds a NUL byte", 2, id="NUL"),
+        pytest.param("name = 'Peña'\n".encode("latin-1"), "it is not in UTF-8", 1, id="latin-1, no cookie"),
+        pytest.param(b"\n" + PLAYER.encode() + b"x = '\xff'\n", "it is not in UTF-8", 8, id="a stray byte"),
+        pytest.param(b"import math\n\0\n" + PLAYER.encode(), "it contains a NUL byte", 2, id="NUL"),
         pytest.param(PLAYER.encode("utf-16"), "it is written in UTF-16", 1, id="UTF-16"),
-        pytest.param(b"# -*- coding: klingon -*-\n" + PLAYER.encode(), "unknown encoding: klingon", None, id="cookie"),
+        pytest.param(
+            b"# -*- coding: klingon -*-\n" + PLAYER.encode(), "declares the encoding klingon", None, id="cookie"
+        ),
         pytest.param(b"class A:\n  def play(self, board)\n    pass\n", "expected ':'", 2, id="a colon forgotten"),
         pytest.param(b"x = " + b"(" * 5000 + b")" * 5000, "nested", None, id="nested parentheses"),
         pytest.param(b"x = " + b"-" * 100_000 + b"1", "nested", None, id="nested signs"),
@@ -49,7 +51,7 @@ def test_any_text_that_python_reads_is_read(tmp_path, data):
         pytest.param(b"print 'hola'\n", "Missing parentheses in call to 'print'", 1, id="Python 2"),
     ],
 )
-def test_a_file_that_cannot_be_read_says_why_and_where(tmp_path, data, reason, line):
+def test_a_file_that_cannot_be_parsed_is_reported_with_reason_and_line(tmp_path, data, reason, line):
     entry, findings = find_entry(make(tmp_path, {"solution.py": data}))
 
     assert entry is None
@@ -68,9 +70,9 @@ STATEMENTS = (
 
 
 @given(st.lists(st.sampled_from(STATEMENTS), max_size=8), st.lists(st.sampled_from(STATEMENTS), max_size=4))
-def test_no_text_whatever_upsets_the_search(one, two):
+def test_no_source_text_makes_the_search_fail(first, second):
     with TemporaryDirectory() as folder:
-        root = make(Path(folder), {"player.py": "\n".join(one), "a.py": "\n".join(two)})
+        root = make(Path(folder), {"player.py": "\n".join(first), "a.py": "\n".join(second)})
 
         entry, findings = find_entry(root)
 
@@ -78,7 +80,7 @@ def test_no_text_whatever_upsets_the_search(one, two):
 
 
 @given(st.binary(max_size=60))
-def test_no_bytes_whatever_upset_the_search(data):
+def test_no_bytes_make_the_search_fail(data):
     with TemporaryDirectory() as folder:
         entry, findings = find_entry(make(Path(folder), {"solution.py": data, "requirements.txt": data}))
 
@@ -95,7 +97,7 @@ def test_no_bytes_whatever_upset_the_search(data):
         pytest.param("from " + "." * 3000 + "x import y\n", id="many dots"),
     ],
 )
-def test_a_monstrous_line_does_no_harm(tmp_path, text):
+def test_an_extremely_long_line_is_handled(tmp_path, text):
     root = make(tmp_path, {"solution.py": text + PLAYER})
 
     for path in (root, root / "solution.py"):
@@ -103,7 +105,7 @@ def test_a_monstrous_line_does_no_harm(tmp_path, text):
         assert entry is not None or "nested too deeply" in findings[0].text
 
 
-def test_modules_that_import_everything_from_one_another_are_seen_through_at_once(tmp_path):
+def test_modules_that_star_import_one_another_are_resolved_quickly(tmp_path):
     stars = "".join(f"from m{number} import *\n" for number in range(40))
     files = {f"m{number}.py": f"{stars}class C{number}(Unknown):\n    pass\n" for number in range(40)}
 
@@ -122,22 +124,22 @@ def test_modules_that_import_everything_from_one_another_are_seen_through_at_onc
         ),
     ],
 )
-def test_a_long_chain_is_given_up_without_harm(tmp_path, text):
+def test_a_very_long_chain_is_abandoned(tmp_path, text):
     entry, _ = find_entry(make(tmp_path, {"solution.py": text, "player.py": player("Mine")}))
 
     assert entry is not None and entry.file.name == "player.py"
 
 
-def test_a_name_that_cannot_be_written_is_shown_without_harm(tmp_path):
+def test_a_file_name_that_cannot_be_encoded_is_shown_safely(tmp_path):
     root = make(tmp_path, {os.fsdecode(b"Pe\xf1a\x1b[31m/solution.py"): "def ("})
 
     _, findings = find_entry(root)
 
-    assert findings[0].text.startswith("Pe�a�[31m/solution.py is no Python")
+    assert findings[0].text.startswith("Syntax error in Pe�a�[31m/solution.py:1")
     findings[0].text.encode("utf-8")
 
 
-def test_links_that_lead_in_circles_nowhere_or_outside_are_left_alone(tmp_path):
+def test_links_that_are_circular_broken_or_lead_outside_are_ignored(tmp_path):
     root = make(tmp_path, {"src/player.py": player("Mine")})
     (tmp_path / "solution.py").write_text(PLAYER, encoding="utf-8")
     (root / "loop").symlink_to(root, target_is_directory=True)
@@ -161,7 +163,7 @@ def test_a_link_inside_the_submission_is_followed(tmp_path):
     assert entry is not None and entry.file == Path("solution.py")
 
 
-def test_a_crowd_of_files_is_cut_short_and_the_shallow_ones_are_seen(tmp_path):
+def test_with_too_many_files_the_shallowest_are_read(tmp_path):
     root = make(tmp_path, {"zz/solution.py": PLAYER})
     crowd = root / "aa" / "deeper"
     crowd.mkdir(parents=True)
@@ -174,7 +176,7 @@ def test_a_crowd_of_files_is_cut_short_and_the_shallow_ones_are_seen(tmp_path):
     assert [finding.code for finding in findings] == ["too_many_files"]
 
 
-def test_a_deep_nest_of_folders_is_walked_to_its_end(tmp_path):
+def test_deeply_nested_folders_are_searched_completely(tmp_path):
     root = make(tmp_path, {f"{'d/' * 300}solution.py": PLAYER})
 
     entry, findings = find_entry(root)
@@ -183,11 +185,11 @@ def test_a_deep_nest_of_folders_is_walked_to_its_end(tmp_path):
     assert findings == ()
 
 
-def test_a_folder_that_may_not_be_read_is_a_finding(tmp_path):
+def test_a_folder_without_read_permission_is_a_finding(tmp_path):
     root = make(tmp_path, {"solution.py": PLAYER, "secret/x.py": "x = 1"})
     (root / "secret").chmod(0)
 
-    with _an_ordinary_user(tmp_path):
+    with _unprivileged_user(tmp_path):
         entry, findings = find_entry(root)
         (root / "secret").chmod(0o755)
 
@@ -195,11 +197,11 @@ def test_a_folder_that_may_not_be_read_is_a_finding(tmp_path):
     assert [(finding.code, finding.file) for finding in findings] == [("unreadable_folder", "secret")]
 
 
-def test_a_submission_that_may_not_be_read_at_all_is_a_finding(tmp_path):
+def test_a_submission_without_read_permission_is_a_finding(tmp_path):
     root = make(tmp_path, {"solution.py": PLAYER})
     root.chmod(0)
 
-    with _an_ordinary_user(tmp_path):
+    with _unprivileged_user(tmp_path):
         entry, findings = find_entry(root)
         root.chmod(0o755)
 
@@ -208,8 +210,8 @@ def test_a_submission_that_may_not_be_read_at_all_is_a_finding(tmp_path):
 
 
 @contextmanager
-def _an_ordinary_user(folder: Path) -> Iterator[None]:
-    """Root may read everything: be somebody else for a moment."""
+def _unprivileged_user(folder: Path) -> Iterator[None]:
+    """Switch to an unprivileged user, because root may read everything."""
     if os.geteuid() != 0:
         yield
         return

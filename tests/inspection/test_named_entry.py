@@ -1,4 +1,4 @@
-"""The player that an assignment names, in every form in which it may."""
+"""The player that an assignment names, in every form that is allowed."""
 
 import pytest
 
@@ -28,28 +28,28 @@ MANY = {
         ("mia.py", "mia.py:play"),
     ],
 )
-def test_what_an_assignment_names_wins(tmp_path, wanted, expected):
+def test_the_entry_that_an_assignment_names_is_used(tmp_path, wanted, expected):
     entry, _ = find_entry(make(tmp_path, MANY), wanted)
 
     assert entry is not None and f"{entry.file.as_posix()}:{entry.name}" == expected
 
 
 @pytest.mark.parametrize("wanted", ["solution.py:Missing", "other.py", "", ":", "../solution.py", "lution.py"])
-def test_an_entry_that_the_submission_lacks_is_said_first(tmp_path, wanted):
+def test_a_missing_entry_is_the_first_finding(tmp_path, wanted):
     entry, findings = find_entry(make(tmp_path, {"solution.py": PLAYER, "bad.py": "def"}), wanted)
 
     assert entry is None
-    assert findings[0].code == "no_player" and f"asks for {wanted}" in findings[0].text
+    assert findings[0].code == "no_player" and f"requires the player {wanted}," in findings[0].text
 
 
-def test_an_entry_that_cannot_be_read_is_told_by_its_error(tmp_path):
+def test_an_entry_with_a_syntax_error_is_reported_as_such(tmp_path):
     entry, findings = find_entry(make(tmp_path, {"a.py": player(), "solution.py": "\n\ndef play(:\n"}), "solution.py:X")
 
     assert entry is None
     assert [(finding.code, finding.file, finding.line) for finding in findings] == [("syntax_error", "solution.py", 3)]
 
 
-def test_what_an_assignment_names_counts_for_a_single_file_of_any_name(tmp_path):
+def test_the_class_that_an_assignment_names_is_used_in_a_single_file_with_any_name(tmp_path):
     root = make(tmp_path, {"ana.py": player("A") + player("B")})
 
     entry, _ = find_entry(root / "ana.py", "solution.py:B")

@@ -1,4 +1,4 @@
-"""Whom a text on the command line means."""
+"""Which player a text on the command line means."""
 
 import json
 import os
@@ -31,7 +31,7 @@ def test_a_reference_player_takes_options():
     assert (found.name, dict(found.options)) == ("random(seed=7)", {"seed": 7})
 
 
-def test_a_folder_and_a_file_mean_what_is_in_them(tmp_path):
+def test_a_folder_or_a_file_means_the_player_in_it(tmp_path):
     root = make(tmp_path, {"solution.py": PLAYER})
 
     for path in (root, root / "solution.py"):
@@ -47,7 +47,7 @@ def test_a_folder_without_a_player_says_why(tmp_path):
     assert found.entry is None and found.findings[0].code == "no_player"
 
 
-def test_a_folder_that_is_called_like_a_reference_player_wins(tmp_path, monkeypatch):
+def test_a_folder_named_like_a_reference_player_is_preferred(tmp_path, monkeypatch):
     make(tmp_path, {"solution.py": PLAYER}, name="random")
     monkeypatch.chdir(tmp_path)
 
@@ -55,50 +55,50 @@ def test_a_folder_that_is_called_like_a_reference_player_wins(tmp_path, monkeypa
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("randon", "Did you mean 'random'?"),
         ("Random", "Did you mean 'random'?"),
         ("nobody", "The reference players are "),
         ("missing/solution.py", "no file, folder or reference player has that name"),
         ("solution.py", "no file, folder or reference player has that name"),
-        ("random(7)", "A name may have options, e.g. mcts(simulations=500)"),
-        ("random(seed=open)", "A name may have options, e.g. mcts"),
-        ("random(seed=1", "A name may have options, e.g. mcts"),
-        ("random(**{'seed': 1})", "A name may have options, e.g. mcts"),
-        ("random(sed=1)", "random has no option 'sed': It has no options."),
-        ("minimax(dept=2)", "minimax has no option 'dept': did you mean 'depth'? Its options are depth, style."),
-        ("", "A name may have options, e.g. mcts"),
-        ("ran\0dom", "A name may have options, e.g. mcts"),
+        ("random(7)", "Options are written like this: mcts(simulations=500)"),
+        ("random(seed=open)", "Options are written like this: mcts"),
+        ("random(seed=1", "Options are written like this: mcts"),
+        ("random(**{'seed': 1})", "Options are written like this: mcts"),
+        ("random(sed=1)", "random has no option 'sed'. It has no options."),
+        ("minimax(dept=2)", "minimax has no option 'dept'. Did you mean 'depth'? Its options are depth, style."),
+        ("", "Options are written like this: mcts"),
+        ("ran\0dom", "Options are written like this: mcts"),
     ],
 )
-def test_a_text_that_means_nobody_says_what_would(text, said):
+def test_a_text_that_means_no_player_is_an_error_that_says_what_to_write(text, message):
     with pytest.raises(OptionError) as error:
         resolve_player(text)
 
-    assert said in str(error.value)
+    assert message in str(error.value)
     assert str(error.value).endswith(".")
 
 
 @pytest.mark.parametrize(
-    ("name", "said"),
+    ("name", "message"),
     [
-        ("sub.zip", "sub.zip is an archive: unpack it first, and name the folder."),
-        ("sub.tar.gz", "sub.tar.gz is an archive: unpack it first, and name the folder."),
-        ("notes.pdf", "notes.pdf is no Python file with a player: name a .py file, or the folder that holds it."),
-        ("notes.txt", "notes.txt is no Python file with a player: name a .py file, or the folder that holds it."),
+        ("sub.zip", "sub.zip is an archive; unpack it first and give the folder."),
+        ("sub.tar.gz", "sub.tar.gz is an archive; unpack it first and give the folder."),
+        ("notes.pdf", "notes.pdf is not a Python file; give a .py file or the folder that contains it."),
+        ("notes.txt", "notes.txt is not a Python file; give a .py file or the folder that contains it."),
     ],
 )
-def test_a_file_that_is_no_code_says_what_to_do(tmp_path, name, said):
+def test_a_file_that_is_not_python_is_an_error_that_says_what_to_do(tmp_path, name, message):
     root = make(tmp_path, {name: b"PK\x03\x04\0", "solution.py": PLAYER})
 
     with pytest.raises(OptionError) as error:
         resolve_player(str(root / name))
 
-    assert str(error.value) == said
+    assert str(error.value) == message
 
 
-def test_a_named_pipe_is_not_waited_for(tmp_path):
+def test_a_named_pipe_is_refused_without_waiting(tmp_path):
     os.mkfifo(tmp_path / "pipe.py")
 
     with pytest.raises(OptionError, match="neither a file nor a folder"):
@@ -106,7 +106,7 @@ def test_a_named_pipe_is_not_waited_for(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("name", "seen"),
+    ("name", "expected"),
     [
         (b"\xff\xfe.py", "ÿþ"),
         (b"a\x1b[31mred.py", "a [31mred"),
@@ -114,29 +114,29 @@ def test_a_named_pipe_is_not_waited_for(tmp_path):
         ("José 2.py".encode(), "José 2"),
     ],
 )
-def test_a_name_can_always_be_printed_saved_and_played(tmp_path, name, seen):
+def test_a_file_with_any_name_can_be_printed_saved_and_played(tmp_path, name, expected):
     root = make(tmp_path, {})
     file = root / os.fsdecode(name)
     file.write_text(PLAYER, encoding="utf-8")
 
     found = resolve_player(str(file))
 
-    assert found.name == seen and found.name.isprintable() and found.name.encode()
+    assert found.name == expected and found.name.isprintable() and found.name.encode()
     game, seatings = prepare_match((found, resolve_player("random")), "hex", {"size": 3}, 7)
     record = run_match(game, seatings, Limits(time=TIMES), seed=7)
     assert record.fault is None and json.dumps(as_json(record), ensure_ascii=False).encode()
 
 
-def test_nothing_but_a_single_file_is_looked_at(tmp_path, monkeypatch):
+def test_only_a_single_file_and_its_imports_are_read(tmp_path, monkeypatch):
     files = {"x.py.txt": f"import near\n{PLAYER}", "near.py": "import socket\n", "other.py": "import ctypes\ninput()\n"}
     root = make(tmp_path, files)
     opened: set[str] = set()
 
-    def noted(folder: Path, file: Path) -> Source | Unreadable:
+    def record(folder: Path, file: Path) -> Source | Unreadable:
         opened.add(file.name)
         return read_source(folder, file)
 
-    monkeypatch.setattr(code, "read_source", noted)
+    monkeypatch.setattr(code, "read_source", record)
 
     found = resolve_player(str(root / "x.py.txt"))
 

@@ -1,4 +1,4 @@
-"""The packages that a submission says it needs, and the ways in which students say it."""
+"""The packages that a submission requires, in every form that students write them."""
 
 import codecs
 
@@ -13,7 +13,7 @@ def missing(tmp_path, files):
     return [(finding.file, finding.line, finding.text.split()[3].strip(",")) for finding in findings]
 
 
-def test_a_list_hidden_in_docs_is_read_and_each_missing_package_named(tmp_path):
+def test_requirements_in_a_subfolder_are_read_and_each_missing_package_reported(tmp_path):
     files = {"docs/requirements.txt": "numpy>=1.0\nno-such-bitset==3.0\n\nnever.heard.of\n"}
 
     found = missing(tmp_path, files)
@@ -59,7 +59,7 @@ def test_every_way_to_write_a_requirement_is_understood(tmp_path, line):
         "¡hola! ¿qué?",
     ],
 )
-def test_what_is_installed_or_no_requirement_is_no_finding(tmp_path, line):
+def test_installed_packages_and_other_lines_are_not_reported(tmp_path, line):
     assert missing(tmp_path, {"requirements.txt": line}) == []
 
 
@@ -72,11 +72,11 @@ def test_what_is_installed_or_no_requirement_is_no_finding(tmp_path, line):
         pytest.param(b"no-such-bitset\n# \xf1\xff\n", id="latin-1"),
     ],
 )
-def test_a_list_is_read_in_any_encoding(tmp_path, data):
+def test_requirements_are_read_in_any_encoding(tmp_path, data):
     assert missing(tmp_path, {"requirements.txt": data}) == [("requirements.txt", 1, "no-such-bitset")]
 
 
-def test_a_list_may_name_another_and_a_package_is_named_once(tmp_path):
+def test_an_included_file_is_read_and_each_package_reported_once(tmp_path):
     files = {
         "requirements.txt": "-r deps/extra.in\nno-such-a\n-r requirements.txt\n",
         "deps/extra.in": "no-such-b\nNo-Such-A\n",
@@ -85,7 +85,7 @@ def test_a_list_may_name_another_and_a_package_is_named_once(tmp_path):
     assert missing(tmp_path, files) == [("requirements.txt", 2, "no-such-a"), ("deps/extra.in", 1, "no-such-b")]
 
 
-def test_a_list_of_a_virtual_environment_or_a_huge_one_is_not_read(tmp_path):
+def test_requirements_of_a_virtual_environment_or_huge_files_are_not_read(tmp_path):
     files = {"venv/requirements.txt": "no-such-a", "requirements-data.txt": "no-such-b\n" * 20_000}
 
     assert missing(tmp_path, files) == []

@@ -1,4 +1,4 @@
-"""The static check points out what a student should know, with the line, and runs nothing."""
+"""The static check reports what a student should know, with the line, and runs nothing."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from tests.intake.folders import PLAYER, make, player
 
 
 def found(tmp_path, text, **options):
-    """What is said about a submission of one file: codes and lines, below the player that it needs to be one."""
+    """The codes and lines of the findings about a submission of one file; a player is added below the text."""
     folder = make(tmp_path, {"solution.py": text + "\n\n" + player()})
     entry, _ = find_entry(folder)
     assert entry is not None
@@ -63,11 +63,11 @@ def found(tmp_path, text, **options):
         ("import reference_players", "missing_import"),
     ],
 )
-def test_what_is_pointed_out(tmp_path, text, code):
-    said = found(tmp_path, text)
+def test_suspicious_code_is_reported(tmp_path, text, code):
+    findings = found(tmp_path, text)
 
-    assert code in [each for each, _ in said]
-    assert all(line is not None and line <= text.count("\n") + 1 for _, line in said)
+    assert code in [reported for reported, _ in findings]
+    assert all(line is not None and line <= text.count("\n") + 1 for _, line in findings)
 
 
 @pytest.mark.parametrize(
@@ -93,11 +93,11 @@ def test_what_is_pointed_out(tmp_path, text, code):
         "import os, glob\nimport numpy as np\ndef f(): return os.listdir('.'), glob.glob('*'), np.load('x')",
     ],
 )
-def test_what_is_honest_is_not_pointed_out(tmp_path, text):
+def test_ordinary_code_is_not_reported(tmp_path, text):
     assert found(tmp_path, text) == []
 
 
-def test_the_line_is_that_of_the_use(tmp_path):
+def test_the_line_is_where_it_is_used(tmp_path):
     assert found(tmp_path, "import os\n\ndef f():\n  os.system('ls')") == [("processes", 4)]
 
 
@@ -112,24 +112,24 @@ def test_the_line_is_that_of_the_use(tmp_path):
         ("import random\n\nimport heapq", ["heapq", "random"], [1, 3]),
     ],
 )
-def test_what_the_assignment_forbids(tmp_path, text, forbidden, lines):
-    said = found(tmp_path, text, forbidden_imports=forbidden)
+def test_forbidden_imports_are_reported(tmp_path, text, forbidden, lines):
+    findings = found(tmp_path, text, forbidden_imports=forbidden)
 
-    assert [line for code, line in said if code == "forbidden_import"] == lines
+    assert [line for code, line in findings if code == "forbidden_import"] == lines
 
 
-def test_a_few_of_each_and_how_many_more(tmp_path):
+def test_the_first_findings_of_each_code_are_listed_and_the_rest_counted(tmp_path):
     folder = make(tmp_path, {"solution.py": "def f():\n" + "  input()\n" * 20 + player()})
     entry, _ = find_entry(folder)
 
-    said = check(read_code(folder), entry)
+    findings = check(read_code(folder), entry)
 
-    assert [(finding.code, finding.line) for finding in said] == [("input", line) for line in (2, 3, 4)][:LISTED]
-    assert said[-1].text.endswith("And 17 more like this.")
-    assert "more" not in said[0].text
+    assert [(finding.code, finding.line) for finding in findings] == [("input", line) for line in (2, 3, 4)][:LISTED]
+    assert findings[-1].text.endswith("And 17 more like this.")
+    assert "more" not in findings[0].text
 
 
-def test_only_files_that_the_entry_reaches_are_looked_at(tmp_path):
+def test_only_files_that_the_entry_imports_are_checked(tmp_path):
     folder = make(
         tmp_path,
         {
@@ -145,7 +145,7 @@ def test_only_files_that_the_entry_reaches_are_looked_at(tmp_path):
     ]
 
 
-def test_without_an_entry_all_files_are_looked_at_and_a_missing_play_is_said(tmp_path):
+def test_without_an_entry_all_files_are_checked_and_a_missing_play_is_reported(tmp_path):
     folder = make(
         tmp_path,
         {
@@ -163,7 +163,7 @@ def test_without_an_entry_all_files_are_looked_at_and_a_missing_play_is_said(tmp
     ]
 
 
-def test_shipped_modules_and_those_of_the_course_are_not_missing(tmp_path):
+def test_submitted_modules_and_those_of_the_course_are_not_missing(tmp_path):
     text = "import moves\nimport ai.deep\nfrom src.Entities.Player import Player as P\nimport given\nimport broken\nimport fast\n"
     folder = make(
         tmp_path,
@@ -180,7 +180,7 @@ def test_shipped_modules_and_those_of_the_course_are_not_missing(tmp_path):
     assert [finding.text for finding in check(read_code(folder), entry, course_modules=["given"])] == []
 
 
-def test_nothing_of_the_student_is_run(tmp_path, monkeypatch):
+def test_no_student_code_is_run(tmp_path, monkeypatch):
     mark = tmp_path / "ran"
     text = f"open({str(mark)!r}, 'w')\n"
     folder = make(
@@ -190,19 +190,19 @@ def test_nothing_of_the_student_is_run(tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(folder)
     entry, _ = find_entry(folder)
 
-    said = check(read_code(folder), entry)
+    findings = check(read_code(folder), entry)
 
     assert not mark.exists()
-    assert {finding.code for finding in said} == {"files", "import_time"}
+    assert {finding.code for finding in findings} == {"files", "import_time"}
 
 
-def test_a_name_of_a_million_parts_takes_no_time(tmp_path):
+def test_a_name_with_very_many_parts_takes_no_time(tmp_path):
     folder = make(tmp_path, {"solution.py": player(), "ai.py": "x = " + "a" + ".a" * 900})
 
     assert check(read_code(folder), None) == ()
 
 
-def test_every_finding_has_a_sentence_and_a_help(tmp_path):
+def test_every_finding_has_a_sentence_and_advice(tmp_path):
     folder = make(
         tmp_path,
         {"solution.py": "import socket, ctypes, nowhere_at_all\ninput()\neval(open('x'))\nimport subprocess\n"},
@@ -213,7 +213,7 @@ def test_every_finding_has_a_sentence_and_a_help(tmp_path):
         assert finding.text.endswith(".") and finding.help.endswith((".", ":"))
 
 
-def test_a_symlinked_path_to_the_folder_is_the_same_folder(tmp_path):
+def test_a_symlink_to_the_folder_means_the_same_folder(tmp_path):
     folder = make(tmp_path, {"solution.py": "import socket\n" + player(), "extra.py": "import ctypes"})
     entry, _ = find_entry(folder)
     link = Path(tmp_path, "link")

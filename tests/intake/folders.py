@@ -1,4 +1,4 @@
-"""Submissions made for a test: files by their path, with a short text for each."""
+"""Create submissions for tests, from files by path."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -14,11 +14,11 @@ class SmartPlayer(Player):
     def play(self, board):
         {FIRST_MOVE}
 """
-"""The shortest player that follows the hand-out."""
+"""The shortest player that follows the handout."""
 
 
 def player(name: str = "SmartPlayer", base: str = "", body: str = FIRST_MOVE) -> str:
-    """A class that can play and needs nothing."""
+    """A class that can play and imports nothing."""
     return f"class {name}({base}):\n    def play(self, board):\n        {body}\n"
 
 

@@ -1,4 +1,4 @@
-"""Hostile zips are refused, alone, and nothing is ever written outside the staging folder."""
+"""Hostile zips are refused without affecting other submissions, and nothing is written outside the staging folder."""
 
 import io
 import random
@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from grader.intake.archive import open_zip, safe_parts
 from grader.intake.collect import collect
-from grader.intake.file_tree import FileNode, Refused
+from grader.intake.file_tree import FileNode, Refusal
 from tests.intake.folders import PLAYER
 from tests.intake.zips import DEVICE, LINK, PIPE, locked, put, raw_zip, tree, with_mode, zipped
 
@@ -41,7 +41,7 @@ def bomb(size: int = 60_000_000) -> bytes:
 
 
 def noise() -> bytes:
-    """More than the limit, of what shrinks by less than a bomb does."""
+    """More bytes than allowed, compressed less than a bomb."""
     data = io.BytesIO()
     part = random.Random(1).randbytes(300_000) + b"\0" * 9_700_000
     with zipfile.ZipFile(data, "w") as archive:
@@ -51,7 +51,7 @@ def noise() -> bytes:
 
 
 def lying(files) -> bytes:
-    """A zip that says of each file that it is small."""
+    """A zip that claims that each of its files is small."""
     data = bytearray(zipped(files))
     at = data.find(b"PK\x01\x02")
     while at >= 0:
@@ -61,7 +61,7 @@ def lying(files) -> bytes:
 
 
 def quine() -> bytes:
-    """Zips in one another, deeper than any honest one."""
+    """Zips nested deeper than in any honest submission."""
     data = zipped({"solution.py": PLAYER})
     for _ in range(12):
         data = zipped({"again.zip": data})
@@ -69,7 +69,7 @@ def quine() -> bytes:
 
 
 def endless_directory() -> bytes:
-    """A table of contents of more bytes than any class's download has."""
+    """A table of contents that is larger than in the download of any class."""
     data = io.BytesIO()
     entry = struct.pack("<4s4B4HL2L5H2L", b"PK\x01\x02", 20, 3, 20, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0) + b"x"
     count = 9_000_000 // len(entry)
@@ -92,14 +92,14 @@ def endless_directory() -> bytes:
         pytest.param(with_mode("more", DEVICE), "special_file", id="device"),
         pytest.param(with_mode("more", PIPE), "special_file", id="pipe"),
         pytest.param(locked({"solution.py": PLAYER}), "encrypted_zip", id="password"),
-        pytest.param(b"this is no zip", "broken_zip", id="no zip"),
+        pytest.param(b"this is not a zip", "broken_zip", id="not a zip"),
         pytest.param(b"", "broken_zip", id="no bytes"),
         pytest.param(zipped({"solution.py": PLAYER * 50})[:-40], "broken_zip", id="half a zip"),
         pytest.param(raw_zip({"a": b"", "a/solution.py": b""}), "broken_zip", id="a file and a folder of one name"),
     ],
 )
-def test_a_hostile_zip_is_refused_alone_and_writes_nothing_outside(tmp_path, data, code):
-    data = data() if callable(data) else data  # the large ones are made only where they are used
+def test_a_hostile_zip_is_refused_and_writes_nothing_outside(tmp_path, data, code):
+    data = data() if callable(data) else data  # large zips are created only when they are used
     folder = put(tmp_path / "in", {"student_01.zip": data, "student_02/solution.py": PLAYER})
     before = tree(tmp_path / "in")
 
@@ -126,7 +126,7 @@ def test_damaged_contents_are_refused(tmp_path):
     assert good.problem is None
 
 
-def test_in_a_zip_of_everything_only_whose_files_are_hostile_is_refused(tmp_path):
+def test_in_a_zip_of_a_class_only_hostile_submissions_are_refused(tmp_path):
     data = raw_zip(
         {
             "student_01/solution.py": b"a = 1",
@@ -148,8 +148,8 @@ def test_in_a_zip_of_everything_only_whose_files_are_hostile_is_refused(tmp_path
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "cp437"])
-def test_accents_are_read_however_the_zip_writes_them(tmp_path, encoding):
-    """Without the mark that says UTF-8: macOS writes UTF-8 all the same, Windows its own code page."""
+def test_accents_are_read_in_any_encoding_of_the_zip(tmp_path, encoding):
+    """Without the flag for UTF-8, macOS still writes UTF-8, and Windows its own code page."""
     marker = b"Pe??a.py"
     name = "Peña.py".encode(encoding).ljust(8, b"_")[:8] if encoding == "utf-8" else "Pen~ña.py".encode(encoding)[:8]
     data = zipped({marker.decode(): PLAYER}).replace(marker, name)
@@ -171,7 +171,7 @@ def test_backslashes_of_windows_are_folders(tmp_path):
     assert list(tree(found["student_01"].folder)) == ["ai/moves.py", "solution.py"]
 
 
-def test_of_two_members_with_one_name_the_last_counts(tmp_path):
+def test_the_last_of_two_members_with_the_same_name_counts(tmp_path):
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w") as archive:
         archive.writestr("solution.py", "a = 1")
@@ -213,14 +213,14 @@ def test_the_parts_of_a_safe_name_stay_below_any_folder(name):
 
 
 @given(st.binary(max_size=300) | st.binary(max_size=60).map(lambda noise: zipped({"a.py": "x" * 50})[:-30] + noise))
-def test_no_bytes_make_the_reader_fail_in_an_unforeseen_way(data):
+def test_any_bytes_are_either_read_or_refused(data):
     with ExitStack() as stack, tempfile.TemporaryDirectory() as scratch:
         node = FileNode("x.zip", size=len(data), read=lambda: io.BytesIO(data))
-        with suppress(Refused):
+        with suppress(Refusal):
             open_zip(node, Path(scratch), stack).children()
 
 
-def test_a_bomb_is_not_unpacked_to_find_out_whose_it_is(tmp_path):
+def test_a_bomb_is_not_unpacked_to_find_its_owner(tmp_path):
     put(tmp_path / "in", {"all.zip": zipped({"in/all.zip": b"\0" * 210_000_000})})
 
     (only,) = collect(tmp_path / "in", tmp_path / "staging")

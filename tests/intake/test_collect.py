@@ -1,4 +1,4 @@
-"""Whatever folder an instructor has becomes submissions, each in a folder of its own."""
+"""Any folder of an instructor becomes submissions, each in its own folder."""
 
 import os
 import socket
@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grader.intake.collect import IntakeError, Submission, collect
-from grader.intake.file_tree import FileNode, Refused, disk_node, virtual_folder
+from grader.intake.file_tree import FileNode, Refusal, disk_node, virtual_folder
 from grader.intake.names import printable, safe_id, staged_name, unique_ids
 from grader.intake.staging import MAX_FILES, stage
 from grader.intake.submission import StagingFault
@@ -22,8 +22,8 @@ from tests.intake.folders import PLAYER, player
 from tests.intake.zips import put, tree, zipped
 
 
-def taken(tmp_path: Path, files, **options) -> dict[str, Submission]:
-    """What is collected from a folder with these files, by id."""
+def collected(tmp_path: Path, files, **options) -> dict[str, Submission]:
+    """The submissions in a folder with these files, by id."""
     submissions = collect(put(tmp_path / "submissions", files), tmp_path / "staging", **options)
     return {submission.id: submission for submission in submissions}
 
@@ -37,7 +37,7 @@ def problem(submission: Submission) -> str | None:
 
 
 def test_folders_files_and_zips_are_each_one_submission(tmp_path):
-    found = taken(
+    found = collected(
         tmp_path,
         {
             "student_01/solution.py": PLAYER,
@@ -54,8 +54,8 @@ def test_folders_files_and_zips_are_each_one_submission(tmp_path):
     assert found["student_01"].digest == found["student_03"].digest != found["student_02"].digest
 
 
-def test_what_lies_beside_the_submissions_is_none(tmp_path):
-    found = taken(
+def test_other_files_next_to_submissions_are_ignored(tmp_path):
+    found = collected(
         tmp_path,
         {
             "student_01/solution.py": PLAYER,
@@ -74,8 +74,8 @@ def test_what_lies_beside_the_submissions_is_none(tmp_path):
     assert list(found) == ["student_01"]
 
 
-def test_a_cloned_repository_comes_without_what_is_not_the_students(tmp_path):
-    found = taken(
+def test_only_the_students_own_files_of_a_repository_are_copied(tmp_path):
+    found = collected(
         tmp_path,
         {
             "student_01/.git/config": "",
@@ -92,8 +92,8 @@ def test_a_cloned_repository_comes_without_what_is_not_the_students(tmp_path):
     assert list(tree(found["student_01"].folder)) == ["Ejemplo Peña/solution.py", "README.md"]
 
 
-def test_the_folders_of_a_lonely_repository_are_not_taken_for_students(tmp_path):
-    found = taken(
+def test_the_folders_of_a_single_repository_are_not_students(tmp_path):
+    found = collected(
         tmp_path,
         {"student_01/Ejemplo Peña/ai.py": player(), "student_01/game/board.py": "", "student_01/game/rules/a.py": ""},
     )
@@ -101,8 +101,8 @@ def test_the_folders_of_a_lonely_repository_are_not_taken_for_students(tmp_path)
     assert list(found) == ["student_01"]
 
 
-def test_a_wrapper_folder_is_taken_away_and_does_not_change_the_digest(tmp_path):
-    found = taken(
+def test_a_wrapper_folder_is_removed_and_does_not_change_the_digest(tmp_path):
+    found = collected(
         tmp_path,
         {"student_01/solution.py": PLAYER, "student_02/Ejemplo_Peña/hex/solution.py": PLAYER},
     )
@@ -112,7 +112,7 @@ def test_a_wrapper_folder_is_taken_away_and_does_not_change_the_digest(tmp_path)
 
 
 def test_a_wrapper_folder_from_which_the_code_imports_stays(tmp_path):
-    found = taken(
+    found = collected(
         tmp_path,
         {
             "Ejemplo/player.py": "from Ejemplo.moves import best\n" + player(),
@@ -125,8 +125,8 @@ def test_a_wrapper_folder_from_which_the_code_imports_stays(tmp_path):
     assert list(tree(found["student_02"].folder)) == ["src/player.py"]
 
 
-def test_a_megabyte_of_blank_lines_keeps_nobody_waiting(tmp_path):
-    found = taken(
+def test_a_megabyte_of_blank_lines_is_read_quickly(tmp_path):
+    found = collected(
         tmp_path,
         {"a/inner/solution.py": " \n" * 500_000 + PLAYER, "b/inner/x.py": "\n" * 900_000 + "\tfrom inner import y\n"},
     )
@@ -151,8 +151,8 @@ def test_a_path_that_is_itself_one_submission_is_taken_as_one(tmp_path, files):
     assert set(tree(only.folder)) == set(files)
 
 
-def test_requirements_beside_a_class_do_not_make_it_one_submission(tmp_path):
-    found = taken(
+def test_requirements_next_to_a_class_do_not_make_it_one_submission(tmp_path):
+    found = collected(
         tmp_path,
         {
             "requirements.txt": "numpy",
@@ -164,7 +164,7 @@ def test_requirements_beside_a_class_do_not_make_it_one_submission(tmp_path):
     assert list(found) == ["student_01", "student_02"]
 
 
-def test_a_broken_zip_by_itself_is_a_refused_submission(tmp_path):
+def test_a_single_broken_zip_is_a_refused_submission(tmp_path):
     path = put(tmp_path / "in", {"student_01.zip": b"no zip"}) / "student_01.zip"
 
     (only,) = collect(path, tmp_path / "staging")
@@ -199,7 +199,7 @@ def test_a_single_zip_of_everything_is_opened(tmp_path, prefix):
 
 
 def test_a_single_zip_of_one_student_is_that_student(tmp_path):
-    found = taken(
+    found = collected(
         tmp_path, {"student_01.zip": zipped({"hex/solution.py": PLAYER, "hex/docs/notes.txt": "", "__MACOSX/x": ""})}
     )
 
@@ -207,9 +207,9 @@ def test_a_single_zip_of_one_student_is_that_student(tmp_path):
     assert list(tree(found["student_01"].folder)) == ["docs/notes.txt", "solution.py"]
 
 
-def test_zips_in_zips_are_opened_and_a_zip_beside_its_folder_keeps_its_name(tmp_path):
+def test_zips_in_zips_are_opened_and_a_zip_next_to_its_folder_keeps_its_name(tmp_path):
     inner = zipped({"solution.py": PLAYER})
-    found = taken(
+    found = collected(
         tmp_path,
         {
             "student_01.zip": zipped({"b.zip": zipped({"c.zip": inner})}),
@@ -224,8 +224,8 @@ def test_zips_in_zips_are_opened_and_a_zip_beside_its_folder_keeps_its_name(tmp_
     assert problem(found["student_03"]) == "nested_zips"
 
 
-def test_a_broken_zip_beside_a_player_is_said_and_does_no_harm(tmp_path):
-    found = taken(tmp_path, {"student_01/solution.py": PLAYER, "student_01/old.zip": b"no zip"})
+def test_a_broken_zip_next_to_a_player_is_reported_and_harmless(tmp_path):
+    found = collected(tmp_path, {"student_01/solution.py": PLAYER, "student_01/old.zip": b"no zip"})
 
     assert problem(found["student_01"]) is None
     assert codes(found["student_01"]) == ["broken_zip"]
@@ -234,14 +234,14 @@ def test_a_broken_zip_beside_a_player_is_said_and_does_no_harm(tmp_path):
 def test_accents_byte_order_marks_and_line_ends_survive(tmp_path):
     text = b"\xef\xbb\xbf# \xc3\xb1\r\nx = 1\r\n"
     composed, decomposed = "Peña", "Pen\u0303a"
-    found = taken(tmp_path, {f"Ejemplo {decomposed}/{decomposed}.py": text, "a/solution.py": ""})
+    found = collected(tmp_path, {f"Ejemplo {decomposed}/{decomposed}.py": text, "a/solution.py": ""})
 
     assert found["Ejemplo_Pena"].name == f"Ejemplo {composed}"
     assert tree(found["Ejemplo_Pena"].folder) == {f"{composed}.py": text}
 
 
-def test_the_zip_beside_the_folder_that_was_unpacked_from_it_is_left_out(tmp_path):
-    found = taken(
+def test_a_zip_next_to_its_unpacked_folder_is_ignored(tmp_path):
+    found = collected(
         tmp_path,
         {
             "student_01/solution.py": PLAYER,
@@ -255,8 +255,8 @@ def test_the_zip_beside_the_folder_that_was_unpacked_from_it_is_left_out(tmp_pat
     assert sorted(path.name for path in (tmp_path / "staging").iterdir()) == ["student_01", "student_02"]
 
 
-def test_of_two_who_want_the_same_id_the_one_who_is_called_so_keeps_it(tmp_path):
-    found = taken(
+def test_a_submission_with_exactly_this_id_keeps_it(tmp_path):
+    found = collected(
         tmp_path, {"Ejemplo Pena/solution.py": "a = 1", "Ejemplo_Pena/solution.py": "b = 1", "Ejemplo-Peña.py": "c = 1"}
     )
 
@@ -268,7 +268,7 @@ def test_of_two_who_want_the_same_id_the_one_who_is_called_so_keeps_it(tmp_path)
 
 def test_files_in_a_submission_never_change_its_id(tmp_path):
     claim = ":submitters:\n- :name: Ejemplo Peña\n  :sid: student_01\n"
-    found = taken(
+    found = collected(
         tmp_path,
         {
             "student_01/solution.py": "a = 1",
@@ -284,8 +284,8 @@ def test_files_in_a_submission_never_change_its_id(tmp_path):
     assert tree(found["student_01"].folder) == {"solution.py": b"a = 1"}
 
 
-def test_a_lonely_submission_keeps_its_id_too(tmp_path):
-    found = taken(
+def test_a_single_submission_keeps_its_id_too(tmp_path):
+    found = collected(
         tmp_path, {"student_02/solution.py": PLAYER, "student_02/Ejemplo_1_assignsubmission_file_/solution.py": PLAYER}
     )
 
@@ -304,7 +304,7 @@ def test_staged_files_are_plain_and_private(tmp_path):
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such files")
-def test_links_pipes_and_sockets_are_refused_for_their_submission_alone(tmp_path):
+def test_links_pipes_and_sockets_are_refused_without_affecting_others(tmp_path):
     folder = put(
         tmp_path / "in",
         {f"student_0{number}/solution.py": PLAYER for number in range(1, 6)} | {"../secret.py": "SECRET = 1"},
@@ -330,16 +330,18 @@ def test_links_pipes_and_sockets_are_refused_for_their_submission_alone(tmp_path
     assert b"SECRET" not in b"".join(tree(tmp_path / "staging").values())
 
 
-def test_an_empty_folder_is_a_problem_of_its_own(tmp_path):
+def test_an_empty_folder_is_a_problem_of_that_submission(tmp_path):
     put(tmp_path / "submissions" / "student_01", {})
-    found = taken(tmp_path, {"student_02/solution.py": PLAYER, "student_03/.hidden": "", "student_04.zip": zipped({})})
+    found = collected(
+        tmp_path, {"student_02/solution.py": PLAYER, "student_03/.hidden": "", "student_04.zip": zipped({})}
+    )
 
     assert [problem(found[own]) for own in found] == ["empty_submission", None, "empty_submission", "empty_submission"]
     assert found["student_01"].folder.is_dir()
 
 
-def test_a_thousand_files_are_taken_and_too_many_are_not(tmp_path):
-    found = taken(
+def test_a_thousand_files_are_accepted_and_too_many_are_not(tmp_path):
+    found = collected(
         tmp_path,
         {
             **{f"student_01/{number}.py": "" for number in range(1000)},
@@ -356,18 +358,18 @@ def test_a_file_of_200_mb_is_refused_without_being_copied(tmp_path):
     with (tmp_path / "submissions" / "student_01" / "weights.bin").open("wb") as file:
         file.truncate(200_000_000)
 
-    found = taken(tmp_path, {"student_02/solution.py": PLAYER})
+    found = collected(tmp_path, {"student_02/solution.py": PLAYER})
 
     assert (problem(found["student_01"]), problem(found["student_02"])) == ("too_large", None)
 
 
 @pytest.mark.skipif(os.name == "nt" or sys.platform == "darwin", reason="file names are always Unicode there")
-def test_names_that_are_no_utf8_become_text(tmp_path):
+def test_names_that_are_not_utf8_become_text(tmp_path):
     folder = tmp_path / "submissions" / os.fsdecode(b"Ejemplo Pe\xf1a")
     folder.mkdir(parents=True)
     (folder / os.fsdecode(b"pe\xf1a\x1b[31m.py")).write_text(PLAYER, encoding="utf-8")
 
-    found = taken(tmp_path, {"student_02/solution.py": PLAYER})
+    found = collected(tmp_path, {"student_02/solution.py": PLAYER})
 
     assert found["Ejemplo_Pena"].name == "Ejemplo Peña"
     assert list(tree(found["Ejemplo_Pena"].folder)) == ["peña_[31m.py"]
@@ -378,7 +380,7 @@ def test_names_that_are_no_utf8_become_text(tmp_path):
     [
         pytest.param("\x1b[31mEjemplo", "[31mEjemplo", id="ANSI"),
         pytest.param("=1+1", "=1+1", id="a formula is for the CSV to escape"),
-        pytest.param("<b>Peña</b>\u202e", "<b>Peña</b>", id="text turned around"),
+        pytest.param("<b>Peña</b>\u202e", "<b>Peña</b>", id="reversed text"),
     ],
 )
 def test_a_name_is_shown_as_given_without_control_characters(raw, name):
@@ -387,20 +389,18 @@ def test_a_name_is_shown_as_given_without_control_characters(raw, name):
 
 
 @pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="nothing is unreadable to root")
-def test_an_unreadable_folder_is_nobodys_fault_and_ends_the_intake(tmp_path):
+def test_an_unreadable_folder_is_not_the_students_fault_and_ends_the_intake(tmp_path):
     closed = put(tmp_path / "submissions" / "student_01", {"solution.py": PLAYER})
     closed.chmod(0)
     try:
-        with pytest.raises(
-            StagingFault, match=r"student_01 cannot be read: Permission denied\. Give the grader the right"
-        ):
-            taken(tmp_path, {"student_02/solution.py": PLAYER})
+        with pytest.raises(StagingFault, match=r"student_01 cannot be read: Permission denied\. Fix its permissions"):
+            collected(tmp_path, {"student_02/solution.py": PLAYER})
     finally:
         closed.chmod(0o755)
 
 
 @pytest.mark.parametrize("name", ["solution.py", "student.zip"])
-def test_a_file_that_vanishes_while_it_is_taken_in_is_nobodys_fault(tmp_path, name):
+def test_a_file_that_vanishes_during_the_intake_is_not_the_students_fault(tmp_path, name):
     submissions = put(tmp_path / "submissions" / "student_01", {name: PLAYER}).parent
     content = disk_node(submissions / "student_01")
     nodes = content.children()
@@ -412,18 +412,18 @@ def test_a_file_that_vanishes_while_it_is_taken_in_is_nobodys_fault(tmp_path, na
 
 @pytest.mark.skipif(sys.platform != "linux", reason="a file that opens and cannot be read is one of Linux's own")
 @pytest.mark.parametrize("name", ["solution.py", "student.zip"])
-def test_a_file_on_a_broken_disk_is_nobodys_fault(tmp_path, name):
+def test_a_file_on_a_broken_disk_is_not_the_students_fault(tmp_path, name):
     broken = replace(disk_node(Path("/proc/self/mem")), name=name)
 
     with pytest.raises(StagingFault, match="cannot be read: Input/output error"):
         stage(virtual_folder("student_01", [broken]), tmp_path / "staged", tmp_path)
 
 
-def test_what_is_refused_leaves_nothing_behind(tmp_path):
+def test_a_refused_submission_leaves_nothing_behind(tmp_path):
     finding = Finding(code="too_deep", text="It is too deep.", help="Put it higher.")
 
     def closed() -> list[FileNode]:
-        raise Refused(finding)
+        raise Refusal(finding)
 
     content = virtual_folder(
         "", [FileNode("a.py", read=lambda: (tmp_path / "x").open("rb")), FileNode("b", listing=closed)]
@@ -436,14 +436,14 @@ def test_what_is_refused_leaves_nothing_behind(tmp_path):
     assert tree(tmp_path / "staged") == {}
 
 
-def test_folders_without_end_are_refused(tmp_path):
-    found = taken(tmp_path, {"student_01/" + "a/" * 60 + "solution.py": PLAYER, "student_02/solution.py": PLAYER})
+def test_very_deep_folders_are_refused(tmp_path):
+    found = collected(tmp_path, {"student_01/" + "a/" * 60 + "solution.py": PLAYER, "student_02/solution.py": PLAYER})
 
     assert (problem(found["student_01"]), problem(found["student_02"])) == ("too_deep", None)
 
 
 def test_a_name_that_is_too_long_to_copy_is_refused(tmp_path):
-    found = taken(tmp_path, {"student_01/" + "a" * 240 + ".py": PLAYER, "student_02/solution.py": PLAYER})
+    found = collected(tmp_path, {"student_01/" + "a" * 240 + ".py": PLAYER, "student_02/solution.py": PLAYER})
 
     assert (problem(found["student_01"]), problem(found["student_02"])) == ("long_name", None)
 
@@ -462,8 +462,8 @@ def test_the_same_folder_gives_the_same_submissions(tmp_path):
     ("files", "path", "message"),
     [
         pytest.param({}, "nowhere", "no such file or folder", id="nothing there"),
-        pytest.param({"a.txt": ""}, "a.txt", "expected a folder", id="another kind of file"),
-        pytest.param({"README.md": ""}, "", "found none", id="no submissions"),
+        pytest.param({"a.txt": ""}, "a.txt", "not a folder", id="another kind of file"),
+        pytest.param({"README.md": ""}, "", "no submissions found", id="no submissions"),
     ],
 )
 def test_a_path_without_submissions_is_an_error(tmp_path, files, path, message):
@@ -473,16 +473,16 @@ def test_a_path_without_submissions_is_an_error(tmp_path, files, path, message):
         collect(folder / path, tmp_path / "staging")
 
 
-def test_submissions_are_never_copied_over_something(tmp_path):
+def test_submissions_are_never_copied_over_existing_files(tmp_path):
     folder = put(tmp_path / "in", {"student_01/solution.py": PLAYER})
 
-    with pytest.raises(IntakeError, match="expected an empty folder"):
+    with pytest.raises(IntakeError, match="must be empty"):
         collect(folder, folder)
 
     assert tree(folder) == {"student_01/solution.py": PLAYER.encode()}
 
 
-def test_a_staging_folder_among_the_submissions_is_none_of_them(tmp_path):
+def test_a_staging_folder_among_the_submissions_is_not_one_of_them(tmp_path):
     folder = put(tmp_path / "in", {"student_01/solution.py": PLAYER, "student_02.py": PLAYER})
     (folder / "results").mkdir()
 
@@ -502,7 +502,7 @@ def test_an_id_is_safe_as_a_file_name_and_always_the_same(raw):
 
 
 @given(st.lists(st.tuples(st.sampled_from(["a", "A", "á", "a ", "con", "李", "b"]), st.sampled_from(["x", "y"]))))
-def test_ids_are_unique_and_nobody_loses_an_id_to_a_look_alike(wanted):
+def test_ids_are_unique_and_exact_ids_are_kept(wanted):
     ids = unique_ids(wanted)
 
     assert len({own.casefold() for own in ids}) == len(wanted)
@@ -512,15 +512,15 @@ def test_ids_are_unique_and_nobody_loses_an_id_to_a_look_alike(wanted):
 
 
 @given(st.text(st.characters(exclude_categories=()), max_size=50))
-def test_a_staged_name_is_one_name_of_valid_text(raw):
+def test_a_staged_name_is_a_single_valid_name(raw):
     name = staged_name(raw)
 
     assert name.encode("utf-8").decode("utf-8") == name
     assert not set(name) & set("/\\\0\n\x1b\u202e")
 
 
-def test_lateness_is_told_where_the_platform_tells_the_time(tmp_path):
-    found = taken(
+def test_lateness_is_known_if_the_platform_gives_the_time(tmp_path):
+    found = collected(
         tmp_path,
         {
             "submitted/student_01/hex/solution.py": PLAYER,

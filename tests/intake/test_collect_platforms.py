@@ -1,10 +1,10 @@
-"""The downloads of Moodle, Canvas, Gradescope and nbgrader are recognised by themselves."""
+"""Downloads of Moodle, Canvas, Gradescope and nbgrader are recognised automatically."""
 
 import pytest
 
 from grader.intake.collect import IntakeError
 from tests.intake.folders import PLAYER
-from tests.intake.test_collect import codes, problem, taken
+from tests.intake.test_collect import codes, collected, problem
 from tests.intake.zips import put, tree, zipped
 
 PERSON = "Ejemplo Peña"
@@ -15,8 +15,8 @@ def people(found):
 
 
 @pytest.mark.parametrize("end", ["file", "file_"])
-def test_moodle_with_a_folder_for_each(tmp_path, end):
-    found = taken(
+def test_moodle_with_one_folder_per_student(tmp_path, end):
+    found = collected(
         tmp_path,
         {
             f"{PERSON}_1234_assignsubmission_{end}/solution.py": PLAYER,
@@ -32,7 +32,7 @@ def test_moodle_with_a_folder_for_each(tmp_path, end):
 
 
 def test_moodle_with_all_files_in_one_folder(tmp_path):
-    found = taken(
+    found = collected(
         tmp_path,
         {
             f"{PERSON}_1234_assignsubmission_file_solution.py": PLAYER,
@@ -48,7 +48,7 @@ def test_moodle_with_all_files_in_one_folder(tmp_path):
 
 
 def test_moodle_groups_and_blind_marking(tmp_path):
-    found = taken(
+    found = collected(
         tmp_path,
         {
             "Group_7_assignsubmission_file_/solution.py": PLAYER,
@@ -61,7 +61,7 @@ def test_moodle_groups_and_blind_marking(tmp_path):
 
 
 def test_a_student_cannot_write_another_id_into_a_moodle_file_name(tmp_path):
-    found = taken(
+    found = collected(
         tmp_path,
         {
             f"{PERSON}_1234_assignsubmission_file_Otra_99_assignsubmission_file_solution.py": "a = 1",
@@ -73,8 +73,8 @@ def test_a_student_cannot_write_another_id_into_a_moodle_file_name(tmp_path):
     assert list(tree(found["1234"].folder)) == ["Otra_99_assignsubmission_file_solution.py"]
 
 
-def test_moodle_in_a_zip_with_names_of_windows(tmp_path):
-    found = taken(
+def test_moodle_in_a_zip(tmp_path):
+    found = collected(
         tmp_path,
         {
             "download.zip": zipped(
@@ -86,8 +86,8 @@ def test_moodle_in_a_zip_with_names_of_windows(tmp_path):
     assert people(found) == {"12": PERSON, "3": "x"}
 
 
-def test_canvas_with_late_ones_several_files_and_several_attempts(tmp_path):
-    found = taken(
+def test_canvas_with_late_submissions_several_files_and_attempts(tmp_path):
+    found = collected(
         tmp_path,
         {
             "ejemplopena_4321_90001_solution.py": "a = 1",
@@ -109,7 +109,7 @@ def test_canvas_with_late_ones_several_files_and_several_attempts(tmp_path):
 
 
 def test_a_student_cannot_write_another_id_into_a_canvas_file_name(tmp_path):
-    found = taken(
+    found = collected(
         tmp_path,
         {"ejemplopena_4321_90001_otrapena_4322_90002_solution.py": "a = 1", "otrapena_4322_90003_solution.py": "b = 1"},
     )
@@ -118,8 +118,8 @@ def test_a_student_cannot_write_another_id_into_a_canvas_file_name(tmp_path):
     assert list(tree(found["4321"].folder)) == ["otrapena_4322_90002_solution.py"]
 
 
-def test_files_with_short_numbers_are_not_taken_for_canvas(tmp_path):
-    found = taken(tmp_path, {"team_1_2_solution.py": "a = 1", "team_1_3_solution.py": "b = 1"})
+def test_files_with_short_numbers_are_not_from_canvas(tmp_path):
+    found = collected(tmp_path, {"team_1_2_solution.py": "a = 1", "team_1_3_solution.py": "b = 1"})
 
     assert list(found) == ["team_1_2_solution", "team_1_3_solution"]
 
@@ -167,7 +167,7 @@ def test_gradescope_with_groups_and_attempts(tmp_path, prefix, packed):
         f"{prefix}submission_metadata.yml": "\ufeff" + METADATA.replace("\n", "\r\n"),
         **{f"{prefix}submission_{number}/solution.py": f"a = {number}" for number in (101, 102, 103, 104, 106)},
     }
-    found = taken(tmp_path, {"export.zip": zipped(files)} if packed else files)
+    found = collected(tmp_path, {"export.zip": zipped(files)} if packed else files)
 
     assert people(found) == {
         "A-1": PERSON,
@@ -183,9 +183,9 @@ def test_gradescope_with_groups_and_attempts(tmp_path, prefix, packed):
     assert problem(found["A-5"]) == "empty_submission"
 
 
-def test_metadata_that_cannot_be_read_are_an_error_with_the_line(tmp_path):
-    with pytest.raises(IntakeError, match=r"submission_metadata.yml:2:\d+: it is no YAML"):
-        taken(tmp_path, {"submission_metadata.yml": "a: 1\n  b: ]", "submission_1/solution.py": PLAYER})
+def test_unreadable_metadata_is_an_error_with_its_line(tmp_path):
+    with pytest.raises(IntakeError, match=r"submission_metadata.yml:2:\d+: YAML syntax error"):
+        collected(tmp_path, {"submission_metadata.yml": "a: 1\n  b: ]", "submission_1/solution.py": PLAYER})
 
 
 @pytest.mark.parametrize("prefix", ["submitted/", ""])
@@ -200,7 +200,7 @@ def test_nbgrader_takes_the_latest_assignment(tmp_path, prefix):
         "student_03/solution.py": PLAYER,
     }
     if prefix:
-        found = taken(
+        found = collected(
             tmp_path,
             {f"{prefix}{name}": text for name, text in files.items()} | {"gradebook.db": b"", "source/hex/a.py": ""},
         )

@@ -1,4 +1,4 @@
-"""A roster is read as spreadsheets and platforms write it, and what is wrong with it is said with the line."""
+"""Rosters are read in the formats of spreadsheets and platforms, and errors are reported with the line."""
 
 import pytest
 
@@ -35,11 +35,11 @@ ROWS = "student_01,Ejemplo Peña\nstudent_02,Otra Peña\n"
         ),
     ],
 )
-def test_any_common_form_is_read(tmp_path, data):
+def test_every_common_format_is_read(tmp_path, data):
     assert roster(tmp_path, data) == EXPECTED
 
 
-def test_moodles_identifiers_are_those_of_its_folders(tmp_path):
+def test_moodles_identifiers_match_its_folders(tmp_path):
     data = "Identificador,Nombre completo\nParticipante 123,Ejemplo Peña\n"
 
     assert roster(tmp_path, data) == (RosterEntry("123", "Ejemplo Peña"),)
@@ -52,20 +52,20 @@ def test_an_id_alone_is_enough(tmp_path):
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        pytest.param("", r"roster.csv: expected a line for each student", id="empty"),
-        pytest.param("id,name\n", r"roster.csv: expected a line for each student below the header", id="only a header"),
-        pytest.param("a,b\n,Ejemplo Peña\n", r"roster.csv:2: expected an id in column 1", id="no id"),
-        pytest.param("name,id\nEjemplo Peña\n", r"roster.csv:2: expected an id in column 2", id="a short line"),
+        pytest.param("", r"roster.csv: the roster is empty", id="empty"),
+        pytest.param("id,name\n", r"roster.csv: there are no students below the header", id="only a header"),
+        pytest.param("a,b\n,Ejemplo Peña\n", r"roster.csv:2: no id in column 1", id="no id"),
+        pytest.param("name,id\nEjemplo Peña\n", r"roster.csv:2: no id in column 2", id="a short line"),
         pytest.param("a,x\n\nA,y\n", r"roster.csv:3: the id A is already on line 1", id="an id twice"),
-        pytest.param('a,"x\nb,y\n', r"roster.csv:\d+: it is no CSV that can be read", id="an open quote"),
-        pytest.param(b"PK\x03\x04\n\0\0", r"roster.csv:2: it holds a NUL byte", id="a spreadsheet, not a CSV"),
+        pytest.param('a,"x\nb,y\n', r"roster.csv:\d+: invalid CSV", id="an open quote"),
+        pytest.param(b"PK\x03\x04\n\0\0", r"roster.csv:2: not a CSV file", id="a spreadsheet, not a CSV"),
     ],
 )
-def test_what_is_wrong_is_said_with_the_line(tmp_path, data, message):
+def test_an_error_is_reported_with_its_line(tmp_path, data, message):
     with pytest.raises(GraderError, match=message):
         roster(tmp_path, data)
 
 
-def test_a_roster_that_is_not_there_is_an_error(tmp_path):
+def test_a_missing_roster_is_an_error(tmp_path):
     with pytest.raises(GraderError, match="cannot be read"):
         read_roster(tmp_path / "nowhere.csv")

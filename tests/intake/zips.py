@@ -1,4 +1,4 @@
-"""Zips made for a test, honest and otherwise."""
+"""Create zips for tests, valid and hostile ones."""
 
 import io
 import stat
@@ -19,7 +19,7 @@ def zipped(files: Files) -> bytes:
 
 
 def raw_zip(names: Mapping[str, bytes]) -> bytes:
-    """A zip in which names stand exactly as they are given: `ZipInfo` would make some of them harmless."""
+    """A zip with exactly these names: `ZipInfo` would make some of them harmless."""
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w") as archive:
         for name, text in names.items():
@@ -30,7 +30,7 @@ def raw_zip(names: Mapping[str, bytes]) -> bytes:
 
 
 def with_mode(name: str, mode: int, text: str = "/etc/passwd") -> bytes:
-    """A zip whose one member is no ordinary file."""
+    """A zip with a member that is not an ordinary file."""
     info = zipfile.ZipInfo(name)
     info.create_system = 3
     info.external_attr = (mode | 0o777) << 16
@@ -45,7 +45,7 @@ LINK, DEVICE, PIPE = stat.S_IFLNK, stat.S_IFCHR, stat.S_IFIFO
 
 
 def locked(files: Files) -> bytes:
-    """A zip that says of each member that it needs a password."""
+    """A zip that claims that each member needs a password."""
     data = bytearray(zipped(files))
     for signature, offset in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
         at = data.find(signature)
@@ -56,7 +56,7 @@ def locked(files: Files) -> bytes:
 
 
 def put(folder: Path, files: Files) -> Path:
-    """These files, in an existing or new folder."""
+    """Write these files to an existing or new folder."""
     folder.mkdir(parents=True, exist_ok=True)
     for path, text in files.items():
         file = folder / path
@@ -66,7 +66,7 @@ def put(folder: Path, files: Files) -> Path:
 
 
 def tree(folder: Path) -> dict[str, bytes]:
-    """Everything below a folder."""
+    """The content of all files below a folder, by path."""
     return {
         path.relative_to(folder).as_posix(): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()
     }

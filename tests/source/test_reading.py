@@ -1,4 +1,4 @@
-"""A file is parsed once in a run, whoever asks about it, and what is remembered is bounded."""
+"""Each file is parsed once per run, and the cache is bounded."""
 
 import ast
 import hashlib
@@ -33,7 +33,7 @@ def parsed(monkeypatch: pytest.MonkeyPatch) -> Parsed:
         times[digest(source)] += 1
         return parse(source, *arguments, **options)
 
-    monkeypatch.setattr(reading, "_MEMORY", reading._Memory())
+    monkeypatch.setattr(reading, "_CACHE", reading._Cache())
     monkeypatch.setattr(ast, "parse", count)
     return times
 
@@ -43,7 +43,7 @@ def digest(text: str | bytes) -> str:
 
 
 def submission(name: str) -> dict[str, str]:
-    """Files that are all reached, and no two of them alike."""
+    """Files that are all imported, no two of them the same."""
     return {
         "solution.py": f"# {name}\nfrom moves import best\nfrom ai.deep import value\n{PLAYER}",
         "moves.py": f"# {name}\nimport random\nbest = open('book.json')\n",
@@ -57,10 +57,10 @@ WHOLE = {f"{name}/{path}": text for name, files in CLASS.items() for path, text 
 
 
 def grade(path: Path, folder: Path) -> None:
-    """What a run and a tournament do with submissions before anybody plays."""
+    """What a run or a tournament does with submissions before the first game."""
     assignments = read_assignments_for(path)
-    for taken in collect(path, folder / "staging"):
-        entry, _, _ = inspect_submission(taken, taken.folder, assignments)
+    for collected in collect(path, folder / "staging"):
+        entry, _, _ = inspect_submission(collected, collected.folder, assignments)
         assert entry is not None
         chance(entry)
 
@@ -80,7 +80,7 @@ def test_each_file_of_a_zip_is_parsed_once(tmp_path, parsed):
     assert {text: parsed[digest(text)] for text in WHOLE.values()} == dict.fromkeys(WHOLE.values(), 1)
 
 
-def test_each_file_of_zips_beside_single_files_is_parsed_once(tmp_path, parsed):
+def test_each_file_of_zips_next_to_single_files_is_parsed_once(tmp_path, parsed):
     single = {f"student_{at}.py": f"# {at}\n{PLAYER}" for at in range(3)}
     make(tmp_path, {"zip.zip": zipped(CLASS["ana"]), **single}, name="class")
 
@@ -90,7 +90,7 @@ def test_each_file_of_zips_beside_single_files_is_parsed_once(tmp_path, parsed):
     assert {text: parsed[digest(text)] for text in texts} == dict.fromkeys(texts, 1)
 
 
-def test_a_file_that_is_named_as_player_and_as_opponent_is_parsed_once(tmp_path, parsed):
+def test_a_file_used_as_player_and_as_opponent_is_parsed_once(tmp_path, parsed):
     root = make(tmp_path, CLASS["ana"])
 
     resolve_player(str(root / "solution.py"))
@@ -99,7 +99,7 @@ def test_a_file_that_is_named_as_player_and_as_opponent_is_parsed_once(tmp_path,
     assert parsed[digest(CLASS["ana"]["solution.py"])] == parsed[digest(CLASS["ana"]["moves.py"])] == 1
 
 
-def test_the_same_text_in_two_files_is_parsed_once_and_each_has_its_own_name(tmp_path, parsed):
+def test_the_same_text_in_two_files_is_parsed_once_and_each_keeps_its_name(tmp_path, parsed):
     root = make(tmp_path, {"a.py": PLAYER, "b.py": PLAYER, "c.py": "def (", "d.py": "def ("})
 
     read = [read_source(root, Path(name)) for name in ("a.py", "b.py", "c.py", "d.py")]
@@ -109,7 +109,7 @@ def test_the_same_text_in_two_files_is_parsed_once_and_each_has_its_own_name(tmp
     assert (parsed[digest(PLAYER)], parsed[digest("def (")]) == (1, 1)
 
 
-def test_what_is_remembered_is_bounded_and_what_was_used_last_is_kept(monkeypatch, parsed):
+def test_the_cache_is_bounded_and_keeps_what_was_used_last(monkeypatch, parsed):
     monkeypatch.setattr(reading, "MAX_REMEMBERED", 8)
     texts = [b"a = 1", b"b=2", b"a = 1", b"c=3", b"a = 1", b"b=2"]
 
@@ -119,7 +119,7 @@ def test_what_is_remembered_is_bounded_and_what_was_used_last_is_kept(monkeypatc
     assert [parsed[digest(text)] for text in (b"a = 1", b"b=2", b"c=3")] == [1, 2, 1]
 
 
-def test_texts_are_those_that_do_something():
+def test_texts_are_strings_that_are_used():
     source = parse_source(Path("x.py"), b'"""Not this."""\nopen("book.json")\n"nor this"\nx = "' + b"a" * 5000 + b'"\n')
 
     assert isinstance(source, Source) and source.texts == {"book.json"}

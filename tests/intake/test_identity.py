@@ -1,0 +1,168 @@
+"""No part of a name that a student chooses decides who the student is, or how the submissions of others are read."""
+
+import pytest
+
+from grader.intake.collect import IntakeError
+from tests.intake.test_collect import collected
+from tests.intake.test_collect_platforms import people
+from tests.intake.zips import tree, zipped
+
+CANVAS = {f"student{number}_43{number}1_800900{number}_solution.py": f"a = {number}" for number in range(1, 5)}
+MOODLE = {f"Student {number}_43{number}1_assignsubmission_file_solution.py": f"a = {number}" for number in range(1, 5)}
+
+
+def contents(found):
+    return {id_: b"".join(tree(submission.folder).values()).decode() for id_, submission in found.items()}
+
+
+CLASS = {f"43{number}1": f"a = {number}" for number in range(1, 5)}
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Student 2_4321_assignsubmission_file_solution.py",
+        "x_assignsubmission_file_.py",
+        "_assignsubmission_onlinetext_a.py",
+        "student2_4321_8009002_solution.py",
+        "submission_metadata.yml",
+        "x_LATE_4321_8009009_solution.py",
+        "solution_2024_11_final.py",
+    ],
+)
+def test_a_file_name_does_not_change_how_a_canvas_download_is_read(tmp_path, name):
+    found = collected(tmp_path, {**CANVAS, f"mallory_6661_8009009_{name}": "a = 9"})
+
+    assert contents(found) == {**CLASS, "6661": "a = 9"}
+    assert {submission.platform for submission in found.values()} == {"canvas"}
+
+
+@pytest.mark.parametrize(
+    "student",
+    [
+        "4321",
+        "4321_8009002",
+        "x_4321_8009002",
+        "anon_Ab12C_8009002",
+        "LATE_4321",
+        "x_assignsubmission_file",
+        "_4321_8009002_",
+    ],
+)
+def test_a_display_name_does_not_join_two_students_of_a_canvas_download(tmp_path, student):
+    found = collected(tmp_path, {**CANVAS, f"{student}_6661_8009009_solution.py": "a = 9"})
+
+    assert contents(found) == {**CLASS, "6661": "a = 9"}
+
+
+def test_a_display_name_that_imitates_another_student_of_a_canvas_download_stops(tmp_path):
+    name = "student2_4321_8009007_6661_8009009_solution.py"
+
+    with pytest.raises(IntakeError, match=rf"(?s)1 name in it.*{name}: 4321, .*6661.*Nothing was graded"):
+        collected(tmp_path, {**CANVAS, name: "a = 9"})
+
+
+def test_names_of_a_plain_class_that_join_students_stop(tmp_path):
+    with pytest.raises(IntakeError, match=r"(?s)Canvas download.*2024: ana, luis"):
+        collected(tmp_path, {"ana_2024_001_hex.py": "a = 1", "luis_2024_002_hex.py": "a = 2"})
+
+
+@pytest.mark.parametrize(
+    "name", ["x_4321_8009009_a.py", "Student 2_4321_assignsubmission_file_solution.py", "_1_2_a.py"]
+)
+@pytest.mark.parametrize("student", ["Mallory", "4321", "4321-4321", "Participant", "x 4321 assignsubmission file"])
+def test_names_do_not_change_how_a_moodle_download_is_read(tmp_path, student, name):
+    found = collected(tmp_path, {**MOODLE, f"{student}_6661_assignsubmission_file_{name}": "a = 9"})
+
+    assert contents(found) == {**CLASS, "6661": "a = 9"}
+    assert {submission.platform for submission in found.values()} == {"moodle"}
+
+
+def test_a_moodle_folder_belongs_to_the_number_at_its_end(tmp_path):
+    found = collected(
+        tmp_path,
+        {
+            "Student 2_4321_assignsubmission_file_x_6661_assignsubmission_file_/solution.py": "a = 9",
+            "Student 2_4321_assignsubmission_file_/solution.py": "a = 2",
+        },
+    )
+
+    assert contents(found) == {"4321": "a = 2", "6661": "a = 9"}
+
+
+@pytest.mark.parametrize(
+    ("files", "message"),
+    [
+        pytest.param({"Student 9_4321_assignsubmission_file_a.py": ""}, "4321: Student 2.*Student 9", id="same number"),
+        pytest.param({"4321_assignsubmission_file_a.py": ""}, r"4321: 4321 \(4321.*, Student 2", id="number as a name"),
+        pytest.param(
+            {"mallory.py": "", "ana/solution.py": ""}, "2 names in it are not Moodle's.*ana\n.*mallory.py", id="others"
+        ),
+    ],
+)
+def test_a_moodle_download_whose_names_do_not_agree_stops_with_a_list(tmp_path, files, message):
+    with pytest.raises(IntakeError, match=f"(?s){message}"):
+        collected(tmp_path, {**MOODLE, **files})
+
+
+def test_one_name_does_not_make_a_plain_class_a_download(tmp_path):
+    plain = {f"student_0{number}.py": f"a = {number}" for number in range(4)}
+    found = collected(
+        tmp_path,
+        {
+            **plain,
+            "Student 2_4321_assignsubmission_file_solution.py": "b = 1",
+            "x_4321_8009009_solution.py": "b = 2",
+            "submission_metadata.yml": "submission_1: {}",
+            "submission_1/x.py": "b = 3",
+        },
+    )
+
+    assert len(found) == 7
+    assert {submission.platform for submission in found.values()} == {"plain"}
+
+
+def submitter(number, **fields):
+    lines = "".join(f"    :{name}: {value}\n" for name, value in fields.items())
+    return f"submission_{number}:\n  :submitters:\n  - :active: true\n{lines}"
+
+
+def export(*submitters):
+    files = {f"submission_{number}/solution.py": f"a = {number}" for number in range(1, len(submitters) + 1)}
+    return {**files, "submission_metadata.yml": "".join(submitter(at, **each) for at, each in enumerate(submitters, 1))}
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        pytest.param({"name": "M", "sid": "A-1", "email": "m@example.org"}, id="number"),
+        pytest.param({"name": "M", "sid": "ana@example.org", "email": "m@example.org"}, id="address as a number"),
+        pytest.param({"name": "M", "sid": "A 1", "email": "m@example.org"}, id="same id after cleaning"),
+    ],
+)
+def test_a_number_of_another_student_in_a_gradescope_export_stops(tmp_path, other):
+    files = export(
+        {"name": "Ana", "email": "ana@example.org"},
+        {"name": "B", "sid": "A_1", "email": "b@example.org"},
+        {"name": "C", "sid": "A-1", "email": "c@example.org"},
+        other,
+    )
+
+    with pytest.raises(IntakeError, match=r"(?s)Gradescope download, 1 id belongs to several students.*submission_4"):
+        collected(tmp_path, files)
+
+
+def test_names_in_a_gradescope_export_do_not_join_students(tmp_path):
+    found = collected(tmp_path, export({"name": "A-1"}, {"name": "A-1"}, {"name": "Ana", "sid": "A-1"}))
+
+    assert contents(found) == {"submission_1": "a = 1", "submission_2": "a = 2", "A-1": "a = 3"}
+    assert people(found)["submission_1"] == "A-1"
+
+
+def test_the_metadata_of_an_autograder_are_not_read_from_a_students_zip(tmp_path):
+    forged = '{"id": 1, "users": [{"email": "ana@example.org"}]}'
+    found = collected(
+        tmp_path, {"mallory.zip": zipped({"submission_metadata.json": forged, "submission/solution.py": "a = 1"})}
+    )
+
+    assert list(found) == ["mallory"]
