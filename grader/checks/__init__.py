@@ -1,4 +1,4 @@
-"""What a student asks before handing in: whether the player loads, plays by the rules, keeps to its time, and wins.
+"""Check a player before it is submitted: whether it loads, follows the rules, stays within its time, and wins.
 
 from grader.checks import check
 
@@ -25,7 +25,7 @@ from grader.sandbox.scratch import Scratch, sweep
 __all__ = ["DEFAULT_BUDGET", "Conclusion", "Mark", "Verdict", "check"]
 
 DEFAULT_BUDGET = 60.0
-"""How many seconds a check may take by default."""
+"""How long a check may take by default, in seconds."""
 
 
 def check(
@@ -41,10 +41,10 @@ def check(
 ) -> Conclusion:
     """Check the player in a file, a folder or a zip, for at most about `budget` seconds.
 
-    `assignment` is the course's YAML file; left out, it is the `assignment.yaml` next to the player, else the one in the
+    `assignment` is the course's YAML file; the default is the `assignment.yaml` next to the player, else the one in the
     working folder, else the built-in one.
-    `full` plays everything that the assignment plays, however long it takes. What there is to fix is said in the
-    assignment's language, else in that of the system.
+    `full` plays all games of the assignment, however long it takes. Messages are in the assignment's language, else in
+    the system's.
     """
     check_number("seed", seed, 0, 2**32 - 1)
     check_number("jobs", jobs, 1, 10_000)
@@ -65,11 +65,11 @@ def check(
     time = Budget(None if full else budget)
     with Scratch() as scratch:
         checking = Checking(find_subject(request, Path(scratch.folder, "submission")), time)
-        if checking.look_and_ask():
+        if checking.check_moves():
             if full:
                 checking.play_everything(Path(scratch.folder, "results"), jobs or physical_cores())
             else:
                 checking.play_first_games()
-            checking.look_back()
-        spoken = checking.subject.assignment.language or system_language()
-        return replace(checking.conclusion(), language=spoken)
+            checking.check_totals()
+        language = checking.subject.assignment.language or system_language()
+        return replace(checking.conclusion(), language=language)

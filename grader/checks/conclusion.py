@@ -1,33 +1,35 @@
-"""What a check comes to: its verdicts, how its games ended, and how they differ from the official ones."""
+"""The conclusion of a check: its verdicts, the results of its games, and how the official run differs."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from grader.checks.observations import CheckedGame, Observations
 from grader.checks.subject import CheckSubject
-from grader.games.endings import move_count
+from grader.games import Game
+from grader.games.endings import ending_label, move_count
 from grader.games.exam import FinishedGame, Mark, Verdict
-from grader.language import Message, language, say
+from grader.language import language, say
 from grader.records import MatchRecord
 
 _LONG = 1.0
-"""Seconds: a shorter thought that was cut off is not worth a word."""
+"""Seconds: a shorter unfinished move is not mentioned."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Conclusion:
-    """All that a check came to."""
+    """The result of a check."""
 
     verdicts: tuple[Verdict, ...]
     results: str
-    """How the games ended, in a sentence; empty if there were none."""
+    """How many games were won, in a sentence; empty if none was finished."""
     skipped: tuple[str, ...]
-    """What there was no time for."""
+    """What was skipped for lack of time."""
     postponed: bool
-    """Some checks can only be made once what is bad is fixed."""
+    """Some checks can only run once the problems are fixed."""
     official: str
-    """What the official run does differently."""
+    """How the official run differs; empty if the player cannot play at all."""
     language: str = "en"
-    """In which `assert_ready` speaks."""
+    """The language of `assert_ready`."""
 
     @property
     def ready(self) -> bool:
@@ -35,7 +37,7 @@ class Conclusion:
         return all(verdict.mark is not Mark.BAD for verdict in self.verdicts)
 
     def assert_ready(self) -> None:
-        """For a test: raises `AssertionError` with what is to be fixed."""
+        """For tests: raise `AssertionError` with the problems to fix, if there are any."""
         if not self.ready:
             speak = language(self.language)
             bad = [verdict for verdict in self.verdicts if verdict.mark is Mark.BAD]
@@ -43,87 +45,93 @@ class Conclusion:
             raise AssertionError("\n".join(lines))
 
 
-def game_verdict(game: CheckedGame) -> Verdict:
-    """One game, in a line."""
+def game_verdict(game: CheckedGame, rules: Game) -> Verdict:
+    """One game in a line. A fault is only named: the conclusion explains it."""
     topic = say("games")
-    values: dict[str, str | int | float] = {"opponent": game.opponent, "number": game.player_id}
+    values: dict[str, str | int | float] = {
+        "opponent": game.opponent,
+        "number": game.player_id,
+        "moves": move_count(len(game.charges)),
+    }
     if game.record is None:
-        moves = move_count(len(game.charges))
-        text = say(
-            "Not finished against {opponent} as player {number}: {moves}, then time was over.", **values, moves=moves
-        )
+        text = say("Unfinished against {opponent} as player {number} ({moves} when time ran out).", **values)
         if game.pending >= _LONG:
             text = say(
-                "Not finished against {opponent} as player {number}: {moves}, and time was over {seconds:.0f} s into the next.",
+                "Unfinished against {opponent} as player {number} ({moves}; time ran out {seconds:.0f} s into the next).",
                 **values,
-                moves=moves,
                 seconds=game.pending,
             )
         return Verdict(mark=Mark.OPEN, topic=topic, text=text)
     won = None if game.record.winner is None else game.record.winner == game.fixture.seat
-    values |= {
-        "moves": move_count(len(game.charges)),
-        "slowest": max((charge.charged for charge in game.charges), default=0.0),
-    }
-    if won:
+    failed = game.record.at_fault == game.fixture.seat
+    values["slowest"] = max((charge.charged for charge in game.charges), default=0.0)
+    if failed:
+        text = say(
+            "Lost against {opponent} as player {number}: {ending} ({moves}, slowest {slowest:.2f} s).",
+            **values,
+            ending=ending_label(game.record.ending, rules),
+        )
+    elif won:
         text = say("Won against {opponent} as player {number} ({moves}, slowest {slowest:.2f} s).", **values)
     elif won is None:
         text = say("Drew against {opponent} as player {number} ({moves}, slowest {slowest:.2f} s).", **values)
     else:
         text = say("Lost against {opponent} as player {number} ({moves}, slowest {slowest:.2f} s).", **values)
-    fault = game.record.fault
-    if fault is not None and not won:
-        text = say("{text} {fault}", text=text, fault=fault.text)
-    failed = game.record.at_fault == game.fixture.seat
     mark = Mark.BAD if failed else Mark.GOOD if won else Mark.NOTE
     return Verdict(mark=mark, topic=topic, text=text, detail=(game.unfair,) if game.unfair else ())
 
 
+def unplayed_verdict(text: str, detail: Iterable[str] = ()) -> Verdict:
+    """A game that could not be played because of a grader error."""
+    help_ = say("This is an error of the grader, not of your player.")
+    return Verdict(mark=Mark.OPEN, topic=say("games"), text=text, help=help_, detail=tuple(detail))
+
+
 def results_sentence(observed: Observations) -> str:
-    """All finished games in a sentence; empty if there are none."""
+    """How many games were won, in a sentence; empty if none was finished."""
     games = observed.finished_games
-    each: Message | None = None
-    for opponent in dict.fromkeys(game.opponent for game in games):
-        own = [game for game in games if game.opponent == opponent]
-        part = say("{opponent} {won} of {games}", opponent=opponent, won=_count_wins(own), games=len(own))
-        each = part if each is None else say("{before}, {part}", before=each, part=part)
-    if each is None:
+    if not games:
         return ""
-    values: dict[str, str | int | float] = {"won": _count_wins(games), "games": len(games), "each": each}
-    if observed.grade is not None and observed.grade.score is not None:
-        return say(
-            "Games won: {won} of {games} ({each}). With this machine and seed that is {score:g} of {most:g} points, which is no promise.",
-            **values,
-            score=observed.grade.score,
-            most=observed.grade.max_score,
-        )
-    return say("Games won: {won} of {games} ({each}).", **values)
-
-
-def official_differences(subject: CheckSubject, observed: Observations) -> Message:
-    """What the official run does that a check at home does not."""
-    values: dict[str, str | int | float] = {
-        "games": len(subject.fixtures),
-        "played": len(observed.finished_games),
-        "here": str(subject.level),
-        "required": str(subject.required),
-        "seed": subject.assignment.seed,
-    }
-    if subject.required > subject.level:
-        return say(
-            "The official run plays {games} games ({played} here) with seeds of its own (here {seed}), on a machine that may be "
-            "slower, and at the isolation level {required} (here {here}, so what is forbidden there may pass here).",
-            **values,
-        )
+    by_opponent = {game.opponent: [other for other in games if other.opponent == game.opponent] for game in games}
+    text = say(
+        "Won {won} of {n} game ({each}).",
+        "Won {won} of {n} games ({each}).",
+        n=len(games),
+        won=_count_wins(games),
+        each=", ".join(f"{opponent} {_count_wins(own)}/{len(own)}" for opponent, own in by_opponent.items()),
+    )
+    if observed.grade is None or observed.grade.score is None:
+        return text
     return say(
-        "The official run plays {games} games ({played} here) with seeds of its own (here {seed}), on a machine that may be "
-        "slower, and at the isolation level of that machine (here {here}).",
-        **values,
+        "{text} With this seed, that would be {score:g} of {most:g} points (not guaranteed).",
+        text=text,
+        score=observed.grade.score,
+        most=observed.grade.max_score,
+    )
+
+
+def official_differences(subject: CheckSubject, observed: Observations) -> str:
+    """What the official run does that this check does not; empty if the player could not be loaded."""
+    if observed.load is None:
+        return ""
+    text = say(
+        "The official run plays {n} game ({played} here) with other seeds, perhaps on a slower machine.",
+        "The official run plays {n} games ({played} here) with other seeds, perhaps on a slower machine.",
+        n=len(subject.fixtures),
+        played=len(observed.finished_games),
+    )
+    if subject.required <= subject.level:
+        return text
+    return say(
+        "{text} It uses isolation level {required} (here {level}), which may block things that work here.",
+        text=text,
+        level=str(subject.level),
+        required=str(subject.required),
     )
 
 
 def most_telling_loss(observed: Observations) -> MatchRecord | None:
-    """The game that tells most about what to fix: one that ended by the player's fault, else a lost one."""
+    """The lost game that is most worth a look: one that ended with the player's fault, else any."""
     lost = [game.record for game in observed.finished_games if game.record.winner == 1 - game.seat]
     return min(lost, key=lambda record: record.fault is None, default=None)
 

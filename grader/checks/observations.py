@@ -1,28 +1,28 @@
-"""Everything that a check has observed so far, from which the verdicts are made at any moment."""
+"""Everything that a check has observed so far; the verdicts follow from it."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
 from grader.fixtures import Fixture
-from grader.games.exam import ExamAnswer, FinishedGame, Reply
+from grader.games.exam import ExamAnswer, FinishedGame, Reply, Verdict
 from grader.records import Charge, Fault, MatchRecord
 from grader.scoring.points import Grade
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckedGame:
-    """A game against a reference player, played to its end or as far as there was time."""
+    """A game against a reference player, played to its end or until time ran out."""
 
     fixture: Fixture
     record: MatchRecord | None
-    """None if there was no time for its end."""
+    """None if the game was not finished."""
     charges: tuple[Charge, ...]
-    """Of the player's own moves."""
+    """The time of each of the player's own moves."""
     pending: float = 0.0
-    """Seconds that it had been thinking about a further one when there was no more time."""
+    """How many seconds it had been thinking about the next move when time ran out."""
     unfair: str = ""
-    """Why its result says little, if this machine was too busy."""
+    """Why the result is not reliable, if this machine was too busy."""
 
     @property
     def opponent(self) -> str:
@@ -31,40 +31,43 @@ class CheckedGame:
 
     @property
     def player_id(self) -> int:
-        """Which of the two players the checked one is."""
+        """The number of the checked player, 1 or 2."""
         return self.fixture.seat + 1
 
 
 @dataclass(slots=True)
 class Observations:
-    """Grows while the check goes on."""
+    """What was observed; filled in during the check."""
 
     load: Charge | None = None
     load_fault: Fault | None = None
     answers: list[ExamAnswer] = field(default_factory=list)
-    """From the empty board and the first moves after it, as in a game."""
-    fresh: list[ExamAnswer | Fault] = field(default_factory=list)
-    """Of further objects in the same process."""
-    disturbed: tuple[Any, Any] | None = None
-    """The moves of the first and of a later object in the same position, if they differ and chance is not why."""
+    """Its first moves in a game, starting from the empty board."""
+    instance_answers: list[ExamAnswer | Fault] = field(default_factory=list)
+    """The moves of several instances in the same process."""
+    differing_moves: tuple[Any, Any] | None = None
+    """The moves of the first and of a later instance in the same position, if they differ and not by chance."""
     replies: list[Reply] = field(default_factory=list)
-    """In prepared positions."""
+    """Its moves in the test positions of the game's exam."""
     variant: str = ""
-    """What people call the other board on which it was tried, if it was."""
-    elsewhere: list[ExamAnswer | Fault] = field(default_factory=list)
-    """Its answers there."""
+    """The label of the other board on which it was tried, if any."""
+    variant_answers: list[ExamAnswer | Fault] = field(default_factory=list)
+    """Its moves on that board."""
     games: list[CheckedGame] = field(default_factory=list)
+    unplayed: list[Verdict] = field(default_factory=list)
+    """Games that could not be played because of a grader error."""
     grade: Grade | None = None
     output: str = ""
     changed: bool = False
+    """It modified a board that it was given."""
     skipped: list[str] = field(default_factory=list)
-    """What there was no time for."""
+    """What was skipped for lack of time."""
     postponed: bool = False
-    """Something was left out because it would have failed in the same way as what went before."""
+    """Some checks were left out because they would have failed in the same way."""
 
     @property
     def finished_games(self) -> list[FinishedGame]:
-        """The games that were played to their end."""
+        """The games that were finished."""
         return [
             FinishedGame(opponent=game.opponent, seat=game.fixture.seat, record=game.record)
             for game in self.games
@@ -72,25 +75,25 @@ class Observations:
         ]
 
     def faults(self) -> Iterable[tuple[int, Fault]]:
-        """What went wrong as it would in the official run: as which player, and how."""
+        """The faults that would also occur in the official run, each with the number of the player."""
         yield from ((answer.player_id, answer.fault) for answer in self.answers if answer.fault is not None)
         for game in self.finished_games:
             if game.record.fault is not None and game.record.at_fault == game.seat:
                 yield game.seat + 1, game.record.fault
 
     def players_at_fault(self) -> set[int]:
-        """As which players it has failed."""
+        """The numbers of the players as which it has failed."""
         return {player_id for player_id, _ in self.faults()}
 
     def has_moved(self) -> bool:
-        """Whether it has ever answered with a move."""
+        """Whether it has made any move."""
         return any(answer.fault is None for answer in self.answers) or any(game.charges for game in self.games)
 
     def charges(self) -> list[Charge]:
-        """The time of every move on the real board from its start on."""
+        """The time of every move in games and first moves, on the assignment's board."""
         return [answer.charge for answer in self.answers] + [charge for game in self.games for charge in game.charges]
 
     def moves(self, player_id: int) -> int:
-        """How many moves were seen of it as player 1 or 2."""
-        asked = sum(answer.player_id == player_id for answer in self.answers)
-        return asked + sum(len(game.charges) for game in self.games if game.player_id == player_id)
+        """The number of its moves as player 1 or 2."""
+        first = sum(answer.player_id == player_id for answer in self.answers)
+        return first + sum(len(game.charges) for game in self.games if game.player_id == player_id)

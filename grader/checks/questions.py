@@ -1,4 +1,4 @@
-"""Ask a player for single moves, in a process of its own as in a game, and note how each answer came about."""
+"""Ask a player for single moves, in its own process as in a game, and record each answer."""
 
 from dataclasses import replace
 from typing import Any
@@ -15,10 +15,11 @@ from grader.sandbox.process import PlayerProcess
 
 
 class QuestionedPlayer(PlayerProcess):
-    """The player in a fresh process, as player 1 or 2, not loaded yet, for as long as there is time.
+    """The player in a new process, as player 1 or 2, not loaded yet.
 
-    With a `sitting`, it is for further questions, which leave time for games. Each sitting has a seed of its own, so that
-    a player that answers alike in two of them does not play by chance. `game` may be another than the assignment's.
+    Without a `session`, it may use the whole time of the check; with one, only the share for single positions. Each session
+    has its own seed, so a player that gives the same answers in two sessions does not play at random. `game` may differ
+    from the assignment's, e.g. in the size of the board.
     """
 
     def __init__(
@@ -28,10 +29,10 @@ class QuestionedPlayer(PlayerProcess):
         budget: Budget,
         *,
         game: Game | None = None,
-        sitting: int | None = None,
+        session: int | None = None,
     ) -> None:
-        first = sitting is None
-        seed = derived_seed(subject.assignment.seed, "check", player_id, *(() if first else (sitting,)))
+        first = session is None
+        seed = derived_seed(subject.assignment.seed, "check", player_id, *(() if first else (session,)))
         limits = replace(subject.limits, until=budget.until if first else budget.questions_until)
         super().__init__(entrant_seating(subject.entrant, player_id, seed), game or subject.game, limits)
         self.player_id = player_id
@@ -41,12 +42,12 @@ class QuestionedPlayer(PlayerProcess):
         return self
 
     def rebuild(self, player_id: int) -> Fault | None:
-        """Build a fresh object in the same process."""
+        """Create a new instance in the same process."""
         self.player_id = player_id
         return super().rebuild(player_id)
 
     def ask(self, position: Any) -> ExamAnswer:
-        """Its move in a position."""
+        """Ask for its move in a position."""
         reply = self.choose(position, watched=True)
         move, after, fault = judge_answer(self._game, position, reply, "check")
         self._budget.note_move(reply.charge.wall)

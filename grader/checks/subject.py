@@ -1,4 +1,4 @@
-"""What is checked: the player at a path, found as the official run finds it, and the assignment that it is for."""
+"""What is checked: the player at a path, found as in the official run, and its assignment."""
 
 import os
 import sys
@@ -11,11 +11,12 @@ from grader.assignment import Assignment
 from grader.competition.assignments import ASSIGNMENT, assignment_file, read_assignments_for
 from grader.competition.gauntlet import gauntlet_fixtures
 from grader.competition.prepare import inspect_submission, resolve_opponents
-from grader.competition.records import Entrant, Prepared, Request
+from grader.competition.records import Entrant, Request, Setup
 from grader.competition.seating import assignment_limits
 from grader.errors import IsolationError, OptionError
 from grader.fixtures import Fixture
 from grader.games import Game
+from grader.inspection.candidates import EXPORT_NOTEBOOK
 from grader.inspection.entry import Entry
 from grader.intake.collect import IntakeError, Submission, collect
 from grader.intake.names import printable, safe_id
@@ -31,41 +32,41 @@ from grader.source.reading import read_source
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckRequest:
-    """What a student asks for."""
+    """The options of a check."""
 
     path: Path
     assignment_file: Path | None = None
     game: str | None = None
     seed: int | None = None
     level: Level | None = None
-    """How to wall the player in; the best that this machine offers if None."""
+    """The isolation level of the player; the best that this machine supports if None."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckSubject:
-    """A player that can be checked, or, without an entry, the reason why there is none."""
+    """A player to check or, without an entry, the findings that say why there is none."""
 
     name: str
-    """Of the file or folder that was named."""
-    prepared: Prepared
-    """A run with this player alone."""
+    """The name of the given file or folder."""
+    setup: Setup
+    """A run with only this player."""
     fixtures: tuple[Fixture, ...]
     """The games of that run."""
     limits: Limits
     required: Level
-    """What the official run demands; here nothing is demanded, so that a check works on any machine."""
+    """The isolation level that the official run requires; a check requires none, so that it works on any machine."""
     source: str
-    """Where the assignment comes from."""
+    """Where the assignment comes from, for people."""
 
     @property
     def assignment(self) -> Assignment:
-        """The assignment in force, with no demand for isolation."""
+        """The assignment, without its required isolation level."""
         return self.entrant.assignment
 
     @property
     def entrant(self) -> Entrant:
         """The submission with its player."""
-        return self.prepared.entrants[0]
+        return self.setup.entrants[0]
 
     @property
     def game(self) -> Game:
@@ -75,40 +76,40 @@ class CheckSubject:
     @property
     def level(self) -> Level:
         """The isolation level of this check."""
-        return self.prepared.level
+        return self.setup.level
 
 
 def find_subject(request: CheckRequest, staging: Path) -> CheckSubject:
-    """The player at a path, with a copy of its files below `staging`. Raises with a sentence where there can be none."""
+    """The player at a path, with a copy of its files below `staging`. Raises `OptionError` if there cannot be one."""
     path = request.path.resolve()
     if not path.exists():
         raise OptionError(
             say(
-                "{path}: there is no such file or folder. Name the file, the folder or the zip of your player.",
+                "{path}: no such file or folder. Give the file, folder or zip file of your player.",
                 path=str(request.path),
             )
         )
     level = _check_level(request)
     file = request.assignment_file or _nearby_assignment(path) or assignment_file(path)
     assignments = read_assignments_for(
-        path, file, game=request.game, seed=request.seed, named=request.assignment_file is not None
+        path, file, game=request.game, seed=request.seed, trusted=request.assignment_file is not None
     )
-    alone = path.is_file() and path.suffix.lower() == ".py"
-    submission = _single_file(path) if alone else _single_submission(path, staging)
-    entry, findings, official = inspect_submission(submission, path if alone else submission.folder, assignments)
-    imported = entry.readable if entry is not None and alone else ()
-    beside = _files_named_by(entry) if entry is not None and alone else ()
+    is_file = path.is_file() and path.suffix.lower() == ".py"
+    submission = _single_file(path) if is_file else _single_submission(path, staging)
+    entry, findings, official = inspect_submission(submission, path if is_file else submission.folder, assignments)
+    imported = entry.readable if entry is not None and is_file else ()
+    data_files = _data_files(entry) if entry is not None and is_file else ()
     if entry is not None:
-        entry = replace(entry, readable=(*entry.readable, *beside))
+        entry = replace(entry, readable=(*entry.readable, *data_files))
     assignment = official.model_copy(update={"isolation": "none"})
     entrant = Entrant(
         submission=submission,
         assignment=assignment,
         entry=entry,
-        findings=(*submission.findings, *findings, *_files_beside_findings(path, imported, beside, assignment)),
+        findings=(*submission.findings, *findings, *_other_files_findings(path, imported, data_files, assignment)),
         identity={},
     )
-    prepared = Prepared(
+    setup = Setup(
         request=Request(path=path, results=staging, assignments=(assignment,)),
         entrants=(entrant,),
         opponents=resolve_opponents([assignment], staging.with_name(f"{staging.name}-opponents")),
@@ -117,7 +118,7 @@ def find_subject(request: CheckRequest, staging: Path) -> CheckSubject:
     )
     return CheckSubject(
         name=printable(path.name),
-        prepared=prepared,
+        setup=setup,
         fixtures=gauntlet_fixtures([entrant]),
         limits=assignment_limits(assignment, level),
         required=Level[official.isolation.upper()],
@@ -130,7 +131,7 @@ def _check_level(request: CheckRequest) -> Level:
     if request.level is not None and request.level > best:
         raise IsolationError(
             say(
-                "This machine offers the isolation level {best}, not {level}: `grader doctor` says how to get more.",
+                "This machine supports isolation level {best}, not {level}; `grader doctor` shows how to improve it.",
                 best=str(best),
                 level=str(request.level),
             )
@@ -139,7 +140,7 @@ def _check_level(request: CheckRequest) -> Level:
 
 
 def _relative_path(file: Path) -> str:
-    """A file as it is reached from here, if it lies below."""
+    """The path of a file relative to the working folder, if it is below it."""
     try:
         return str(file.resolve().relative_to(Path.cwd()))
     except ValueError:
@@ -147,13 +148,13 @@ def _relative_path(file: Path) -> str:
 
 
 def _nearby_assignment(path: Path) -> Path | None:
-    """The assignment in the folder that was named, or in the one that holds what was named."""
+    """The assignment in the given folder, or in the folder that contains the given path."""
     folders = [path, path.parent] if path.is_dir() else [path.parent]
     return next((folder / ASSIGNMENT for folder in folders if (folder / ASSIGNMENT).is_file()), None)
 
 
 def _single_file(path: Path) -> Submission:
-    """A file is looked at where it is, together with what it imports from beside it."""
+    """A single file as a submission; it is checked in place, together with the files it imports."""
     return Submission(id=safe_id(path.stem), name=printable(path.stem), folder=path.parent, digest="")
 
 
@@ -166,24 +167,19 @@ def _single_submission(path: Path, staging: Path) -> Submission:
             return replace(_single_file(path), problem=_empty())
         if path.suffix == ".ipynb":
             raise OptionError(
-                say(
-                    "{path}: this is a notebook. Save it as a Python file (in Jupyter: File, Save and Export Notebook As, "
-                    "Executable Script), and name that.",
-                    path=printable(path.name),
-                )
+                say("{path} is a notebook. {help}", path=printable(path.name), help=EXPORT_NOTEBOOK)
             ) from error
         if path.is_file() and not zipfile.is_zipfile(path):
             raise OptionError(
-                say("{path}: name a Python file, or the folder or the zip that holds it.", path=printable(path.name))
+                say("{path} is not a Python file; give a .py file, a folder or a zip file.", path=printable(path.name))
             ) from error
-        raise OptionError(say("{path}: there is no player in it. {why}", path=str(path), why=str(error))) from error
+        raise OptionError(say("{path}: no player found. {why}", path=str(path), why=str(error))) from error
     if len(submissions) > 1:
-        names = ", ".join(submission.name for submission in submissions[:5])
+        names = ", ".join([submission.name for submission in submissions[:5]] + ["…"] * (len(submissions) > 5))
         raise OptionError(
             say(
-                "{path}: there are {count} submissions in it ({names}…). Name the folder or the file of one of them.",
+                "{path} contains several submissions ({names}). Give the folder or file of one of them.",
                 path=str(path),
-                count=len(submissions),
                 names=names,
             )
         )
@@ -194,49 +190,44 @@ def _empty() -> Finding:
     return Finding(
         code="empty_submission",
         text=say("The folder is empty."),
-        help=say("Put your player into a file solution.py in it, as a class with play(self, board)."),
+        help=say("Put your player in it, as solution.py: a class with a method play(self, board)."),
     )
 
 
-def _files_named_by(entry: Entry) -> tuple[Path, ...]:
-    """The files beside a single one that its code names: whoever checks it has them there, and is told to hand them in."""
+def _data_files(entry: Entry) -> tuple[Path, ...]:
+    """The files next to a single file whose names occur in its code. The player may read them, and they must be submitted."""
     code = [read_source(file.parent, Path(file.name)) for file in entry.readable if file.suffix == ".py"]
     texts = {text for source in code if isinstance(source, Source) for text in source.texts}
     names = {text for text in texts if text and not Path(text).is_absolute()}
     root = entry.root.resolve()
-    beside = {Path(os.path.realpath(root / name)) for name in names if os.path.isfile(root / name)}  # noqa: PTH113  a text may be no path at all
-    passed_over = {
+    existing = {Path(os.path.realpath(root / name)) for name in names if os.path.isfile(root / name)}  # noqa: PTH113  a text need not be a path
+    ignored = {
         root / ASSIGNMENT,
-        *(file for file in beside if file.suffix == ".py" or not file.is_relative_to(root)),
+        *(file for file in existing if file.suffix == ".py" or not file.is_relative_to(root)),
     }
-    return tuple(sorted(beside - passed_over))
+    return tuple(sorted(existing - ignored))
 
 
-def _files_beside_findings(
-    path: Path, imported: tuple[Path, ...], named: tuple[Path, ...], assignment: Assignment
+def _other_files_findings(
+    path: Path, imported: tuple[Path, ...], data_files: tuple[Path, ...], assignment: Assignment
 ) -> Iterator[Finding]:
-    """Say of a file that needs others that a single file is graded without them. The course's own are always there."""
-    alike = {path.with_name(f"{name}.py") for name in sys.stdlib_module_names}
-    needed = [file for file in imported if file != path and not is_course_file(file, assignment)]
-    own, clashing = _file_list(path, set(needed) - alike), _file_list(path, set(needed) & alike)
-    values = {"file": printable(path.name), "others": own}
-    whole = say("Hand in the whole folder: a file that is handed in alone is graded alone.")
+    """Warn that a file submitted alone is graded without the files it needs. Those of the course are always there."""
+    like_python = {path.with_name(f"{name}.py") for name in sys.stdlib_module_names}
+    needed = {file for file in imported if file != path and not is_course_file(file, assignment)}
+    own, clashing = _file_list(path, needed - like_python), _file_list(path, needed & like_python)
+    data = _file_list(path, data_files)
+    file = printable(path.name)
+    advice = say("Submit the whole folder: a file submitted alone is graded alone.")
     if own:
-        yield Finding(
-            code="files_beside", text=say("{file} needs what lies beside it: {others}.", **values), help=whole
-        )
+        text = say("{file} imports other files: {others}.", file=file, others=own)
+        yield Finding(code="files_beside", text=text, help=advice)
     if clashing:
-        values["others"] = clashing
-        yield Finding(
-            code="files_beside",
-            text=say("{file} imports what lies beside it and is called like a module of Python: {others}.", **values),
-            help=say("Which of the two it gets may differ: rename yours, and hand in the whole folder."),
-        )
-    if named:
-        values["others"] = _file_list(path, named)
-        yield Finding(
-            code="files_beside", text=say("{file} names what lies beside it: {others}.", **values), help=whole
-        )
+        text = say("{file} imports files named like modules of Python: {others}.", file=file, others=clashing)
+        help_ = say("Python may load either one: rename your file, and submit the whole folder.")
+        yield Finding(code="files_beside", text=text, help=help_)
+    if data:
+        text = say("{file} refers to other files: {others}.", file=file, others=data)
+        yield Finding(code="files_beside", text=text, help=advice)
 
 
 def _file_list(path: Path, files: Iterable[Path]) -> str:

@@ -1,77 +1,82 @@
-"""What a player uses of its time, and on what."""
+"""How much of its time a player uses, and on what."""
 
 from collections.abc import Sequence
 from statistics import median
 
 from grader.checks.observations import Observations
 from grader.checks.subject import CheckSubject
+from grader.games.endings import move_count
 from grader.games.exam import Mark, Verdict
 from grader.language import Message, say
-from grader.records import Charge
+from grader.records import Charge, Ending
 
 MUCH = 0.8
-"""Of its time, that a player should stay below: other machines are slower."""
+"""The share of its time that a player should stay below, because other machines may be slower."""
 _LONG = 0.2
-"""Seconds: in shorter moves nothing is to be read from how they were spent."""
+"""Seconds: how shorter moves were spent cannot be measured reliably."""
 
 
-def time_verdict(subject: CheckSubject, observed: Observations) -> Verdict:
-    """What it uses of its time, also if it is only by the clock on the wall that it comes near the limit."""
+def time_verdict(subject: CheckSubject, observed: Observations) -> Verdict | None:
+    """How much of its time it uses; None if it ran out of time, which is reported as a fault.
+
+    It is warned even if only the wall time comes near the limit.
+    """
+    if any(fault.ending is Ending.TIMEOUT for _, fault in observed.faults()):
+        return None
     charges = observed.charges()
     time = subject.limits.time
     moves: list[tuple[Charge, ...]] = [(charge,) for charge in charges]
-    limited = moves if time.bank is None else [game.charges for game in observed.games] or moves
+    periods = moves if time.bank is None else [game.charges for game in observed.games] or moves
     limit = time.move if time.bank is None else time.bank
-    share = max(sum(charge.charged for charge in spell) for spell in limited) / limit
-    on_the_wall = max(sum(charge.wall for charge in spell) for spell in limited)
-    cut_off = max((game.pending for game in observed.games), default=0.0)  # a move that nobody knows the end of
-    values = {
-        "moves": len(charges),
+    share = max(sum(charge.charged for charge in period) for period in periods) / limit
+    wall = max(sum(charge.wall for charge in period) for period in periods)
+    unfinished = max((game.pending for game in observed.games), default=0.0)
+    values: dict[str, str | int | float] = {
+        "moves": move_count(len(charges)),
         "slowest": max(charge.charged for charge in charges),
         "median": median(charge.charged for charge in charges),
         "share": share,
         "limit": limit,
     }
-    one = say("1 move took {slowest:.2f} s: {share:.0%} of the {limit:g} s for a move.", **values)
     text = (
-        one
-        if time.bank is None and len(charges) == 1
-        else say(
-            "{moves} moves took a median of {median:.2f} s, and the slowest {slowest:.2f} s: {share:.0%} of the {limit:g} s for a move.",
+        say(
+            "Move times: median {median:.2f} s, slowest {slowest:.2f} s ({share:.0%} of the {limit:g} s limit), {moves}.",
             **values,
         )
         if time.bank is None
-        else say("A game took {share:.0%} of its {limit:g} s, the slowest of {moves} moves {slowest:.2f} s.", **values)
+        else say(
+            "Time per game: up to {share:.0%} of the {limit:g} s limit ({moves}, slowest {slowest:.2f} s).", **values
+        )
     )
-    spent = describe_spending(charges)
-    if spent is not None:
-        text = say("{text} {spent}", text=text, spent=spent)
-    help_ = _warning(share, max(on_the_wall, cut_off) / limit)
-    return Verdict(mark=Mark.NOTE if help_ else Mark.GOOD, topic=say("time"), text=text, help=help_)
+    usage = describe_usage(charges)
+    if usage is not None:
+        text = say("{text} {usage}", text=text, usage=usage)
+    help_ = _warning(share, max(wall, unfinished) / limit)
+    return Verdict(mark=Mark.NOTE if help_ else Mark.GOOD, topic=say("time limit"), text=text, help=help_)
 
 
-def _warning(share: float, on_the_wall: float) -> str:
-    """What to do, if it uses much of its time. Waiting for a busy machine is not charged, and a quiet one has none of it."""
+def _warning(share: float, wall_share: float) -> str:
+    """What to do if it uses much of its time. Waiting for a busy core is not charged, but on an idle machine all time is."""
     if share > MUCH:
-        return say("Stay below {share:.0%} of the limit: where it is graded, the machine may be slower.", share=MUCH)
-    if on_the_wall > MUCH:
+        return say("Stay below {share:.0%} of the limit: the grading machine may be slower.", share=MUCH)
+    if wall_share > MUCH:
         return say(
-            "By the clock on the wall it took {share:.0%} of the limit: this machine was busy, and waiting for it is not charged. "
-            "If your player looks at the clock to know when to stop, let it stop at {most:.0%}: a quiet machine charges all of it.",
-            share=on_the_wall,
+            "In wall time it took {share:.0%} of the limit, but waiting for a busy machine does not count. If your player "
+            "watches the clock, make it stop at {most:.0%} of the limit: on an idle machine all of that time counts.",
+            share=wall_share,
             most=MUCH,
         )
     return ""
 
 
-def describe_spending(charges: Sequence[Charge]) -> Message | None:
-    """What its long moves were spent on, if that is worth a word. Only Linux tells."""
+def describe_usage(charges: Sequence[Charge]) -> Message | None:
+    """What its long moves were spent on, if that is worth mentioning. Only known on Linux."""
     long = [charge for charge in charges if charge.wall > _LONG and charge.cpu > 0]
     wall, cpu, waited = (sum(getattr(charge, part) for charge in long) for part in ("wall", "cpu", "waited"))
     if cpu > 1.3 * wall:
-        return say("It computes on several cores at once, and all of them are counted.")
+        return say("It uses several cores at once, and the time on all of them counts.")
     if wall and cpu < 0.5 * (wall - waited):
-        return say("In more than half of its time it computed nothing: it sleeps or waits.")
+        return say("It spent more than half of that time sleeping or waiting.")
     if waited > 0.2 * wall:
-        return say("This machine was busy, so the figures are less sure than usual.")
+        return say("This machine was busy, so these times are less reliable than usual.")
     return None

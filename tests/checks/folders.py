@@ -1,4 +1,4 @@
-"""Players to be checked, and a small assignment that makes it quick."""
+"""Players to check, and small assignments that make a check quick."""
 
 from pathlib import Path
 
@@ -23,7 +23,7 @@ opponents:
 
 
 def assignment(folder: Path, text: str = SMALL) -> Path:
-    """The assignment as a file, where no player lies beside it."""
+    """The assignment as a file with a name that is not found automatically."""
     file = folder / "course.yaml"
     file.write_text(text, encoding="utf-8")
     return file

@@ -1,4 +1,4 @@
-"""What still fits, by a clock that the test turns."""
+"""What still fits into the time of a check, with a clock that the test sets."""
 
 from grader.checks.budget import PROBES, START, Budget
 
@@ -10,7 +10,7 @@ class Clock:
         return self.now
 
 
-def test_single_questions_may_take_a_share_of_the_time_at_the_pace_of_the_slowest():
+def test_single_positions_may_take_a_share_of_the_time_at_the_pace_of_the_slowest_move():
     clock = Clock()
     budget = Budget(60, clock)
 
@@ -23,7 +23,7 @@ def test_single_questions_may_take_a_share_of_the_time_at_the_pace_of_the_slowes
     assert not budget.allows(fitting)
 
 
-def test_a_part_is_a_share_of_what_is_left_and_ends_before_the_whole():
+def test_a_part_is_a_share_of_the_time_left_and_ends_before_it():
     clock = Clock()
     budget = Budget(60, clock)
     clock.now += 20
@@ -42,7 +42,7 @@ def test_without_a_limit_everything_fits():
     assert budget.until is None and budget.allows(1000) and budget.part(0.5).until is None
 
 
-def test_single_questions_leave_the_rest_of_the_time_to_games():
+def test_single_positions_leave_the_rest_of_the_time_for_games():
     budget = Budget(60, Clock())
 
     assert budget.questions_until == 100 + PROBES * 60

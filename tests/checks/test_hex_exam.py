@@ -1,4 +1,4 @@
-"""The positions that tell neighbourhoods apart, and what is made of the answers to them."""
+"""The test positions that tell neighbourhoods apart, and the verdicts about the answers."""
 
 import random
 from functools import cache
@@ -24,7 +24,7 @@ def asked(game: Hex, seed: int) -> list[Question]:
 
 
 def answers(game: Hex, decide, seed: int = 0) -> Verdict | None:
-    """What is made of a player that decides so, asked for as long as a check would ask."""
+    """The verdict about a player that decides this way, asked as many questions as in a check."""
     replies: list[Reply] = []
     for question in asked(game, seed):
         move = decide(game, question)
@@ -36,7 +36,7 @@ def answers(game: Hex, decide, seed: int = 0) -> Verdict | None:
 
 
 def believer(name: str, sides=lambda player: player):
-    """Takes a win by that neighbourhood, else stops one, else plays anything; `sides` says whose sides a player connects."""
+    """A player that wins by that neighbourhood, else blocks a win, else plays anything; `sides` are those it connects."""
 
     def decide(game: Hex, question: Question):
         grid, spread = hex_grid(game.size, "axial"), spread_of(name, game.size)
@@ -57,18 +57,18 @@ def test_a_question_has_a_win_by_the_rule_and_another_by_a_mistake(game):
 
     assert {question.player_id for question in questions} == {1, 2}
     for question in questions:
-        real = question.telling[game.adjacency]
+        real = question.moves_by_belief[game.adjacency]
         free = set(game.moves(question.position))
         assert game.turn(question.position) == question.player_id - 1
         assert real and real <= free
-        assert all(moves <= free for moves in question.telling.values())
-        assert any(moves - real for moves in question.telling.values())
+        assert all(moves <= free for moves in question.moves_by_belief.values())
+        assert any(moves - real for moves in question.moves_by_belief.values())
 
 
 @pytest.mark.parametrize("game", BOARDS)
-def test_a_few_wins_need_no_diagonal_and_the_others_are_far_away_without_one(game):
+def test_a_few_wins_need_no_diagonal_and_the_others_need_several_moves_without_one(game):
     questions = list(EXAM.questions(game, 0))
-    straight = [question for question in questions if FOUR in question.telling]
+    straight = [question for question in questions if FOUR in question.moves_by_belief]
 
     assert len(straight) == 4
     for question in questions:
@@ -86,14 +86,14 @@ def stones(question: Question, player: int) -> int:
 
 
 def win(game: Hex, question: Question) -> int:
-    row, col = min(question.telling[game.adjacency])
+    row, col = min(question.moves_by_belief[game.adjacency])
     bit: int = game.grid.bits[row][col]
     return bit
 
 
 @pytest.mark.parametrize("game", BOARDS)
 @pytest.mark.parametrize("name", [name for name in NEIGHBOURS if name != FOUR])
-def test_a_player_is_told_by_what_it_believes(game, name):
+def test_the_neighbourhood_that_a_player_uses_is_recognised(game, name):
     verdict = answers(game, believer(name))
 
     assert verdict is not None
@@ -101,12 +101,12 @@ def test_a_player_is_told_by_what_it_believes(game, name):
         assert verdict.mark is Mark.GOOD
     else:
         assert verdict.mark is Mark.NOTE
-        assert NAMES[name] in verdict.text or "in another neighbourhood than" in verdict.text
+        assert NAMES[name] in verdict.text or "the wrong neighbours (the assignment's are" in verdict.text
 
 
 @pytest.mark.parametrize("adjacency", ADJACENCIES)
 @pytest.mark.parametrize("name", [FOUR, EIGHT])
-def test_four_and_eight_neighbours_are_told_by_their_names_nearly_always(adjacency, name):
+def test_four_and_eight_neighbours_are_nearly_always_recognised(adjacency, name):
     game = Hex(7, adjacency)
     told = [answers(game, believer(name), seed) for seed in range(10)]
 
@@ -116,17 +116,19 @@ def test_four_and_eight_neighbours_are_told_by_their_names_nearly_always(adjacen
 
 @pytest.mark.parametrize("adjacency", ADJACENCIES)
 @pytest.mark.parametrize("size", [5, 7, 11])
-def test_who_knows_the_rule_is_never_accused_whichever_win_it_takes(size, adjacency):
+def test_a_player_that_knows_the_rule_is_never_accused_whichever_win_it_takes(size, adjacency):
     game = Hex(size, adjacency)
     for seed in range(10):
         for pick in (min, max, random.Random(seed).choice):
-            verdict = answers(game, lambda game, question, p=pick: p(sorted(question.telling[game.adjacency])), seed)
+            verdict = answers(
+                game, lambda game, question, p=pick: p(sorted(question.moves_by_belief[game.adjacency])), seed
+            )
             assert verdict is not None and verdict.mark is Mark.GOOD
 
 
 @pytest.mark.parametrize("adjacency", ADJACENCIES)
 @pytest.mark.parametrize("sees", [0.6, 0.7, 0.85])
-def test_who_knows_the_rule_and_overlooks_some_wins_is_not_accused_of_a_belief(adjacency, sees):
+def test_a_player_that_knows_the_rule_but_overlooks_some_wins_is_not_accused(adjacency, sees):
     game = Hex(7, adjacency)
     for seed in range(10):
         chance = random.Random(seed)
@@ -139,22 +141,25 @@ def test_who_knows_the_rule_and_overlooks_some_wins_is_not_accused_of_a_belief(a
         assert verdict is None or not verdict.text.startswith("It seems")
 
 
-def test_beliefs_that_fit_equally_well_are_not_told_apart_by_guessing():
+def test_beliefs_that_fit_equally_well_are_not_guessed():
     game = Hex(7)
     alike = [
         question
         for seed in range(40)
         for question in asked(game, seed)
-        if FOUR not in question.telling
-        and (by := question.telling.get("even-r"))
-        and by == question.telling.get("mirrored")
-        and not by & question.telling["axial"]
+        if FOUR not in question.moves_by_belief
+        and (by := question.moves_by_belief.get("even-r"))
+        and by == question.moves_by_belief.get("mirrored")
+        and not by & question.moves_by_belief["axial"]
     ]
     replies = [
         (
             one,
             ExamAnswer(
-                player_id=one.player_id, position=one.position, charge=NO_TIME, move=min(one.telling["mirrored"])
+                player_id=one.player_id,
+                position=one.position,
+                charge=NO_TIME,
+                move=min(one.moves_by_belief["mirrored"]),
             ),
         )
         for one in alike[:6]
@@ -162,13 +167,13 @@ def test_beliefs_that_fit_equally_well_are_not_told_apart_by_guessing():
     verdict = EXAM.verdict(game, replies)
 
     assert verdict is not None and verdict.mark is Mark.NOTE
-    assert "in another neighbourhood than the assignment's (axial)" in verdict.text
-    assert "Its moves fit" not in verdict.help and NEIGHBOURS["axial"] in verdict.help
+    assert "the wrong neighbours (the assignment's are axial)" in verdict.text
+    assert "Its moves suggest" not in verdict.help and NEIGHBOURS["axial"] in verdict.help
 
 
 @pytest.mark.parametrize("adjacency", ADJACENCIES)
 @pytest.mark.parametrize("seed", [1, 2, 3])
-def test_nobody_who_believes_something_else_is_said_to_know_the_rule(adjacency, seed):
+def test_a_player_with_another_belief_is_never_said_to_know_the_rule(adjacency, seed):
     game = Hex(7, adjacency)
     for name in set(NEIGHBOURS) - {adjacency}:
         verdict = answers(game, believer(name), seed)
@@ -176,7 +181,7 @@ def test_nobody_who_believes_something_else_is_said_to_know_the_rule(adjacency, 
 
 
 @pytest.mark.parametrize("game", BOARDS)
-def test_a_player_that_connects_the_others_sides_is_told_which_are_its_own(game):
+def test_a_player_that_connects_the_wrong_sides_is_told_which_are_its_own(game):
     verdict = answers(game, believer(game.adjacency, sides=lambda player: 3 - player))
 
     assert verdict is not None and verdict.mark is Mark.BAD
@@ -186,7 +191,7 @@ def test_a_player_that_connects_the_others_sides_is_told_which_are_its_own(game)
 
 @pytest.mark.parametrize("game", BOARDS)
 @pytest.mark.parametrize("always", [1, 2])
-def test_a_player_that_takes_itself_for_the_same_one_always_is_told_as_which_it_sees_nothing(game, always):
+def test_a_player_that_always_thinks_it_is_the_same_player_is_told_as_which_it_sees_nothing(game, always):
     def decide(game: Hex, question: Question):
         right = question.player_id == always
         return believer(game.adjacency, sides=lambda player: player if right else 3 - player)(game, question)
@@ -194,12 +199,15 @@ def test_a_player_that_takes_itself_for_the_same_one_always_is_told_as_which_it_
     verdict = answers(game, decide)
 
     assert verdict is not None and verdict.mark is Mark.NOTE
-    assert verdict.text.startswith(f"As player {3 - always} it took or stopped ") and verdict.topic == "sides"
+    assert (
+        verdict.text.startswith(f"As player {3 - always} it played the winning or blocking move ")
+        and verdict.topic == "sides"
+    )
     assert "self.player_id" in verdict.help
 
 
 @pytest.mark.parametrize("game", [*BOARDS, Hex(4), Hex(5), Hex(5, "even-r")])
-def test_nobody_who_puts_stones_anywhere_is_accused_of_a_belief(game):
+def test_a_player_that_ignores_the_position_is_not_said_to_believe_anything(game):
     def by_chance(seed):
         rng = random.Random(seed)
         return lambda game, question: rng.choice(game.moves(question.position))
@@ -210,7 +218,7 @@ def test_nobody_who_puts_stones_anywhere_is_accused_of_a_belief(game):
         *map(by_chance, range(30)),
     ]:
         verdict = answers(game, decide)
-        assert verdict is None or (verdict.topic == "neighbourhood" and "seems to believe" not in verdict.text)
+        assert verdict is None or (verdict.topic == "neighbours" and "It seems" not in verdict.text)
 
 
 def test_the_smallest_board_has_no_questions():
@@ -218,7 +226,7 @@ def test_the_smallest_board_has_no_questions():
     assert EXAM.verdict(Hex(1), []) is None
 
 
-def test_the_slips_are_neighbourhoods_of_six_or_four_or_eight_that_go_both_ways():
+def test_the_wrong_neighbourhoods_have_four_six_or_eight_neighbours_and_are_symmetric():
     for name in NEIGHBOURS:
         grid, spread = hex_grid(7, "axial"), spread_of(name, 7)
         cells = {
@@ -229,7 +237,7 @@ def test_the_slips_are_neighbourhoods_of_six_or_four_or_eight_that_go_both_ways(
 
 
 def played(moves: str, winner: int) -> FinishedGame:
-    """A game on 4×4 in which the player that is checked moved first."""
+    """A game on 4×4 in which the checked player moved first."""
     seats = (SeatReport(name="mine", isolation="none"), SeatReport(name="random", isolation="none"))
     record = MatchRecord(
         game="hex",
@@ -243,17 +251,17 @@ def played(moves: str, winner: int) -> FinishedGame:
     return FinishedGame(opponent="random", seat=0, record=record)
 
 
-def test_a_chain_by_another_neighbourhood_in_a_lost_game_is_pointed_out_with_the_board():
+def test_a_chain_by_another_neighbourhood_in_a_lost_game_is_reported_with_the_board():
     # a1 and b2 touch, and so do c2 and d3, only if the rows are shifted the other way.
     game = played("a1 a4 b2 b4 c2 c4 d3 d4 a2 a3", winner=1)
 
     verdict = review(Hex(4), [game], [])
 
-    assert verdict is not None and "(axial in a mirror) after move 7" in verdict.text
+    assert verdict is not None and "after move 7 by the wrong neighbours (mirrored axial)" in verdict.text
     assert verdict.detail == (Hex(4).draw(_after(Hex(4), "a1 a4 b2 b4 c2 c4 d3")),)
 
 
-def test_a_chain_in_a_lost_game_is_not_pointed_out_where_the_answers_told_what_it_believes():
+def test_a_chain_in_a_lost_game_is_not_reported_if_the_answers_already_showed_the_belief():
     game, replies = Hex(6), []
     for question in asked(game, 0):
         move = believer("mirrored")(game, question)
@@ -266,7 +274,7 @@ def test_a_chain_in_a_lost_game_is_not_pointed_out_where_the_answers_told_what_i
     assert review(game, [lost], replies) is None
 
 
-def test_a_chain_in_a_game_that_was_won_is_not_pointed_out():
+def test_a_chain_in_a_game_that_was_won_is_not_reported():
     assert review(Hex(4), [played("a1 a4 b2 b4 c2 c4 d3 d4 b1 a3", winner=0)], []) is None
 
 

@@ -1,4 +1,4 @@
-"""What a check says about a player's time, from charges as they come about on quiet and on busy machines."""
+"""What a check says about a player's time, on idle and on busy machines."""
 
 import time
 from types import SimpleNamespace
@@ -12,15 +12,18 @@ from grader.checks.observations import CheckedGame, Observations
 from grader.checks.timing import time_verdict
 from grader.errors import OutOfTime
 from grader.games.exam import Mark, Verdict
+from grader.games.hex import Hex
 from grader.records import Charge
 from grader.sandbox.limits import TimeLimits
 
 
-def told(*charges: Charge, limits: TimeLimits | None = None, pending: float = 0.0) -> Verdict:
-    """What is said of a game with these moves."""
+def verdict(*charges: Charge, limits: TimeLimits | None = None, pending: float = 0.0) -> Verdict:
+    """The verdict about a game with these moves."""
     subject = SimpleNamespace(limits=SimpleNamespace(time=limits or TimeLimits(move=9)))
     observed = Observations(games=[CheckedGame(fixture=None, record=None, charges=charges, pending=pending)])  # type: ignore[arg-type]
-    return time_verdict(subject, observed)  # type: ignore[arg-type]
+    found = time_verdict(subject, observed)  # type: ignore[arg-type]
+    assert found is not None
+    return found
 
 
 def charge(wall: float, waited: float = 0.0) -> Charge:
@@ -31,33 +34,31 @@ def charge(wall: float, waited: float = 0.0) -> Charge:
     ("moves", "mark", "words"),
     [
         pytest.param([charge(3.0), charge(7.0)], Mark.GOOD, "", id="short moves"),
-        pytest.param([charge(8.9)], Mark.NOTE, "Stay below 80%", id="a long move"),
-        pytest.param(
-            [charge(9.0, waited=5.0)], Mark.NOTE, "By the clock on the wall it took 100%", id="a busy machine"
-        ),
+        pytest.param([charge(8.9)], Mark.NOTE, "Stay below 80 %", id="a long move"),
+        pytest.param([charge(9.0, waited=5.0)], Mark.NOTE, "In wall time it took 100 %", id="a busy machine"),
         pytest.param([charge(4.0, waited=3.0)], Mark.GOOD, "", id="a short move on a busy machine"),
     ],
 )
-def test_a_player_that_may_stop_by_the_clock_is_warned_also_where_waiting_hides_it(moves, mark, words):
-    verdict = told(*moves)
+def test_a_player_that_may_watch_the_clock_is_warned_even_if_it_had_to_wait(moves, mark, words):
+    found = verdict(*moves)
 
-    assert verdict.mark is mark and verdict.help.startswith(words)
-    assert bool(verdict.help) == bool(words)
+    assert found.mark is mark and found.help.startswith(words)
+    assert bool(found.help) == bool(words)
 
 
-def test_with_time_for_a_game_the_sum_of_its_moves_counts():
+def test_with_a_limit_per_game_the_sum_of_its_moves_counts():
     bank = TimeLimits(bank=100)
 
-    assert told(*[charge(7.0)] * 10, limits=bank).mark is Mark.GOOD
-    assert told(*[charge(9.0, waited=5.0)] * 10, limits=bank).help.startswith("By the clock on the wall it took 90%")
+    assert verdict(*[charge(7.0)] * 10, limits=bank).mark is Mark.GOOD
+    assert verdict(*[charge(9.0, waited=5.0)] * 10, limits=bank).help.startswith("In wall time it took 90 %")
 
 
-def test_a_move_that_was_cut_off_counts_by_the_clock_on_the_wall():
-    assert told(charge(0.1), pending=5.0).mark is Mark.GOOD
-    assert told(charge(0.1), pending=9.9).help.startswith("By the clock on the wall it took 110%")
+def test_an_unfinished_move_counts_by_wall_time():
+    assert verdict(charge(0.1), pending=5.0).mark is Mark.GOOD
+    assert verdict(charge(0.1), pending=9.9).help.startswith("In wall time it took 110 %")
 
 
-def test_how_long_a_player_had_been_thinking_when_time_was_over_is_noted_and_told():
+def test_how_long_a_player_had_been_thinking_when_time_ran_out_is_recorded_and_reported():
     class Thinking:
         def choose(self, *_: object, **__: object) -> None:
             time.sleep(0.01)
@@ -70,5 +71,6 @@ def test_how_long_a_player_had_been_thinking_when_time_was_over_is_noted_and_tol
 
     fixture = SimpleNamespace(seat=1, opponent="random")
     game = CheckedGame(fixture=fixture, record=None, charges=(charge(0.1),), pending=7.2)  # type: ignore[arg-type]
-    said = "Not finished against random as player 2: 1 move, and time was over 7 s into the next."
-    assert game_verdict(game).text == said and game_verdict(game).mark is Mark.OPEN
+    found = game_verdict(game, Hex(3))
+    assert found.text == "Unfinished against random as player 2 (1 move; time ran out 7 s into the next)."
+    assert found.mark is Mark.OPEN

@@ -1,4 +1,4 @@
-"""Does not look whether the column is full."""
+"""Does not check whether the column is full."""
 
 
 class SmartPlayer:

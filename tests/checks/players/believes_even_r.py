@@ -1,4 +1,4 @@
-"""Looks for wins with a flood fill of its own, in which even rows stand half a cell to the right."""
+"""Looks for wins with its own flood fill, in which even rows are shifted half a cell to the right."""
 
 from player import Player
 

@@ -1,4 +1,4 @@
-"""Places its move on the board that it is handed."""
+"""Places its move on the board it is given."""
 
 from player import Player
 

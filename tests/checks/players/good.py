@@ -1,4 +1,4 @@
-"""Takes wins, stops the other's, and else fills up the shortest way that it knows of: asks the board for all of it."""
+"""Takes wins, blocks the opponent's, and otherwise plays near the centre."""
 
 from player import Player
 

@@ -1,4 +1,4 @@
-"""Has thought only of being the first: answers the other's stone with the same cell."""
+"""Works only as player 1: as player 2 it plays the cell that its opponent has just taken."""
 
 from player import Player
 

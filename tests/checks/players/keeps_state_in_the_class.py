@@ -1,4 +1,4 @@
-"""Remembers what it has played for all objects at once."""
+"""Remembers its moves in the class, for all instances together."""
 
 from player import Player
 

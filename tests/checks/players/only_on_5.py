@@ -1,4 +1,4 @@
-"""Takes the size of the board for granted."""
+"""Assumes the size of the board."""
 
 from player import Player
 

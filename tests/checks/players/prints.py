@@ -1,4 +1,4 @@
-"""Tells what it does."""
+"""Prints what it does."""
 
 from player import Player
 

@@ -1,4 +1,4 @@
-"""Never plays a cell twice, not even in another game."""
+"""Never plays a cell twice, not even in another game of the same process."""
 
 USED = []
 

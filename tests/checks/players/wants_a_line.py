@@ -1,4 +1,4 @@
-"""Plays Desconecta-4 as if four in line won."""
+"""Plays Desconecta-4 as if four in a row won."""
 
 from environment import Environment
 from player import Player
