@@ -1,5 +1,5 @@
 """Export grades in the formats of the systems around a course.
 
-One module per system. Each is made of pure functions from `ExportedGrade`s, and from the file that the instructor downloaded
-there if there is one, to the file that goes back; only the command reads and writes. Whatever a student wrote is escaped.
+There is one module per system. Each takes `ExportedGrade`s, and the file that the instructor downloaded from that system if
+there is one, and returns the file to upload. Only the command line reads and writes files. Text written by students is escaped.
 """

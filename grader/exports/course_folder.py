@@ -1,4 +1,4 @@
-"""Collect an assignment and all the course files that it names, for another machine."""
+"""Collect an assignment and the course files it refers to, for use on another machine."""
 
 from pathlib import PurePosixPath
 
@@ -9,19 +9,19 @@ ASSIGNMENT = "assignment.yaml"
 
 
 def course_folder(assignments: tuple[Assignment, ...]) -> dict[str, bytes]:
-    """The assignment file and the files that it names, by their path in one folder."""
+    """The assignment file and the files it refers to, by their path in one folder."""
     files: dict[str, bytes] = {}
     moved = [_relocate(assignment, files) for assignment in assignments]
     return {ASSIGNMENT: "---\n".join(map(render_assignment, moved)).encode(), **files}
 
 
 def _relocate(assignment: Assignment, files: dict[str, bytes]) -> Assignment:
-    """The assignment with the places that its files have in the folder; they are added to `files`."""
+    """The assignment with paths relative to the folder. The files themselves are added to `files`."""
     game = assignment.rules
     changes: dict[str, object] = {
         "opponents": tuple(_relocate_opponent(assignment, opponent, files) for opponent in assignment.opponents),
-        # Why a student is an exception is nobody else's business.
-        "overrides": {id_: one.model_copy(update={"note": None}) for id_, one in assignment.overrides.items()},
+        # The notes say why a student has an exception, which is confidential.
+        "overrides": {id_: rule.model_copy(update={"note": None}) for id_, rule in assignment.overrides.items()},
     }
     if game.source is not None:
         files[game.file] = game.source.encode()
@@ -38,5 +38,5 @@ def _relocate_opponent(assignment: Assignment, opponent: Opponent, files: dict[s
     folder = PurePosixPath("opponents", player.digest[:12], entry.root.name)
     for file in entry_files(entry):
         files[str(folder / file.as_posix())] = (entry.root / file).read_bytes()
-    place = f"./{folder / entry.file.as_posix()}:{entry.name}"
-    return opponent.model_copy(update={"player": place})
+    path = f"./{folder / entry.file.as_posix()}:{entry.name}"
+    return opponent.model_copy(update={"player": path})

@@ -1,4 +1,4 @@
-"""What every export is given: a submission with its grade and its games; and the words that exports share."""
+"""The input of every export: a submission with its grade and its games, and the texts that all exports share."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,17 +13,17 @@ from grader.scoring.points import Grade, Part, skipped_keys
 
 
 class GameStatus(str, Enum):
-    """How a game stands for the student."""
+    """The state of a game from the student's point of view."""
 
     WON = "won"
     DRAWN = "drawn"
     LOST = "lost"
     UNLOADABLE = "unloadable"
-    """Lost unplayed, because the player cannot be loaded."""
+    """Lost without being played, because the player could not be loaded."""
     SKIPPED = "skipped"
-    """Not played, because it could not change the points any more."""
+    """Not played, because it could no longer change the score."""
     UNPLAYED = "unplayed"
-    """It counts, and has not been played: not yet, or not fairly."""
+    """It counts but has not been played, either not yet or because it could not be played fairly."""
 
 
 _CRASHES = {Ending.LOAD_ERROR, Ending.CRASH, Ending.MEMORY, Ending.EXITED, Ending.BAD_REPLY}
@@ -31,7 +31,7 @@ _CRASHES = {Ending.LOAD_ERROR, Ending.CRASH, Ending.MEMORY, Ending.EXITED, Endin
 
 @dataclass(frozen=True, slots=True)
 class ExportedGame:
-    """One planned game and how it stands."""
+    """One planned game and its status."""
 
     fixture: Fixture
     status: GameStatus
@@ -39,32 +39,32 @@ class ExportedGame:
 
     @property
     def crashed(self) -> bool:
-        """Whether the player failed as a program, rather than lost by its moves or its time."""
+        """Whether the player failed as a program, as opposed to losing by its moves or on time."""
         lost = self.status is GameStatus.LOST and self.record is not None and self.record.ending in _CRASHES
         return lost or self.status is GameStatus.UNLOADABLE
 
     @property
     def charges(self) -> list[Charge]:
-        """The time of each of the student's moves, the one that was its fault included."""
+        """The time of each of the student's moves, including one that ended the game with a fault."""
         return [] if self.record is None else self.record.charges_of(self.fixture.seat)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExportedGrade:
-    """All that an export may tell about one submission."""
+    """Everything that exports know about one submission."""
 
     grade: Grade
     assignment: Assignment
     games: tuple[ExportedGame, ...] = ()
     members: tuple[str, ...] = ()
-    """Of a group: the ids of those who get the grade."""
+    """For a group: the ids of the students who get the grade."""
     feedback: Mapping[str, str] | None = None
-    """What the student is told, by the suffix of the file: `.md`, and others that the reports write."""
+    """The student's feedback by file suffix: `.md` and, if requested, `.html`."""
     isolation: str = ""
 
     @property
     def score(self) -> float:
-        """The points, as far as they are known: of a submission that is not graded yet, those of the games played."""
+        """The points; for a submission that is not graded yet, the points of the games played so far."""
         if self.grade.score is not None:
             return self.grade.score
         return round(sum(part.points for part in self.grade.parts) - self.grade.penalty, 4)
@@ -75,19 +75,19 @@ class ExportedGrade:
 
     @property
     def unplayed_count(self) -> int:
-        """How many games count and have not been played."""
+        """The number of games that count but have not been played."""
         return sum(game.status is GameStatus.UNPLAYED for game in self.games)
 
     def describe(self, game: ExportedGame, speak: Language, *, hidden: bool = False) -> str:
-        """How one of the games went, and why, in plain text; against a `hidden` opponent, only that it is not told."""
+        """How a game ended and why, as plain text; nothing is revealed if the opponent is `hidden`."""
         number, record = game.fixture.number + 1, game.record
         if hidden and record is not None:
-            return speak.say("Game {number}: its opponent is hidden, so how it went is not told.", number=number)
+            return speak.say("Game {number}: result not shown (hidden opponent).", number=number)
         if game.status is GameStatus.UNLOADABLE:
-            how = say("Game {number}: lost, because the player cannot be loaded.", number=number)
-            return f"{speak(how)} {_sentence(speak(self.grade.reason))}"
+            result = say("Game {number}: lost, because the player could not be loaded.", number=number)
+            return f"{speak(result)} {_sentence(speak(self.grade.reason))}"
         if game.status is GameStatus.SKIPPED:
-            return speak.say("Game {number}: not needed, as it could not change the points.", number=number)
+            return speak.say("Game {number}: skipped, because it could not change the score.", number=number)
         if record is None:
             return speak.say("Game {number}: not played.", number=number)
         side = say("moving first") if game.fixture.seat == 0 else say("moving second")
@@ -95,30 +95,31 @@ class ExportedGrade:
         won = None if game.status is GameStatus.DRAWN else game.status is GameStatus.WON
         reasons: list[str] = [explain_ending(record.ending, self.assignment.rules, won=won)]
         if won is None:
-            how = say("Game {number}, {side}: drawn after {moves}.", number=number, side=side, moves=moves)
+            result = say("Game {number}, {side}: drawn after {moves}.", number=number, side=side, moves=moves)
         elif won:
-            how = say("Game {number}, {side}: won after {moves}.", number=number, side=side, moves=moves)
+            result = say("Game {number}, {side}: won after {moves}.", number=number, side=side, moves=moves)
         else:
-            how = say("Game {number}, {side}: lost after {moves}.", number=number, side=side, moves=moves)
+            result = say("Game {number}, {side}: lost after {moves}.", number=number, side=side, moves=moves)
             if record.fault is not None:
                 reasons = [record.fault.text, record.fault.help]
-        return " ".join([speak(how), *(_sentence(speak(why)) for why in reasons)])
+        return " ".join([speak(result), *(_sentence(speak(reason)) for reason in reasons)])
 
 
 def exported_games(
     assignment: Assignment, planned: Sequence[Fixture], results: Mapping[str, MatchRecord], *, unloadable: bool
 ) -> tuple[ExportedGame, ...]:
-    """Every planned game with how it stands."""
-    idle = skipped_keys(assignment, planned, results)
+    """Every planned game with its status."""
+    skipped = skipped_keys(assignment, planned, results)
     return tuple(
-        _exported_game(fixture, results.get(fixture.key), fixture.key not in idle, unloadable) for fixture in planned
+        _exported_game(fixture, results.get(fixture.key), skipped=fixture.key in skipped, unloadable=unloadable)
+        for fixture in planned
     )
 
 
-def _exported_game(fixture: Fixture, record: MatchRecord | None, wanted: bool, unloadable: bool) -> ExportedGame:
+def _exported_game(fixture: Fixture, record: MatchRecord | None, *, skipped: bool, unloadable: bool) -> ExportedGame:
     if unloadable:
         return ExportedGame(fixture, GameStatus.UNLOADABLE)
-    if not wanted:
+    if skipped:
         return ExportedGame(fixture, GameStatus.SKIPPED)
     if record is None:
         return ExportedGame(fixture, GameStatus.UNPLAYED)
@@ -128,7 +129,7 @@ def _exported_game(fixture: Fixture, record: MatchRecord | None, wanted: bool, u
 
 
 def opponent_label(part: Part, number: int, *, reveal: bool) -> str:
-    """An opponent as students may know it; `number` is its place among the opponents, from 1."""
+    """The name that students may see for an opponent; `number` is its position among the opponents, from 1."""
     return say("hidden opponent {number}", number=number) if part.hidden and not reveal else part.opponent
 
 
@@ -137,8 +138,8 @@ def _sentence(text: str) -> str:
 
 
 def total_seconds(games: Sequence[ExportedGame]) -> float:
-    """How long these games took, on the wall's clock, as far as moves tell."""
+    """How long the moves of these games took in wall-clock time."""
     records = [game.record for game in games if game.record is not None]
-    spent = [turn.charge for record in records for turn in record.turns]
-    spent += [record.last_charge for record in records if record.last_charge is not None]
-    return round(sum(charge.wall for charge in spent), 3)
+    charges = [turn.charge for record in records for turn in record.turns]
+    charges += [record.last_charge for record in records if record.last_charge is not None]
+    return round(sum(charge.wall for charge in charges), 3)

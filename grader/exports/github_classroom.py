@@ -1,7 +1,7 @@
 """GitHub Classroom: the results file that its autograding reporter reads.
 
-The reporter of Classroom reads `<RUNNER>_RESULTS`, sums `tests[].score` and prints `Points X/Y`; it insists on the names
-of the workflow and of its job.
+The reporter reads `<RUNNER>_RESULTS`, sums up `tests[].score` and prints `Points X/Y`. It requires particular names for the
+workflow and its job.
 """
 
 import base64
@@ -13,33 +13,35 @@ from grader.language import Language, say
 from grader.reports.labels import status_label
 
 
-def render(mark: ExportedGrade, speak: Language, *, reveal: bool = False) -> str:
-    """One submission, as JSON. A penalty is a test of its own, so that the scores add up to the grade."""
-    tests = [_test(mark, at, speak, reveal=reveal) for at in range(len(mark.grade.parts))]
-    if mark.grade.penalty:
-        late = speak(say("The submission came late."))
-        tests.append(_entry(speak(say("late submission")), "fail", late, score=-mark.grade.penalty))
+def render(exported: ExportedGrade, speak: Language, *, reveal: bool = False) -> str:
+    """One submission as JSON. A penalty is a separate test, so that the scores add up to the grade."""
+    tests = [_test(exported, at, speak, reveal=reveal) for at in range(len(exported.grade.parts))]
+    if exported.grade.penalty:
+        late = speak(say("The submission was late."))
+        tests.append(_entry(speak(say("late submission")), "fail", late, score=-exported.grade.penalty))
     statuses = {test["status"] for test in tests}
-    status = "error" if mark.grade.score is None or "error" in statuses else "fail" if "fail" in statuses else "pass"
-    if mark.grade.status == "excused":
+    status = (
+        "error" if exported.grade.score is None or "error" in statuses else "fail" if "fail" in statuses else "pass"
+    )
+    if exported.grade.status == "excused":
         status = "pass"
-    if mark.grade.status in ("disqualified", "missing"):
+    if exported.grade.status in ("disqualified", "missing"):
         status = "fail"
-        tests.append(_entry(speak(status_label(mark.grade.status)), "fail", speak(mark.grade.reason)))
-    content = {"version": 1, "status": status, "max_score": mark.grade.max_score, "tests": tests}
+        tests.append(_entry(speak(status_label(exported.grade.status)), "fail", speak(exported.grade.reason)))
+    content = {"version": 1, "status": status, "max_score": exported.grade.max_score, "tests": tests}
     return json.dumps(content, indent=1, ensure_ascii=False) + "\n"
 
 
 def encode(rendered: str) -> str:
-    """As the reporter wants it in the environment."""
-    return base64.b64encode(rendered.encode()).decode()
+    """The results in base64, as the reporter expects them in the environment."""
+    return base64.b64encode(rendered.encode("utf-8", "replace")).decode()
 
 
-def _test(mark: ExportedGrade, at: int, speak: Language, *, reveal: bool) -> dict[str, Any]:
-    part = mark.grade.parts[at]
-    own = mark.against(part.opponent)
+def _test(exported: ExportedGrade, at: int, speak: Language, *, reveal: bool) -> dict[str, Any]:
+    part = exported.grade.parts[at]
+    own = exported.against(part.opponent)
     hidden = part.hidden and not reveal
-    lines = [mark.describe(game, speak, hidden=hidden) for game in own]
+    lines = [exported.describe(game, speak, hidden=hidden) for game in own]
     if any(game.status is GameStatus.UNPLAYED or game.crashed for game in own):
         status = "error"
     else:

@@ -1,7 +1,7 @@
-"""GitHub Actions: the workflow that grades a repository at every push and reports the points to Classroom.
+"""GitHub Actions: the workflow that grades a repository on every push and reports the points to Classroom.
 
-Classroom insists on the names of the workflow and of its job. The grader comes along as a wheel. `pip` is called by its own
-name, because `python -m pip` would first look for it among the student's files.
+Classroom requires these names for the workflow and its job. The grader is included as a wheel. The workflow calls `pip`
+directly, because `python -m pip` would import the student's files first.
 """
 
 from grader.assignment import Assignment
@@ -27,9 +27,9 @@ jobs:
     runs-on: ubuntu-latest
     if: github.actor != 'github-classroom[bot]'
     steps:
-      - name: Check the repository out
+      - name: Check out the repository
         uses: actions/checkout@v4
-      - name: Set Python up
+      - name: Set up Python
         uses: actions/setup-python@v5
         with:
           python-version: "3.12"
@@ -54,16 +54,16 @@ jobs:
 
 
 def build(assignments: tuple[Assignment, ...]) -> dict[str, bytes]:
-    """The files for these assignments, by their place in the repository.
+    """The files for these assignments, by their path in the repository.
 
-    Raises `OptionError` for a hidden opponent of the course's own: students read the repository.
+    Raises `OptionError` if one of the course's own opponents is hidden: students can read the repository.
     """
     for opponent in (opponent for assignment in assignments for opponent in assignment.opponents):
         if opponent.hidden and opponent.is_own:
             raise OptionError(
                 say(
-                    "{name} is hidden, and students could read its code in the repository: leave it out of the assignment for "
-                    "GitHub, or use the Gradescope autograder.",
+                    "The opponent {name} is hidden, but students could read its code in the repository. Remove it from the "
+                    "assignment for GitHub, or use the Gradescope autograder.",
                     name=opponent.name,
                 )
             )

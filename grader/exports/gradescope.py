@@ -1,4 +1,4 @@
-"""Gradescope: `results.json` for one submission, valid even while games are still to be played."""
+"""Gradescope: `results.json` for one submission, valid even before all its games have been played."""
 
 import json
 from typing import Any
@@ -9,36 +9,36 @@ from grader.language import Language, Message, say
 from grader.reports.feedback import escape
 
 
-def render(mark: ExportedGrade, speak: Language) -> str:
-    """A submission's results so far: the points of what was played, and how much of it was not."""
-    grade = mark.grade
+def render(exported: ExportedGrade, speak: Language) -> str:
+    """A submission's results so far: the points of the games played, and how many games are missing."""
+    grade = exported.grade
     return _dump(
         {
-            "score": max(0.0, mark.score),
-            "execution_time": total_seconds(mark.games),
-            "output": "\n\n".join(filter(None, [speak(_caution(mark)), _feedback(mark, speak)])),
+            "score": max(0.0, exported.score),
+            "execution_time": total_seconds(exported.games),
+            "output": "\n\n".join(filter(None, [speak(_caution(exported)), _feedback(exported, speak)])),
             "output_format": "md",
             "test_output_format": "text",
             "test_name_format": "text",
             "visibility": "visible",
-            # What is printed names hidden opponents and the machine.
+            # The output of the command names hidden opponents and the machine.
             "stdout_visibility": "hidden",
             "extra_data": {
                 "grader": __version__,
                 "id": grade.id,
                 "status": grade.status,
-                "seed": mark.assignment.seed,
-                "isolation": mark.isolation,
-                "games_not_played": mark.unplayed_count,
+                "seed": exported.assignment.seed,
+                "isolation": exported.isolation,
+                "games_not_played": exported.unplayed_count,
             },
-            "tests": [_test(mark, at, speak) for at in range(len(grade.parts))],
-            "leaderboard": _leaderboard(mark, speak),
+            "tests": [_test(exported, at, speak) for at in range(len(grade.parts))],
+            "leaderboard": _leaderboard(exported, speak),
         }
     )
 
 
 def render_without_games(why: Message, speak: Language) -> str:
-    """The results of a submission of which nothing has been played: not yet, or because something went wrong."""
+    """The results of a submission without any games played, either not yet or because of an error."""
     return _dump(
         {
             "score": 0.0,
@@ -52,59 +52,63 @@ def render_without_games(why: Message, speak: Language) -> str:
 
 
 def not_started_message() -> Message:
-    """For the time before the first game, should all of it be over by then."""
+    """Shown until the first game is finished, and for good if Gradescope's time limit ends before that."""
     return say(
-        "The games have not begun. If this stays, the time that Gradescope allows was over before the first game ended: "
-        "that is nobody's fault here. Tell your instructor."
+        "Grading has not finished its first game yet. If this message stays, Gradescope's time limit was too short. This is "
+        "not your fault: tell your instructor."
     )
 
 
 def failure_message(error: str) -> Message:
-    """For a fault that is not the student's."""
-    return say("This could not be graded, through no fault of yours. Tell your instructor: {error}", error=error)
-
-
-def _feedback(mark: ExportedGrade, speak: Language) -> str:
-    """What the student is told; of who has submitted nothing, only that."""
-    return (mark.feedback or {}).get(".md", "") or escape(speak(mark.grade.reason))
-
-
-def _caution(mark: ExportedGrade) -> str:
-    if not mark.unplayed_count or mark.grade.status == "disqualified":
-        return ""
+    """Shown after an error that is not the student's."""
     return say(
-        "**Not finished:** {unplayed} of {games} games have not been played, and count as nothing here. If this stays, the "
-        "time that Gradescope allows was over, or they could not be played fairly: ask your instructor to run it again.",
-        unplayed=mark.unplayed_count,
-        games=len(mark.games),
+        "Your submission could not be graded. This is not your fault. Tell your instructor: {error}", error=error
     )
 
 
-def _test(mark: ExportedGrade, at: int, speak: Language) -> dict[str, Any]:
-    part = mark.grade.parts[at]
-    own = mark.against(part.opponent)
+def _feedback(exported: ExportedGrade, speak: Language) -> str:
+    """The student's feedback; without a submission, just the reason for the grade."""
+    return (exported.feedback or {}).get(".md", "") or escape(speak(exported.grade.reason))
+
+
+def _caution(exported: ExportedGrade) -> str:
+    if not exported.unplayed_count or exported.grade.status == "disqualified":
+        return ""
+    return say(
+        "**Incomplete:** {unplayed} of {n} game has not been played and counts as zero for now. If this message stays, "
+        "Gradescope's time limit ran out or the game could not be played fairly: ask your instructor to run it again.",
+        "**Incomplete:** {unplayed} of {n} games have not been played and count as zero for now. If this message stays, "
+        "Gradescope's time limit ran out or the games could not be played fairly: ask your instructor to run it again.",
+        unplayed=exported.unplayed_count,
+        n=len(exported.games),
+    )
+
+
+def _test(exported: ExportedGrade, at: int, speak: Language) -> dict[str, Any]:
+    part = exported.grade.parts[at]
+    own = exported.against(part.opponent)
     test = {
         "number": str(at + 1),
         "name": part.opponent,
         "score": part.points,
         "max_score": part.max_points,
         "status": "passed" if part.points >= part.max_points else "failed",
-        "output": "\n".join(mark.describe(game, speak) for game in own),
+        "output": "\n".join(exported.describe(game, speak) for game in own),
         "visibility": "hidden" if part.hidden else "visible",
         "extra_data": {"won": part.won, "drawn": part.drawn, "lost": part.lost, "interval": list(part.interval)},
     }
     if any(game.status is GameStatus.UNPLAYED for game in own) and test["status"] == "failed":
-        del test["status"]  # it is not decided
+        del test["status"]  # undecided until all games have been played
     return test
 
 
-def _leaderboard(mark: ExportedGrade, speak: Language) -> list[dict[str, Any]]:
+def _leaderboard(exported: ExportedGrade, speak: Language) -> list[dict[str, Any]]:
     board = [
-        {"name": speak(say("Points")), "value": max(0.0, mark.score), "order": "desc"},
-        {"name": speak(say("Games won")), "value": sum(part.won for part in mark.grade.parts), "order": "desc"},
+        {"name": speak(say("Points")), "value": max(0.0, exported.score), "order": "desc"},
+        {"name": speak(say("Games won")), "value": sum(part.won for part in exported.grade.parts), "order": "desc"},
     ]
-    times = [charge.charged for game in mark.games for charge in game.charges]
-    if times:  # who has not moved is not the fastest
+    times = [charge.charged for game in exported.games for charge in game.charges]
+    if times:  # a player that never moved must not rank as the fastest
         board.append({"name": speak(say("Slowest move (s)")), "value": round(max(times), 2), "order": "asc"})
     return board
 

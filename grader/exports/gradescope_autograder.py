@@ -1,7 +1,6 @@
 """Gradescope: the autograder zip, with `setup.sh` and `run_autograder` at its root and everything they need.
 
-The grader itself is in it, as the wheel of the one that packs; what it depends on is fetched by pip when Gradescope builds
-the image, and never again.
+It contains a wheel of the running grader. The dependencies are downloaded by pip once, when Gradescope builds the image.
 """
 
 from grader.assignment import Assignment
@@ -27,15 +26,15 @@ python3 -m venv "$home/venv"
 
 RUN = """\
 #!/usr/bin/env bash
-# Runs for each submission. The grader rewrites results.json after every game, so that what was played counts even if
-# Gradescope's time is over before the rest is.
+# Runs for each submission. The grader rewrites results.json after every game, so that finished games count even if
+# Gradescope's time limit ends the run early.
 set -uo pipefail
 
 home="${AUTOGRADER_HOME:-/autograder}"
 grader="${AUTOGRADER_GRADER:-$home/venv/bin/grader}"
 results="$home/results/results.json"
 
-# Only what was submitted and Gradescope's word, if there is one, on who did: the grader takes this folder for what it is.
+# Copy just the submission and Gradescope's metadata (if any), so that the grader recognises the folder.
 work="$(mktemp -d)"
 trap 'rm -rf "$work"' EXIT
 mkdir "$work/in" "$home/results" 2>/dev/null
@@ -45,9 +44,9 @@ cp "$home/submission_metadata.json" "$work/in/" || : > "$work/in/submission_meta
 cd "$work"
 "$grader" run in -c "$home/source/assignment.yaml" -o "$work/results" --gradescope "$results" --yes
 
-# Whatever happened, there is something to show: the exit status of this script is not shown to anybody.
+# Always leave a result to show: Gradescope does not display the exit status of this script.
 if [ ! -s "$results" ]; then
-  printf '%s\\n' '{"score": 0, "stdout_visibility": "hidden", "output": "The grader could not be started, through no fault of yours. Tell your instructor."}' > "$results"
+  printf '%s\\n' '{"score": 0, "stdout_visibility": "hidden", "output": "The grader could not be started. This is not your fault: tell your instructor."}' > "$results"
 fi
 """
 

@@ -1,7 +1,7 @@
 """JUnit XML: one suite per submission, one test case per game.
 
-A failure is a game that the student lost; an error is a player that broke, or a game that we could not play. Points are
-properties of the suite.
+A failure is a game that the student lost; an error is a player that crashed, or a game that the grader could not play.
+Points are properties of the suite.
 """
 
 import re
@@ -13,42 +13,45 @@ from grader.exports.exported_grades import ExportedGame, ExportedGrade, GameStat
 from grader.language import Language, say
 
 _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-"""What XML 1.0 cannot hold, not even escaped."""
+"""Characters that XML 1.0 does not allow, not even escaped."""
 
 
-def render(marks: Sequence[ExportedGrade], speak: Language, *, when: datetime, reveal: bool = False) -> str:
-    """All submissions, in the order of their ids."""
-    suites = [_suite(mark, speak, when, reveal=reveal) for mark in sorted(marks, key=lambda mark: mark.grade.id)]
+def render(grades: Sequence[ExportedGrade], speak: Language, *, when: datetime, reveal: bool = False) -> str:
+    """All submissions, sorted by id."""
+    suites = [
+        _suite(exported, speak, when, reveal=reveal)
+        for exported in sorted(grades, key=lambda exported: exported.grade.id)
+    ]
     root = Element("testsuites", name="grader")
     for count in ("tests", "failures", "errors", "skipped"):
         root.set(count, str(sum(int(suite.get(count, "0")) for suite in suites)))
-    root.set("time", f"{sum(total_seconds(mark.games) for mark in marks):.3f}")
+    root.set("time", f"{sum(total_seconds(exported.games) for exported in grades):.3f}")
     root.extend(suites)
     indent(root, " ")
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + tostring(root, encoding="unicode") + "\n"
 
 
-def _suite(mark: ExportedGrade, speak: Language, when: datetime, *, reveal: bool) -> Element:
-    grade = mark.grade
+def _suite(exported: ExportedGrade, speak: Language, when: datetime, *, reveal: bool) -> Element:
+    grade = exported.grade
     suite = Element(
         "testsuite", name=_clean(grade.id), timestamp=when.replace(tzinfo=None).isoformat(timespec="seconds")
     )
-    _add_properties(suite, mark, speak, reveal=reveal)
-    for game in mark.games:
-        _add_game(suite, mark, game, speak, reveal=reveal)
-    if not mark.games or grade.status == "disqualified":  # nothing else says what the grade is for
-        case = _add_case(suite, mark, "submission", 0.0)
+    _add_properties(suite, exported, speak, reveal=reveal)
+    for game in exported.games:
+        _add_game(suite, exported, game, speak, reveal=reveal)
+    if not exported.games or grade.status == "disqualified":  # no game explains the grade
+        case = _add_case(suite, exported, "submission", 0.0)
         if grade.status != "graded":
             _add_detail(case, "error" if grade.status == "ungraded" else "failure", grade.status, speak(grade.reason))
     suite.set("tests", str(len(suite.findall("testcase"))))
     for kind, attribute in (("failure", "failures"), ("error", "errors"), ("skipped", "skipped")):
         suite.set(attribute, str(len(suite.findall(f"testcase/{kind}"))))
-    suite.set("time", f"{total_seconds(mark.games):.3f}")
+    suite.set("time", f"{total_seconds(exported.games):.3f}")
     return suite
 
 
-def _add_properties(suite: Element, mark: ExportedGrade, speak: Language, *, reveal: bool) -> None:
-    grade = mark.grade
+def _add_properties(suite: Element, exported: ExportedGrade, speak: Language, *, reveal: bool) -> None:
+    grade = exported.grade
     values = {
         "student": grade.name,
         "status": grade.status,
@@ -63,13 +66,15 @@ def _add_properties(suite: Element, mark: ExportedGrade, speak: Language, *, rev
         SubElement(properties, "property", name=_clean(name), value=_clean(value))
 
 
-def _add_game(suite: Element, mark: ExportedGrade, game: ExportedGame, speak: Language, *, reveal: bool) -> None:
-    at, part = next((at, part) for at, part in enumerate(mark.grade.parts, 1) if part.opponent == game.fixture.opponent)
+def _add_game(suite: Element, exported: ExportedGrade, game: ExportedGame, speak: Language, *, reveal: bool) -> None:
+    at, part = next(
+        (at, part) for at, part in enumerate(exported.grade.parts, 1) if part.opponent == game.fixture.opponent
+    )
     opponent = speak(opponent_label(part, at, reveal=reveal))
     name = speak(say("game {number} against {opponent}", number=game.fixture.number + 1, opponent=opponent))
-    case = _add_case(suite, mark, name, total_seconds([game]))
+    case = _add_case(suite, exported, name, total_seconds([game]))
     hidden = part.hidden and not reveal
-    text = mark.describe(game, speak, hidden=hidden)
+    text = exported.describe(game, speak, hidden=hidden)
     if game.status is GameStatus.SKIPPED:
         SubElement(case, "skipped", message=_clean(text))
     elif game.status is GameStatus.UNPLAYED:
@@ -80,14 +85,14 @@ def _add_game(suite: Element, mark: ExportedGrade, game: ExportedGame, speak: La
         _add_detail(case, "error" if game.crashed else "failure", kind, text, trace)
 
 
-def _add_case(suite: Element, mark: ExportedGrade, name: str, time: float) -> Element:
-    classname = f"{mark.assignment.rules.name}.{mark.grade.id}"
+def _add_case(suite: Element, exported: ExportedGrade, name: str, time: float) -> Element:
+    classname = f"{exported.assignment.rules.name}.{exported.grade.id}"
     return SubElement(suite, "testcase", classname=_clean(classname), name=_clean(name), time=f"{time:.3f}")
 
 
 def _add_detail(case: Element, element: str, kind: str, text: str, trace: str = "") -> None:
-    told = SubElement(case, element, type=kind, message=_clean(text))
-    told.text = _clean(trace or text)
+    detail = SubElement(case, element, type=kind, message=_clean(text))
+    detail.text = _clean(trace or text)
 
 
 def _clean(text: str) -> str:

@@ -8,18 +8,18 @@ _GROUPED = re.compile(r"(\d{1,3}(?:[.,'\s]\d{3}){1,3})((?:[.,]\d{1,2})?)")
 
 
 def parse_number(text: str) -> float | None:
-    """A number with a decimal point or a decimal comma, or None if it is none."""
+    """The value of a number with a decimal point or a decimal comma, or None for other text."""
     return float(text.replace(",", ".")) if _NUMBER.fullmatch(text) else None
 
 
 def strip_grouping(text: str) -> str:
-    """The same number without the marks that set thousands apart, where decimals are at most two: `1,000.00`."""
+    """The same number without thousands separators, as in `1,000.00`; it may have at most two decimals."""
     found = _GROUPED.fullmatch(text)
     return re.sub(r"\D", "", found[1]) + found[2] if found else text
 
 
 def decimal_mark(cells: Iterable[str], separator: str) -> str:
-    """What stands before decimals in these cells; where none has any, what goes with the table's separator."""
+    """The decimal mark used in these cells; if none has decimals, the one that goes with the table's separator."""
     for cell in cells:
         if _NUMBER.fullmatch(cell) and not cell.isdecimal():
             return "," if "," in cell else "."
@@ -32,10 +32,10 @@ def format_points(score: float, mark: str) -> str:
 
 
 def scale_score(score: float, max_score: float, to: float | None) -> float:
-    """The same share of another maximum."""
+    """Convert a score to another maximum; unchanged if `to` is None."""
     return score if to is None or not max_score else score * to / max_score
 
 
 def replaces(written: str, before: str) -> bool:
-    """Whether points take the place of others that somebody has given."""
+    """Whether writing these points changes a grade that is already there."""
     return before not in ("", "-") and parse_number(before) != parse_number(written)

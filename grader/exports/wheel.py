@@ -1,4 +1,4 @@
-"""Build a wheel of the running grader, so that another machine plays with exactly this version."""
+"""Build a wheel of the running grader, so that another machine uses exactly this version."""
 
 import base64
 import hashlib
@@ -12,20 +12,20 @@ from grader.exports.zip_packing import pack_zip
 from grader.language import say
 
 PACKAGES = ("grader", "reference_players")
-_LEFT_OUT = ("__pycache__", ".pyc", ".po")
+_EXCLUDED = ("__pycache__", ".pyc", ".po")
 
 
 class NotInstalled(GraderError):
-    """There is no installed grader to pack."""
+    """grader is not installed, so no wheel can be built from it."""
 
 
 def build_wheel() -> tuple[str, bytes]:
-    """The name and the content of a wheel of the installed grader and its reference players."""
+    """Build a wheel of the installed grader and its reference players. Returns its file name and content."""
     try:
         installed = distribution("grader")
     except PackageNotFoundError as error:
         raise NotInstalled(
-            say("This grader is not installed, so it cannot be packed. Run `pip install .` in its folder first.")
+            say("grader is not installed, so it cannot be packaged. Run `pip install .` in its source folder first.")
         ) from error
     stem = f"grader-{installed.version}"
     content = {**dict(_module_files()), **_dist_info(installed, f"{stem}.dist-info")}
@@ -39,7 +39,7 @@ def _module_files() -> Iterator[tuple[str, bytes]]:
     for package in PACKAGES:
         folder = Path(str(files(package)))
         for file in sorted(folder.rglob("*")):
-            if file.is_file() and not any(part.endswith(_LEFT_OUT) for part in file.relative_to(folder).parts):
+            if file.is_file() and not any(part.endswith(_EXCLUDED) for part in file.relative_to(folder).parts):
                 yield f"{package}/{file.relative_to(folder).as_posix()}", file.read_bytes()
 
 

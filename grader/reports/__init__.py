@@ -1,1 +1,1 @@
-"""What people and programs read: each module has a `render(...)` that returns text and prints nothing."""
+"""The reports for people and programs. Each module has a `render(...)` that returns text and prints nothing."""

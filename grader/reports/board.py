@@ -1,6 +1,6 @@
-"""A board for a person at a terminal: as its game draws it, with pieces in colour and the last move marked.
+"""A board for the terminal: as its game draws it, with coloured pieces and the last move marked.
 
-What is a piece, and what the last move changed, is told by comparing drawings, so that this fits every game.
+Pieces and the last move are found by comparing drawings, so this works for every game.
 """
 
 from collections.abc import Sequence
@@ -9,22 +9,23 @@ from typing import Any
 import click
 
 from grader.games import Game
+from grader.intake.names import printable
 
 _COLOURS = ("bright_red", "bright_blue")
-"""Of the first and of the second player."""
+"""The colours of the first and of the second player."""
 
 
 def paint(game: Game, position: Any, before: Any = None, *, colour: bool) -> str:
-    """The board, with what changed since the position before marked by colour, or a single new piece by brackets."""
+    """The board, with the changes since `before` marked by colour or, without colour, a single new piece by brackets."""
     lines = game.draw(position).splitlines()
     earlier = lines if before is None else game.draw(before).splitlines()
-    if not _same_shape(lines, earlier):  # what changed cannot be told sign by sign
+    if not _same_shape(lines, earlier):  # then characters cannot be compared one by one
         earlier = lines
     changed = {
         (row, at)
         for row, (line, old) in enumerate(zip(lines, earlier, strict=True))
-        for at, (sign, was) in enumerate(zip(line, old, strict=True))
-        if sign != was
+        for at, (sign, old_sign) in enumerate(zip(line, old, strict=True))
+        if sign != old_sign
     }
     if not colour:
         return "\n".join(_bracket_change(row, line, changed) for row, line in enumerate(lines))
@@ -38,8 +39,8 @@ def _same_shape(lines: Sequence[str], others: Sequence[str]) -> bool:
 
 
 def heading(game: Game, names: tuple[str, str], *, colour: bool) -> str:
-    """Who plays what, in the colours of their pieces."""
-    first, second = (f"{side} {name}" for side, name in enumerate(names, start=1))
+    """The game and its players, in the colours of their pieces."""
+    first, second = (f"{side} {printable(name)}" for side, name in enumerate(names, start=1))
     if colour:
         first, second = (
             click.style(first, fg=_COLOURS[0], bold=True),
@@ -49,7 +50,7 @@ def heading(game: Game, names: tuple[str, str], *, colour: bool) -> str:
 
 
 def _bracket_change(row: int, line: str, changed: set[tuple[int, int]]) -> str:
-    line = f" {line} "  # so that there is room at both ends
+    line = f" {line} "  # makes room for a bracket at both ends
     if len(changed) == 1 and (row, (at := next(iter(changed))[1])) in changed:
         line = f"{line[:at]}[{line[at + 1]}]{line[at + 3 :]}"
     return line.rstrip()

@@ -1,4 +1,4 @@
-"""The games and the reference players."""
+"""`grader list`: the games and the reference players."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
@@ -11,10 +11,11 @@ from grader.inspection.reference_catalogue import Reference
 from grader.language import Language, verbatim
 
 WIDTH = 80
+"""The width of a terminal, in characters."""
 
 
 def render(games: Mapping[str, type[Any]], players: Sequence[Reference], speak: Language) -> str:
-    """What can be graded, and by whom."""
+    """The table of games, followed by the reference players."""
     game_rows = [
         [name, game.title, ", ".join(f"{field.name}={field.default}" for field in fields(game))]
         for name, game in games.items()
@@ -25,13 +26,13 @@ def render(games: Mapping[str, type[Any]], players: Sequence[Reference], speak: 
 
 
 def _player(player: Reference, speak: Language) -> str:
-    """A reference player in a few lines that fit a terminal."""
+    """A reference player in a few lines."""
     options = ", ".join(f"{name}={value}" for name, value in player.options.items())
     lines = [
         f"{player.name} ({', '.join(player.games) or speak.say('any game')})",
         speak(verbatim(player.summary)),
         speak.say("options: {options}", options=options) if options else "",
-        speak.say("from: {source}", source=player.source) if player.source else "",
+        speak.say("source: {source}", source=player.source) if player.source else "",
     ]
     return "\n".join(
         fill(line, WIDTH, subsequent_indent="    ", initial_indent="  " * bool(at))

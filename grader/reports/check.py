@@ -1,4 +1,4 @@
-"""What `grader check` tells a student: a line for each thing seen, then the verdicts, then what the official run does otherwise."""
+"""The texts of `grader check`: a line for each step while it runs, then the problems and what to do about them."""
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
@@ -12,11 +12,11 @@ from grader.reports.labels import time_limit_label
 Signs = Mapping[Mark, str]
 SIGNS: Signs = MappingProxyType({Mark.GOOD: "✓", Mark.NOTE: "!", Mark.BAD: "✗", Mark.OPEN: "–"})
 ASCII_SIGNS: Signs = MappingProxyType({Mark.GOOD: "ok", Mark.NOTE: "!", Mark.BAD: "X", Mark.OPEN: "-"})
-"""For terminals that have no ticks."""
+"""For terminals that cannot show ticks."""
 
 
 def render_subject(name: str, assignment: Assignment, source: str, budget: float | None, speak: Language) -> str:
-    """What is checked, by which rules."""
+    """What is checked, and by which rules."""
     names = assignment.rules.option_names()
     options = ", ".join(f"{speak(names.get(name, name))} {value}" for name, value in assignment.options.items())
     lines = [
@@ -26,39 +26,39 @@ def render_subject(name: str, assignment: Assignment, source: str, budget: float
             title=assignment.title,
             conditions="; ".join(filter(None, [options, speak(time_limit_label(assignment.time))])),
         ),
-        speak.say("The rules are those of {source}.", source=speak(source)),
+        speak.say("Rules: {source}.", source=speak(source)),
     ]
     if budget is not None:
-        lines.append(speak.say("This takes at most about {budget:g} s; --full plays everything.", budget=budget))
-    return "\n".join(lines) + "\n"
+        lines.append(speak.say("This takes up to about {budget:g} s; --full plays all games.", budget=budget))
+    return "\n".join(lines)
 
 
 def render_observation(verdict: Verdict, speak: Language, signs: Signs = SIGNS) -> str:
-    """A verdict with its details, at the moment at which it is reached."""
+    """A verdict at the moment it is reached. A problem is only named by its topic: the conclusion explains it."""
+    if verdict.help:
+        topic = speak(verdict.topic)
+        return f"{signs[verdict.mark]} {topic[:1].upper()}{topic[1:]}"
     return "\n".join([f"{signs[verdict.mark]} {speak(verdict.text)}", *_indent(verdict.detail, speak)])
 
 
 def render_verdict(verdict: Verdict, speak: Language, signs: Signs = SIGNS) -> str:
-    """One thing with what to do about it."""
-    return "\n".join([f"{signs[verdict.mark]} {speak(verdict.text)}", *_indent([verdict.help], speak)])
+    """A verdict with its details and what to do about it."""
+    return "\n".join([f"{signs[verdict.mark]} {speak(verdict.text)}", *_indent([*verdict.detail, verdict.help], speak)])
 
 
 def render(conclusion: Conclusion, lost_game: str, speak: Language, signs: Signs = SIGNS) -> str:
-    """The verdicts with what to do, how games ended (and where a lost one is), what was skipped, and how the official run differs."""
+    """The problems and what to do, the results of the games, what was skipped, and how the official run differs."""
     lines = [_headline(conclusion.verdicts, speak)]
     for mark in (Mark.BAD, Mark.NOTE, Mark.OPEN):
-        found = [verdict for verdict in conclusion.verdicts if verdict.mark is mark]
-        lines += [render_verdict(verdict, speak, signs) for verdict in found]
-    good = [speak(verdict.topic) for verdict in conclusion.verdicts if verdict.mark is Mark.GOOD]
-    if good:
-        lines.append(f"{signs[Mark.GOOD]} {', '.join(good)}")
-    lines += ["", *(line for line in (speak(conclusion.results), lost_game) if line)]
+        lines += [render_verdict(verdict, speak, signs) for verdict in conclusion.verdicts if verdict.mark is mark]
+    more = [speak(conclusion.results), lost_game]
     if conclusion.skipped:
         skipped = "; ".join(speak(text) for text in conclusion.skipped)
-        lines.append(speak.say("No time for: {skipped}. --budget gives it more.", skipped=skipped))
+        more.append(speak.say("Skipped for lack of time: {skipped}. Allow more time with --budget.", skipped=skipped))
     if conclusion.postponed:
-        lines.append(speak.say("The rest is looked at once that is mended."))
-    return "\n".join([*lines, speak(conclusion.official)])
+        more.append(speak.say("Fix this first; the remaining checks run next time."))
+    more = [line for line in (*more, speak(conclusion.official)) if line]
+    return "\n".join([*lines, "", *more] if more else lines)
 
 
 def _indent(lines: Sequence[str], speak: Language) -> list[str]:
@@ -66,19 +66,19 @@ def _indent(lines: Sequence[str], speak: Language) -> list[str]:
 
 
 def _headline(verdicts: Sequence[Verdict], speak: Language) -> str:
-    bad, notes = (sum(verdict.mark is mark for verdict in verdicts) for mark in (Mark.BAD, Mark.NOTE))
+    bad, notes, unknown = (
+        sum(verdict.mark is mark for verdict in verdicts) for mark in (Mark.BAD, Mark.NOTE, Mark.OPEN)
+    )
     if bad:
-        return (
-            speak.say("Not ready: 1 thing to mend.")
-            if bad == 1
-            else speak.say("Not ready: {count} things to mend.", count=bad)
+        return speak.say("Not ready: {n} problem to fix.", "Not ready: {n} problems to fix.", n=bad)
+    if unknown and notes:
+        return speak.say(
+            "No problems found so far, {n} warning (not everything could be checked).",
+            "No problems found so far, {n} warnings (not everything could be checked).",
+            n=notes,
         )
-    if not notes and any(verdict.mark is Mark.OPEN for verdict in verdicts):
-        return speak.say("Nothing to mend, as far as this was found out.")
+    if unknown:
+        return speak.say("No problems found so far (not everything could be checked).")
     if notes:
-        return (
-            speak.say("Nothing to mend, and 1 thing to look at.")
-            if notes == 1
-            else speak.say("Nothing to mend, and {count} things to look at.", count=notes)
-        )
-    return speak.say("Nothing to mend.")
+        return speak.say("Ready to submit, with {n} warning.", "Ready to submit, with {n} warnings.", n=notes)
+    return speak.say("Ready to submit: no problems found.")

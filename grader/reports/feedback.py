@@ -1,4 +1,4 @@
-"""`feedback/<id>.md`: what one student is told, with nothing about the others."""
+"""`feedback/<id>.md`: the feedback for one student, which contains nothing about the others."""
 
 import re
 from collections.abc import Sequence
@@ -10,10 +10,22 @@ from grader.fixtures import Match
 from grader.games.endings import ending_label, explain_ending, move_count
 from grader.language import Language
 from grader.records import Finding
-from grader.reports.labels import format_seconds, status_label
+from grader.reports.labels import (
+    as_sentence,
+    finding_place,
+    format_seconds,
+    seat_label,
+    split_reason,
+    status_label,
+    win_rate_label,
+)
+from grader.reports.reasons import ReasonGroup, by_opponent, group_by_reason
 from grader.scoring.points import Grade, Part
 
 SLOWEST = 3
+"""How many of the slowest moves are listed."""
+TRACE_LINES = 5
+"""How many lines of a traceback are shown."""
 
 
 def render(
@@ -25,63 +37,66 @@ def render(
     isolation: str,
     limit: str,
     reveal: bool,
+    seal: str = "",
 ) -> str:
-    """The score, every lost game with its reason, the slowest moves and the findings.
+    """The score, the lost games by reason, the slowest moves and the findings.
 
-    Never the seed: who knows it knows the games of the next attempt.
+    The seed is left out: students who know it can predict the games of the next attempt.
     """
     hidden = {part.opponent for part in grade.parts if part.hidden and not reveal}
-    sections = [f"# {escape(title)}", _headline(grade, speak), _table(grade.parts, hidden, speak)]
-    lost = [game for game in played if game.record.winner == 1 - game.seat and game.opponent not in hidden]
+    reason, findings = split_reason(grade)
+    sections = [f"# {escape(title)}", _headline(grade, reason, speak), _table(grade.parts, hidden, speak)]
+    visible = [match for match in played if match.opponent not in hidden]
     if hidden:
-        sections.append(speak.say("Games against hidden opponents count, and are not shown."))
+        sections.append(speak.say("Games against hidden opponents count but are not shown."))
+    lost = group_by_reason(match for match in visible if match.record.winner == 1 - match.seat)
     if lost:
-        sections += [f"## {speak.say('Lost games')}", "\n".join(_loss(game, speak) for game in lost)]
-    slow = _slowest(played, hidden, speak)
+        sections += [f"## {speak.say('Lost games')}", "\n".join(_losses(group, speak) for group in lost)]
+    slow = _slowest(visible, speak)
     if slow:
         sections += [f"## {speak.say('Slowest moves')}", speak.say("The limit is {limit}.", limit=limit), slow]
-    if grade.findings:
-        findings = "\n".join(_finding(finding, speak) for finding in grade.findings)
-        sections += [f"## {speak.say('Findings')}", findings]
+    if findings:
+        sections += [f"## {speak.say('Findings')}", "\n".join(f"- {_finding(finding, speak)}" for finding in findings)]
     sections.append(
         speak.say(
-            "Graded by grader {version} at the isolation level {isolation}.",
-            version=__version__,
-            isolation=isolation,
+            "Graded with grader {version}, isolation level {isolation}.", version=__version__, isolation=isolation
         )
     )
+    if seal:
+        sections.append(speak.say("Seal of the results: {seal}. Keep it: it reveals any later change.", seal=seal))
     return "\n\n".join(section for section in sections if section) + "\n"
 
 
-def escape(written: str) -> str:
-    """What somebody wrote, so that Markdown and HTML leave it as it is."""
-    plain = " ".join(written.split()).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+def escape(text: str) -> str:
+    """Text from outside the grader, escaped so that Markdown and HTML show it unchanged."""
+    plain = " ".join(text.split()).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
     return re.sub(r"([\\`*_{}\[\]#|!~$])", r"\\\1", plain)
 
 
-def _sentence(written: str) -> str:
-    escaped = escape(written)
-    return escaped if escaped.endswith((".", "!", "?", "…")) else f"{escaped}."
+def _sentence(text: str) -> str:
+    return as_sentence(escape(text))
 
 
-def _headline(grade: Grade, speak: Language) -> str:
+def _headline(grade: Grade, finding: Finding | None, speak: Language) -> str:
+    """The score and the reason for it, with its place and what to do if it is a finding."""
     who = f"**{escape(grade.name or grade.id)}**"
     reason = _sentence(speak(grade.reason)) if grade.reason else ""
+    if finding is not None:
+        reason = _finding(finding, speak)
     if grade.score is None:
         return speak.say("{who}: not graded. {reason}", who=who, reason=reason)
-    points: dict[str, str | float] = {
-        "who": who,
-        "score": grade.score,
-        "most": grade.max_score,
-        "penalty": grade.penalty,
-    }
+    points: dict[str, str | float] = {"who": who, "score": grade.score, "most": grade.max_score}
     if grade.penalty:
-        said = speak.say("{who}: {score:g} of {most:g} points after a penalty of {penalty:g} for lateness.", **points)
+        score = speak.say(
+            "{who}: {score:g} of {most:g} points, after a late penalty of {penalty:g}.",
+            penalty=grade.penalty,
+            **points,
+        )
     else:
-        said = speak.say("{who}: {score:g} of {most:g} points.", **points)
+        score = speak.say("{who}: {score:g} of {most:g} points.", **points)
     if reason and grade.status != "graded":
         reason = f"{speak(status_label(grade.status)).capitalize()}: {reason}"
-    return f"{said} {reason}".rstrip()
+    return f"{score} {reason}".rstrip()
 
 
 def _table(parts: Sequence[Part], hidden: set[str], speak: Language) -> str:
@@ -89,75 +104,83 @@ def _table(parts: Sequence[Part], hidden: set[str], speak: Language) -> str:
         return ""
     rows = []
     for number, part in enumerate(parts, 1):
-        low, high = part.interval
-        notes = [str(part.games)]
-        notes += [speak.say("{count} not needed", count=part.skipped)] * bool(part.skipped)
-        notes += [speak.say("{count} not played", count=part.unplayed)] * bool(part.unplayed)
-        notes += [speak.say("{count} repeated", count=part.repeats)] * bool(part.repeats)
         hidden_name = speak.say("hidden opponent {number}", number=number)
         rows.append(
             [
                 hidden_name if part.opponent in hidden else escape(part.opponent),
-                f"{part.points:g} / {part.max_points:g}",
+                f"{speak.number(part.points)} / {speak.number(part.max_points)}",
                 *(part.won, part.drawn, part.lost),
-                f"{low:.0%} – {high:.0%}",
-                ", ".join(notes),
+                win_rate_label(part, speak),
+                games_label(part, speak),
             ]
         )
     headers = [
         *(speak.say("opponent"), speak.say("points"), speak.say("wins"), speak.say("draws"), speak.say("losses")),
-        *(speak.say("share won (95 %)"), speak.say("games")),
+        *(speak.say("win rate (95 % CI)"), speak.say("games")),
     ]
     return tabulate(rows, headers, tablefmt="github", disable_numparse=True)
 
 
-def _loss(game: Match, speak: Language) -> str:
-    record = game.record
-    about: dict[str, str | int] = {
-        "number": game.fixture.number + 1,
-        "opponent": escape(game.opponent),
-        "ending": ending_label(record.ending, game.game),
-        "moves": move_count(len(record.turns)),
-    }
-    if game.seat == 0:
-        head = speak.say("Game {number} against {opponent}, moving first: {ending} after {moves}.", **about)
+def games_label(part: Part, speak: Language) -> str:
+    """How many games count against an opponent, and what is special about some of them."""
+    notes = [str(part.games)]
+    notes += [speak.say("{n} not needed", "{n} not needed", n=part.skipped)] * bool(part.skipped)
+    notes += [speak.say("{n} not played", "{n} not played", n=part.unplayed)] * bool(part.unplayed)
+    notes += [speak.say("{n} repeated", "{n} repeated", n=part.repeats)] * bool(part.repeats)
+    return ", ".join(notes)
+
+
+def _losses(group: ReasonGroup, speak: Language) -> str:
+    """Games that were lost for the same reason: the reason, the traceback, and the games by opponent."""
+    game, fault = group.matches[0].game, group.fault
+    count = speak.say(
+        "{n} game: {ending}.", "{n} games: {ending}.", n=len(group.matches), ending=ending_label(group.ending, game)
+    )
+    if fault is None:
+        lines = [f"- **{count}** {speak(explain_ending(group.ending, game, won=False))}"]
     else:
-        head = speak.say("Game {number} against {opponent}, moving second: {ending} after {moves}.", **about)
-    if record.fault is None:
-        return f"- {head} {speak(explain_ending(record.ending, game.game, won=False))}"
-    fault = record.fault
-    lines = [f"- {head} {_sentence(speak(fault.text))} {_sentence(speak(fault.help))}"]
-    lines += [f"  - `{line.replace('`', ' ')}`" for line in fault.trace.splitlines()[-5:]]
+        lines = [f"- **{count}** {_sentence(speak(fault.text))} {_sentence(speak(fault.help))}"]
+        lines += [f"  - `{line.replace('`', ' ')}`" for line in fault.trace.splitlines()[-TRACE_LINES:]]
+    for opponent, matches in by_opponent(group.matches).items():
+        lines.append(f"  - {escape(opponent)}: {', '.join(_game(match, speak) for match in matches)}")
     return "\n".join(lines)
 
 
-def _slowest(played: Sequence[Match], hidden: set[str], speak: Language) -> str:
-    moves = [
-        (charge.charged, game, ply)
-        for game in played
-        if game.opponent not in hidden
-        for ply, charge in zip(plies(game), game.record.charges_of(game.seat), strict=True)
-    ]
-    slow = sorted(moves, key=lambda move: -move[0])[:SLOWEST]
-    return "\n".join("- " + _slow(seconds, game, ply, speak) for seconds, game, ply in slow)
-
-
-def _slow(seconds: float, game: Match, ply: int, speak: Language) -> str:
+def _game(match: Match, speak: Language) -> str:
     return speak.say(
-        "{seconds} s for move {move} of game {game} against {opponent}",
-        seconds=escape(format_seconds(seconds)),
-        move=ply + 1,
-        game=game.fixture.number + 1,
-        opponent=escape(game.opponent),
+        "game {number} ({seat}, {moves})",
+        number=match.fixture.number + 1,
+        seat=seat_label(match.seat),
+        moves=move_count(len(match.record.turns)),
     )
 
 
-def plies(game: Match) -> list[int]:
-    """The plies of the student's moves, from 0, the one that was its fault included."""
-    own = [ply for ply in range(len(game.record.turns)) if game.record.mover(ply) == game.seat]
-    return [*own, len(game.record.turns)] if len(game.record.charges_of(game.seat)) > len(own) else own
+def _slowest(played: Sequence[Match], speak: Language) -> str:
+    moves = [
+        (charge.charged, match, ply)
+        for match in played
+        for ply, charge in zip(own_plies(match), match.record.charges_of(match.seat), strict=True)
+    ]
+    slow = sorted(moves, key=lambda move: -move[0])[:SLOWEST]
+    return "\n".join("- " + _slow_move(seconds, match, ply, speak) for seconds, match, ply in slow)
+
+
+def _slow_move(seconds: float, match: Match, ply: int, speak: Language) -> str:
+    return speak.say(
+        "{seconds} s for move {move} of game {game} against {opponent}",
+        seconds=escape(format_seconds(seconds, speak)),
+        move=ply + 1,
+        game=match.fixture.number + 1,
+        opponent=escape(match.opponent),
+    )
+
+
+def own_plies(match: Match) -> list[int]:
+    """The plies of the student's moves, from 0, including the answer that was a fault."""
+    own = [ply for ply in range(len(match.record.turns)) if match.record.mover(ply) == match.seat]
+    return [*own, len(match.record.turns)] if len(match.record.charges_of(match.seat)) > len(own) else own
 
 
 def _finding(finding: Finding, speak: Language) -> str:
-    where = escape(f"{finding.file}:{finding.line}") + ": " if finding.file and finding.line else ""
-    return f"- {where}{_sentence(speak(finding.text))} {_sentence(speak(finding.help))}"
+    where = f"{escape(finding_place(finding))}: " if finding.line and finding_place(finding) else ""
+    return f"{where}{_sentence(speak(finding.text))} {_sentence(speak(finding.help))}"

@@ -1,81 +1,105 @@
-"""Short texts that several reports share: findings, statuses, results, scores, names and times in a few words."""
+"""Short texts that several reports share: findings, statuses, results, scores, names, times and percentages."""
+
+import re
+from collections.abc import Iterable
 
 from grader.assignment import MatchTime
 from grader.language import Language, Message, say
 from grader.records import Finding, MatchRecord
-from grader.scoring.points import Grade
+from grader.scoring.points import Grade, Part
 
 FINDINGS = {
-    "archive_format": say("archive that is not unpacked"),
-    "broken_zip": say("broken zip"),
+    "archive_format": say("unsupported archive format"),
+    "broken_zip": say("damaged zip"),
     "chosen": say("one of several players"),
-    "copy_left_out": say("copy left out"),
-    "ctypes": say("machine code"),
+    "copy_left_out": say("duplicate ignored"),
+    "ctypes": say("native code"),
     "disqualified": say("disqualified"),
-    "empty_submission": say("empty"),
-    "encrypted_zip": say("zip with a password"),
-    "eval": say("code made while it plays"),
+    "empty_submission": say("empty submission"),
+    "encrypted_zip": say("password-protected zip"),
+    "eval": say("eval or exec"),
     "fewer_games": say("fewer games"),
     "files": say("writes files"),
-    "files_beside": say("files beside it"),
+    "files_beside": say("needs other files"),
     "forbidden_import": say("forbidden module"),
-    "id_taken": say("id taken"),
-    "import_time": say("work on import"),
+    "id_taken": say("duplicate id"),
+    "import_time": say("runs code on import"),
     "input": say("waits for input"),
-    "late": say("late"),
+    "late": say("late submission"),
     "late_moves": say("late moves"),
     "latest_attempt": say("several attempts"),
-    "link": say("link"),
-    "load_error": say("cannot be loaded"),
+    "link": say("symbolic link"),
+    "load_error": say("could not be loaded"),
     "long_name": say("name too long"),
     "missing_import": say("missing module"),
     "missing_package": say("missing package"),
-    "missing_play": say("no play"),
-    "nested_zips": say("zips in zips"),
-    "network": say("network"),
+    "missing_play": say("no play method"),
+    "nested_zips": say("nested zips"),
+    "network": say("uses the network"),
     "no_player": say("no player"),
     "prints": say("prints"),
-    "processes": say("processes"),
-    "same_name": say("same name twice"),
+    "processes": say("starts processes"),
+    "same_name": say("duplicate file name"),
     "several_players": say("several players"),
     "special_file": say("special file"),
     "syntax_error": say("syntax error"),
-    "too_deep": say("folders too deep"),
+    "too_deep": say("folders nested too deeply"),
     "too_large": say("too large"),
     "too_many_files": say("too many files"),
     "unreadable": say("unreadable file"),
     "unreadable_folder": say("unreadable folder"),
     "zip_bomb": say("zip bomb"),
-    "zip_slip": say("zip that leaves its folder"),
+    "zip_method": say("unsupported zip compression"),
+    "zip_slip": say("unsafe paths in zip"),
 }
 
 STATUSES = {
     "graded": say("graded"),
     "disqualified": say("disqualified"),
     "missing": say("missing"),
-    "ungraded": say("ungraded"),
+    "ungraded": say("not graded"),
     "excused": say("excused"),
 }
 
 
 def finding_label(code: str) -> str:
-    """A kind of finding in two or three words; its code, if an older grader knew it and this one does not."""
+    """A kind of finding in two or three words; a code that only another version of the grader knows, unchanged."""
     return FINDINGS.get(code, code)
 
 
 def finding_place(finding: Finding) -> str:
-    """The file and line that a finding is about, if it is about one."""
-    return f"{finding.file}:{finding.line}" if finding.file and finding.line else finding.file or ""
+    """The file and line of a finding; empty if it has none, or if its text names them already."""
+    if not finding.file or not finding.line:
+        return finding.file or ""
+    named = finding.file in finding.text and re.search(rf"\b{finding.line}\b", finding.text)
+    return "" if named else f"{finding.file}:{finding.line}"
+
+
+def unique_findings(findings: Iterable[Finding]) -> list[Finding]:
+    """The findings without repetitions."""
+    return list({(finding.file, finding.line, finding.text): finding for finding in findings}.values())
+
+
+def split_reason(grade: Grade) -> tuple[Finding | None, list[Finding]]:
+    """The finding that is also the reason for the grade, if there is one, and the other findings, each once."""
+    findings = unique_findings(grade.findings)
+    reason = next((finding for finding in findings if grade.reason and finding.text == grade.reason), None)
+    return reason, [finding for finding in findings if finding is not reason]
+
+
+def as_sentence(text: str) -> str:
+    """A text with a full stop, unless it ends a sentence already."""
+    return text if not text or text.endswith((".", "!", "?", "…")) else f"{text}."
 
 
 def status_label(status: str) -> Message:
-    """The status of a grade in a word."""
+    """The status of a grade in a word or two."""
     return STATUSES[status]
 
 
-def score_label(grade: Grade) -> str:
-    """The points of a grade, of the points that there are."""
-    return "–" if grade.score is None else f"{grade.score:g} / {grade.max_score:g}"
+def score_label(grade: Grade, speak: Language) -> str:
+    """The points of a grade and the maximum: `25 / 60`."""
+    return "–" if grade.score is None else f"{speak.number(grade.score)} / {speak.number(grade.max_score)}"
 
 
 def result_label(record: MatchRecord, seat: int, speak: Language) -> str:
@@ -85,20 +109,38 @@ def result_label(record: MatchRecord, seat: int, speak: Language) -> str:
     return speak.say("won") if record.winner == seat else speak.say("lost")
 
 
+def seat_label(seat: int) -> Message:
+    """Whether a player moved first or second."""
+    return say("moving first") if seat == 0 else say("moving second")
+
+
 def name_with_id(name: str, id_: str) -> str:
-    """Who it is: `Ana Pérez (ana)`, or only the id if there is no other name."""
+    """`Ana Pérez (ana)`, or only the id if there is no other name."""
     return id_ if name in ("", id_) else f"{name} ({id_})"
 
 
 def time_limit_label(time: MatchTime) -> Message:
     """The time that a player has."""
     if time.move is not None:
-        return say("{seconds:g} s a move", seconds=time.move)
-    return say("{seconds:g} s a game", seconds=time.bank or 0.0)
+        return say("{seconds:g} s per move", seconds=time.move)
+    return say("{seconds:g} s per game", seconds=time.bank or 0.0)
 
 
-def format_seconds(seconds: float) -> str:
-    """Seconds with as many digits as tell something: quick moves in thousandths, others in hundredths."""
+def percent_range(interval: tuple[float, float], speak: Language) -> str:
+    """An interval of shares: `0–66 %`."""
+    low, high = interval
+    return f"{100 * low:.0f}–{speak.number(high, '.0%')}"
+
+
+def win_rate_label(part: Part, speak: Language) -> str:
+    """The share of games won against an opponent, a draw being half a win, with its interval: `50 % (9–91 %)`."""
+    if not part.games:
+        return "–"
+    return f"{speak.number((part.won + part.drawn / 2) / part.games, '.0%')} ({percent_range(part.interval, speak)})"
+
+
+def format_seconds(seconds: float, speak: Language) -> str:
+    """Seconds with a useful number of digits: quick moves in thousandths, others in hundredths."""
     if seconds < 0.0005:
-        return "< 0.001"
-    return f"{seconds:.3f}" if seconds < 0.0995 else f"{seconds:.2f}"
+        return f"< {speak.number(0.001)}"
+    return speak.number(seconds, ".3f" if seconds < 0.0995 else ".2f")

@@ -1,4 +1,4 @@
-"""How the opponents of an assignment fare against one another, for the terminal."""
+"""`grader ladder-test`: how the opponents of an assignment play against each other."""
 
 from collections.abc import Iterator
 
@@ -6,46 +6,56 @@ from tabulate import tabulate
 
 from grader.competition.ladder_test import Ladder, LadderStep
 from grader.language import Language, Message, say
+from grader.reports.labels import percent_range
 
 
 def render(test: Ladder, speak: Language) -> str:
-    """The cross table, with the share that the row won against the column, and a sentence for each step."""
+    """The cross table of win rates, and a sentence for each step."""
     names = [opponent.name for opponent in test.assignment.opponents]
     rows = [
-        [name, *(_cell(test.steps.get((row, column))) for column in range(len(names)))]
+        [name, *(_cell(test.steps.get((row, column)), speak) for column in range(len(names)))]
         for row, name in enumerate(names)
     ]
     table = tabulate(rows, ["", *names], disable_numparse=True)
     steps = "\n".join(speak(sentence) for sentence in _step_sentences(test))
-    note = speak.say("Share of games won by the row against the column (95 % CI); a draw is half a win.")
+    note = speak.say("Win rate of the row against the column (95 % CI); a draw is half a win.")
     return f"{test.assignment.title}\n\n{table}\n\n{note}\n\n{steps}"
 
 
-def _cell(step: LadderStep | None) -> str:
+def _cell(step: LadderStep | None, speak: Language) -> str:
     if step is None:
         return "·"
-    low, high = step.interval
-    return f"{step.share:.0%} ({low:.0%}–{high:.0%})" if step.games else "–"
+    return f"{speak.number(step.share, '.0%')} ({percent_range(step.interval, speak)})" if step.games else "–"
 
 
 def _step_sentences(test: Ladder) -> Iterator[Message]:
     names = [opponent.name for opponent in test.assignment.opponents]
     for at in range(1, len(names)):
         step = test.steps[at, at - 1]
-        values: dict[str, str | float | int] = {
-            "name": names[at],
-            "last": names[at - 1],
-            "share": step.share,
-            "games": step.games,
-        }
+        pair = {"name": names[at], "last": names[at - 1]}
         if not step.games:
-            yield say("– {name} and {last} could not play each other.", **values)
+            yield say("– {name} and {last} could not play each other.", **pair)
         elif step.is_clear:
-            yield say("✓ {name} is a clear step above {last}: it won {share:.0%} of {games} games.", **values)
+            yield say(
+                "✓ {name} is a clear step above {last}: it won {share:.0%} of {n} game.",
+                "✓ {name} is a clear step above {last}: it won {share:.0%} of {n} games.",
+                n=step.games,
+                share=step.share,
+                **pair,
+            )
         elif step.interval[1] > 0.5:
             yield say(
-                "! {name} won {share:.0%} of {games} games against {last}: too few different games to tell which is stronger.",
-                **values,
+                "! {name} won {share:.0%} of {n} game against {last}: too few different games to tell which is stronger.",
+                "! {name} won {share:.0%} of {n} games against {last}: too few different games to tell which is stronger.",
+                n=step.games,
+                share=step.share,
+                **pair,
             )
         else:
-            yield say("✗ {name} is not above {last}: it won {share:.0%} of {games} games.", **values)
+            yield say(
+                "✗ {name} is not above {last}: it won {share:.0%} of {n} game.",
+                "✗ {name} is not above {last}: it won {share:.0%} of {n} games.",
+                n=step.games,
+                share=step.share,
+                **pair,
+            )

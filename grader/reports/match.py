@@ -1,31 +1,32 @@
-"""One match, for a person who has just watched it."""
+"""`grader match`: the result of one match."""
 
 from grader.games import Game
 from grader.games.endings import move_count, result_sentence
 from grader.language import Language
 from grader.records import Finding, MatchRecord, SeatReport
+from grader.reports.labels import finding_place, unique_findings
 
 _LINES = 20
-"""Of what a player printed."""
+"""How many lines of a player's output are shown."""
 
 
 def render(record: MatchRecord, game: Game, speak: Language) -> str:
-    """Who won and why, what each player took, and what there is to say about them."""
+    """Who won and why, and for each player its times, findings and output."""
     lines = [speak(result_sentence(record, game)), *fault_lines(record, speak), ""]
     for side, seat in enumerate(record.seats):
         lines.append(_seat(record, side, speak))
-        told = record.fault.text if record.fault else ""
+        fault = record.fault.text if record.fault else ""
         lines += [
             f"  ! {_place(finding)}{speak(finding.text)} {speak(finding.help)}"
-            for finding in seat.findings
-            if finding.text != told
+            for finding in unique_findings(seat.findings)
+            if finding.text != fault
         ]
         lines += output_lines(seat, speak)
     return "\n".join(lines)
 
 
 def fault_lines(record: MatchRecord, speak: Language) -> list[str]:
-    """What somebody did wrong, if the match ended so, and what to do about it."""
+    """The fault that ended the match, if there was one, and what to do about it."""
     if record.fault is None:
         return []
     trace = [f"    {line}" for line in record.fault.trace.splitlines()]
@@ -33,25 +34,27 @@ def fault_lines(record: MatchRecord, speak: Language) -> list[str]:
 
 
 def output_lines(seat: SeatReport, speak: Language) -> list[str]:
-    """The first lines of what a player printed, if it did."""
+    """The first lines of a player's output, if there is any."""
     printed = [f"    {line}" for line in seat.output.splitlines()[:_LINES]]
     return [f"  {speak.say('It printed:')}", *printed] if printed else []
 
 
 def _seat(record: MatchRecord, side: int, speak: Language) -> str:
     seat, turns = record.seats[side], record.turns_of(side)
-    said = [
+    parts = [
         speak.say("Player {number}, {name}: {moves}", number=side + 1, name=seat.name, moves=move_count(len(turns)))
     ]
     if turns:
         slowest = max(turn.charge.charged for turn in turns)
-        said.append(speak.say("the slowest move {seconds:.2f} s", seconds=slowest))
+        parts.append(speak.say("slowest move {seconds:.2f} s", seconds=slowest))
     late = sum(turn.late for turn in turns)
     if late:
-        said.append(speak.say("{late} of them too late and made at random", late=late))
-    level = " " + speak.say("Isolation: {level}.", level=seat.isolation) if seat.load else ""
-    return f"{', '.join(said)}.{level}"
+        parts.append(
+            speak.say("{n} late move replaced by a random one", "{n} late moves replaced by random ones", n=late)
+        )
+    level = " " + speak.say("Isolation level: {level}.", level=seat.isolation) if seat.load else ""
+    return f"{', '.join(parts)}.{level}"
 
 
 def _place(finding: Finding) -> str:
-    return f"{finding.file}:{finding.line}: " if finding.file and finding.line else ""
+    return f"{place}: " if finding.line and (place := finding_place(finding)) else ""

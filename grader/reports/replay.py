@@ -1,4 +1,4 @@
-"""A recorded game for a person at a terminal, move by move or as a list."""
+"""`grader replay`: a recorded game in the terminal, move by move or as a list of moves."""
 
 from collections.abc import Sequence
 from textwrap import fill
@@ -15,10 +15,11 @@ from grader.reports.board import heading, paint
 from grader.reports.labels import result_label
 
 _WIDTH = 78
+"""The width of a list of moves, in characters."""
 
 
 def notation_input(replay: Replay) -> NotatedMatch:
-    """The match for another program's notation."""
+    """The match, as the notations of other programs need it."""
     fault = replay.record.fault
     remarks = [result_sentence(replay.record, replay.game), *([fault.text] if fault else [])]
     remarks += [replay.problem] if replay.problem else []
@@ -26,12 +27,12 @@ def notation_input(replay: Replay) -> NotatedMatch:
         game=replay.game,
         record=replay.record,
         moves=replay.moves,
-        remarks=[verbatim(str(one)) if not isinstance(one, Message) else one for one in remarks],
+        remarks=[remark if isinstance(remark, Message) else verbatim(remark) for remark in remarks],
     )
 
 
 def frame(replay: Replay, ply: int, speak: Language, *, colour: bool) -> str:
-    """The match after so many moves: who plays, what was moved, the board, and at the end the result."""
+    """The match after `ply` moves: the players, the last move, the board, and at the end the result."""
     lines = [
         _heading(replay, colour=colour),
         _board(replay, ply, speak, colour=colour),
@@ -42,7 +43,7 @@ def frame(replay: Replay, ply: int, speak: Language, *, colour: bool) -> str:
 
 
 def listing(replay: Replay, speak: Language, *, every: bool) -> str:
-    """The whole match as text: its moves, the last board or all of them, and how it ended."""
+    """The whole match as text: its moves, the last board or all of them, and the result."""
     numbered = " ".join(f"{ply}.\xa0{move}" for ply, move in enumerate(replay.moves, start=1))
     last = len(replay.moves)
     blocks = [
@@ -64,7 +65,7 @@ def list_games(matches: Sequence[tuple[int, Match]], speak: Language) -> str:
             result_label(match.record, match.seat, speak),
             speak(ending_label(match.record.ending, match.game)),
             len(match.record.turns),
-            "" if match.played else speak.say("not played: as another"),
+            "" if match.played else speak.say("not replayed (same as an earlier game)"),
         ]
         for number, match in matches
     ]
@@ -89,12 +90,12 @@ def _board(replay: Replay, ply: int, speak: Language, *, colour: bool) -> str:
 
 def _move(replay: Replay, ply: int, speak: Language) -> str:
     if ply == 0:
-        return speak.say("The start. The match has {moves}.", moves=move_count(len(replay.moves)))
+        return speak.say("Starting position. The game has {moves}.", moves=move_count(len(replay.moves)))
     turn = replay.record.turns[ply - 1]
     side = replay.record.mover(ply - 1)
-    late = speak.say(", too late: made at random") if turn.late else ""
+    late = speak.say(", too late: replaced by a random move") if turn.late else ""
     return speak.say(
-        "Move {ply} of {plies}: {side} plays {move} ({seconds:.2f} s{late})",
+        "Move {ply} of {plies}: player {side} plays {move} ({seconds:.2f} s{late})",
         ply=ply,
         plies=len(replay.moves),
         side=side + 1,

@@ -1,4 +1,4 @@
-"""`results.json`: the grades for programs. The same for two runs of players that are deterministic, byte for byte."""
+"""`results.json`: the grades for programs. Two runs of deterministic players give identical files."""
 
 import json
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from grader.scoring.points import Grade, Part
 
 
 def render(grades: Sequence[Grade], assignments: Sequence[Assignment], *, seed: int, isolation: str) -> str:
-    """All grades, in the order of their ids."""
+    """All grades, sorted by id."""
     content = {
         "grader": __version__,
         "seed": seed,

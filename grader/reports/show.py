@@ -1,4 +1,4 @@
-"""Everything behind one grade, for whoever has to justify it."""
+"""`grader show`: everything behind one grade, so that it can be justified."""
 
 from collections.abc import Sequence
 from textwrap import fill
@@ -10,21 +10,32 @@ from grader.competition.evidence import Evidence
 from grader.fixtures import Match
 from grader.games.endings import ending_label
 from grader.language import Language
-from grader.reports.labels import finding_place, result_label, score_label, status_label
+from grader.records import Finding
+from grader.reports.labels import (
+    as_sentence,
+    finding_place,
+    result_label,
+    score_label,
+    split_reason,
+    status_label,
+    win_rate_label,
+)
+from grader.reports.reasons import group_by_reason, list_game_numbers
 from grader.scoring.estimate import duration
 
-_KEPT = "\N{NO-BREAK SPACE}"
-"""Where a line must not end: between a move and its time."""
+_SPACE = "\N{NO-BREAK SPACE}"
+"""Between a move and its time, where a line must not be broken."""
 
 
 def render(evidence: Evidence, speak: Language, *, moves: bool = False) -> str:
-    """The submission, the conditions, the points and every game; each move with its time, if asked for."""
+    """The submission, the conditions, the points and every game; with `moves`, each move with its time."""
     sections = [
         _submission(evidence, speak),
         _conditions(evidence, speak),
         _points(evidence, speak),
         _games(evidence, speak),
         _faults(evidence, speak),
+        _replayed_games(evidence, speak),
         _unplayed_games(evidence, speak),
         _findings(evidence, speak),
         _moves(evidence, speak) if moves else "",
@@ -38,30 +49,32 @@ def _rows(rows: Sequence[tuple[str, str]]) -> str:
 
 def _submission(evidence: Evidence, speak: Language) -> str:
     grade, submission = evidence.grade, evidence.entrant.submission
+    reason, _ = split_reason(grade)
     override = evidence.assignment.overrides.get(grade.id)
     return _rows(
         [
             (speak.say("submission"), submission.id),
             (speak.say("name"), grade.name),
             (speak.say("members"), ", ".join(submission.members)),
-            (speak.say("score"), score_label(grade)),
-            (speak.say("penalty"), f"{grade.penalty:g}" if grade.penalty else ""),
+            (speak.say("score"), score_label(grade, speak)),
+            (speak.say("penalty"), speak.number(grade.penalty) if grade.penalty else ""),
             (speak.say("status"), speak(status_label(grade.status))),
-            (speak.say("reason"), speak(grade.reason)),
+            (speak.say("reason"), _with_place(reason, speak) if reason else speak(grade.reason)),
             (speak.say("SHA-256 of its files"), submission.digest),
             (speak.say("player"), ": ".join(evidence.entrant.identity.get("entry") or ())),
             (speak.say("platform"), submission.platform),
             (speak.say("submitted"), submission.submitted_at or ""),
             (speak.say("late by"), _late(submission.late_seconds, speak) if submission.late_seconds else ""),
             (speak.say("attempts"), str(submission.attempts)),
-            (speak.say("override"), speak(override.summary) if override else ""),
+            (speak.say("overrides"), speak(override.summary) if override else ""),
         ]
     )
 
 
 def _late(seconds: int, speak: Language) -> str:
-    """As a person says it, and to the second: the penalty is by days begun."""
-    return f"{speak(duration(seconds))} ({seconds} s)"
+    """A readable duration and the exact seconds, because the penalty counts started days."""
+    rounded, exact = speak(duration(seconds)), f"{seconds} s"
+    return exact if rounded == exact else f"{rounded} ({exact})"
 
 
 def _conditions(evidence: Evidence, speak: Language) -> str:
@@ -72,8 +85,8 @@ def _conditions(evidence: Evidence, speak: Language) -> str:
     rows += [(speak.say("graded with"), evidence.machine)] * (evidence.machine not in machines)
     rows += [(speak.say("SHA-256 of the reference players"), evidence.entrant.identity.get("reference", ""))]
     rows += [(speak.say("SHA-256 of {name}", name=name), digest) for name, digest in evidence.own.items()]
-    left_out = {"title", "seed", "overrides"}
-    rules = evidence.assignment.model_dump(mode="json", by_alias=True, exclude_none=True, exclude=left_out)
+    shown_above = {"title", "seed", "overrides"}
+    rules = evidence.assignment.model_dump(mode="json", by_alias=True, exclude_none=True, exclude=shown_above)
     text = yaml.safe_dump(rules, sort_keys=False, allow_unicode=True, default_flow_style=None, width=100)
     return f"{_rows(rows)}\n\n{text.rstrip()}"
 
@@ -82,9 +95,9 @@ def _points(evidence: Evidence, speak: Language) -> str:
     rows = [
         [
             part.opponent,
-            f"{part.points:g} / {part.max_points:g}",
+            f"{speak.number(part.points)} / {speak.number(part.max_points)}",
             *(part.won, part.drawn, part.lost),
-            f"{part.interval[0]:.0%} – {part.interval[1]:.0%}",
+            win_rate_label(part, speak),
             part.skipped or "",
             part.repeats or "",
         ]
@@ -92,20 +105,20 @@ def _points(evidence: Evidence, speak: Language) -> str:
     ]
     heads = [
         *(speak.say("opponent"), speak.say("points"), speak.say("wins"), speak.say("draws"), speak.say("losses")),
-        *(speak.say("share won (95 %)"), speak.say("not played"), speak.say("repeated")),
+        *(speak.say("win rate (95 % CI)"), speak.say("not played"), speak.say("repeated")),
     ]
     return tabulate(rows, heads, disable_numparse=True) if rows else ""
 
 
 def _games(evidence: Evidence, speak: Language) -> str:
     if not evidence.played:
-        return speak.say("No game was played.")
+        return speak.say("No games were played.")
     heads = [
-        *(speak.say("opponent"), "#", speak.say("moves as"), speak.say("result"), speak.say("ending")),
-        *(speak.say("moves"), speak.say("seconds"), speak.say("slowest")),
+        *(speak.say("opponent"), "#", speak.say("plays as"), speak.say("result"), speak.say("ending")),
+        *(speak.say("moves"), speak.say("time (s)"), speak.say("slowest move (s)")),
     ]
     table = tabulate([_game(game, speak) for game in evidence.played], heads, disable_numparse=True)
-    found = [
+    sources = [
         [
             *(game.opponent, game.fixture.number + 1, game.fixture.seed, game.fixture.seeds[1 - game.seat]),
             *(game.fixture.opening, evidence.finished.get(game.fixture.key, ""), game.fixture.key[:16]),
@@ -116,7 +129,7 @@ def _games(evidence: Evidence, speak: Language) -> str:
         *(speak.say("opponent"), "#", speak.say("seed"), speak.say("opponent's seed"), speak.say("opening")),
         *(speak.say("finished"), speak.say("key")),
     ]
-    return f"{table}\n\n{tabulate(found, heads, disable_numparse=True)}"
+    return f"{table}\n\n{tabulate(sources, heads, disable_numparse=True)}"
 
 
 def _game(game: Match, speak: Language) -> list[str]:
@@ -129,40 +142,64 @@ def _game(game: Match, speak: Language) -> list[str]:
         result_label(record, game.seat, speak),
         speak(ending_label(record.ending, game.game)),
         str(len(record.turns)),
-        f"{sum(own):.2f}",
-        f"{max(own, default=0.0):.2f}",
+        speak.number(sum(own), ".2f"),
+        speak.number(max(own, default=0.0), ".2f"),
     ]
 
 
 def _faults(evidence: Evidence, speak: Language) -> str:
-    """Why games ended by a fault, each reason once."""
-    faults = [game.record.fault for game in evidence.played if game.record.fault is not None]
-    game = evidence.assignment.rules
+    """The faults that ended games, each once, with the games."""
+    lines = []
+    for group in group_by_reason(game for game in evidence.played if game.record.fault is not None):
+        count = speak.say(
+            "{n} game: {ending}.",
+            "{n} games: {ending}.",
+            n=len(group.matches),
+            ending=ending_label(group.ending, evidence.assignment.rules),
+        )
+        lines.append(
+            f"{count} {as_sentence(speak(group.fault.text)) if group.fault else ''}\n    {list_game_numbers(group.matches)}"
+        )
+    return "\n".join(lines)
+
+
+def _replayed_games(evidence: Evidence, speak: Language) -> str:
+    """Why earlier attempts at games did not count."""
     return "\n".join(
-        dict.fromkeys(f"{speak(ending_label(fault.ending, game))}: {speak(fault.text)}" for fault in faults)
+        speak.say(
+            "Game {number} against {opponent} was replayed: {why}",
+            number=game.fixture.number + 1,
+            opponent=game.opponent,
+            why=why,
+        )
+        for game in evidence.played
+        for why in game.record.attempts
     )
 
 
 def _unplayed_games(evidence: Evidence, speak: Language) -> str:
-    left = [f"{fixture.opponent} #{fixture.number + 1}" for fixture in evidence.unplayed]
-    return speak.say("Not played: {games}.", games=", ".join(left)) if left else ""
+    games = [f"{fixture.opponent} {fixture.number + 1}" for fixture in evidence.unplayed]
+    return speak.say("Not played: {games}.", games=", ".join(games)) if games else ""
 
 
 def _moves(evidence: Evidence, speak: Language) -> str:
-    """Each move of each game with the seconds that it was charged."""
+    """Each move of each game with the seconds charged for it."""
     blocks = []
     for game in evidence.played:
         head = speak.say("Game {number} against {opponent}:", number=game.fixture.number + 1, opponent=game.opponent)
         moves = [
-            f"{ply}.{_KEPT}{turn.move}{_KEPT}{turn.charge.charged:.3f}" for ply, turn in enumerate(game.record.turns, 1)
+            f"{ply}.{_SPACE}{turn.move}{_SPACE}{speak.number(turn.charge.charged, '.3f')}"
+            for ply, turn in enumerate(game.record.turns, 1)
         ]
-        lines = fill("   ".join(moves), 100, break_on_hyphens=False).replace(_KEPT, " ")
+        lines = fill("   ".join(moves), 100, break_on_hyphens=False).replace(_SPACE, " ")
         blocks.append(f"{head}\n{lines}")
     return "\n\n".join(blocks)
 
 
 def _findings(evidence: Evidence, speak: Language) -> str:
-    return "\n".join(
-        "! " + ": ".join(filter(None, [finding_place(finding), speak(finding.text)]))
-        for finding in evidence.grade.findings
-    )
+    _, findings = split_reason(evidence.grade)  # the reason is shown with the submission
+    return "\n".join(f"! {_with_place(finding, speak)}" for finding in findings)
+
+
+def _with_place(finding: Finding, speak: Language) -> str:
+    return ": ".join(filter(None, [finding_place(finding), speak(finding.text)]))

@@ -1,4 +1,4 @@
-"""Who shares code with whom: for the terminal, for programs and for a spreadsheet. A hint, and worded as one."""
+"""`grader similarity`: submissions that share code, for the terminal, for programs and for spreadsheets."""
 
 import json
 from collections.abc import Sequence
@@ -15,16 +15,20 @@ from grader.similarity.documents import Document
 from grader.similarity.passages import LineRange, Passage
 
 HINT = say(
-    "This is a hint where to look, and never a verdict: shared code may come from a book, from working together as allowed, "
-    "or from the game itself. Read both sides, and talk to the people."
+    "This shows where to look; it proves nothing. Shared code may come from a book, from permitted collaboration or from "
+    "the game itself. Read both versions and talk to the students."
 )
 
 
+LISTED_PASSAGES = 2
+"""How many passages of a pair the terminal shows, the longest ones."""
+
+
 def render(comparison: Comparison, speak: Language) -> str:
-    """The tables for the terminal, and what they leave out."""
+    """The tables for the terminal, followed by remarks."""
     parts = []
     if comparison.pairs:
-        parts.append(_table(comparison.pairs, speak.say("shared with"), speak))
+        parts.append(_table(comparison.pairs, speak.say("similar to"), speak))
     if comparison.references:
         parts.append(_table(comparison.references, speak.say("reference player"), speak))
     parts += [speak(line) for line in remarks(comparison)]
@@ -34,72 +38,68 @@ def render(comparison: Comparison, speak: Language) -> str:
 
 
 def remarks(comparison: Comparison) -> list[Message]:
-    """What the tables do not show."""
+    """What the tables do not show: omitted pairs, ignored code, and remarks on single submissions."""
     found = []
     if len(comparison.submissions) < 2:
-        found.append(
-            say("There is only one submission, so there is nobody to compare it with but the reference players.")
-        )
+        found.append(say("There is only one submission, so it was compared only with the reference players."))
     elif not comparison.pairs:
         found.append(
             say(
-                "No two of {count} submissions share {share:.0%} or more of their code.",
+                "No two of the {count} submissions share {share:.0%} or more of their code.",
                 count=len(comparison.submissions),
                 share=comparison.at_least,
             )
         )
     if comparison.more:
-        found.append(say("{count} more pairs share as much: list them with --top.", count=comparison.more))
+        found.append(
+            say(
+                "{n} more pair is not shown; use --top to see it.",
+                "{n} more pairs are not shown; use --top to see them.",
+                n=comparison.more,
+            )
+        )
     if comparison.common:
-        found.append(say("What most of the class has written the same way was left out of account."))
+        found.append(say("Code common to most of the class was ignored."))
     if comparison.short:
         listed = ", ".join(comparison.short)
-        found.append(say("Too little code of their own to be compared: {listed}.", listed=listed))
+        found.append(say("Too little original code to compare: {listed}.", listed=listed))
     for document in comparison.submissions:
         found += [say("{who}: {remark}", who=document_name(document), remark=remark) for remark in document.remarks]
     return found
 
 
 def document_name(document: Document) -> str:
-    """A submission by its name and its id."""
+    """The name and the id of a submission."""
     return name_with_id(document.name, document.id)
 
 
 def _table(pairs: Sequence[SimilarPair], other: str, speak: Language) -> str:
-    share = speak.say("shared of it")
-    headers = [speak.say("submission"), share, other, share, ""]
-    return tabulate([_row(match, speak) for match in pairs], headers, disable_numparse=True)
+    overlap = speak.say("overlap")
+    headers = [speak.say("submission"), overlap, other, overlap, speak.say("shared passages")]
+    return tabulate([_row(pair, speak) for pair in pairs], headers, disable_numparse=True)
 
 
-def _row(match: SimilarPair, speak: Language) -> list[str]:
-    where = [speak(remark) for remark in match.remarks] + [passage_lines(passage) for passage in longest(match)[:2]]
-    more = len(match.passages) - 2
-    if more > 0:
-        where.append(speak.say("{count} more", count=more))
+def _row(pair: SimilarPair, speak: Language) -> list[str]:
+    longest = sorted(pair.passages, key=lambda passage: -passage.symbols)[:LISTED_PASSAGES]
+    notes = [speak(remark) for remark in pair.remarks] + [passage_lines(passage) for passage in longest]
+    more = len(pair.passages) - len(longest)
+    if more:
+        notes.append(speak.say("{n} more", "{n} more", n=more))
     return [
-        *(
-            document_name(match.first),
-            f"{match.share_of_first:.0%}",
-            document_name(match.second),
-            f"{match.share_of_second:.0%}",
-        ),
-        ", ".join(where),
+        *(document_name(pair.first), speak.number(pair.share_of_first, ".0%")),
+        *(document_name(pair.second), speak.number(pair.share_of_second, ".0%")),
+        ", ".join(notes),
     ]
 
 
-def longest(match: SimilarPair) -> list[Passage]:
-    """Its passages, the longest first."""
-    return sorted(match.passages, key=lambda passage: -passage.symbols)
-
-
 def passage_lines(passage: Passage) -> str:
-    """Where a passage stands on both sides: `solution.py:10–42 = solution.py:7–39`."""
-    return f"{place(passage.first)} = {place(passage.second)}"
+    """The lines of a passage in both submissions: `solution.py:10–42 = solution.py:7–39`."""
+    return f"{line_range_label(passage.first)} = {line_range_label(passage.second)}"
 
 
-def place(at: LineRange) -> str:
-    """`solution.py:10–42`."""
-    return f"{at.file}:{at.first}" + (f"–{at.last}" if at.last != at.first else "")
+def line_range_label(lines: LineRange) -> str:
+    """A file and its lines: `solution.py:10–42`."""
+    return f"{lines.file}:{lines.first}" + (f"–{lines.last}" if lines.last != lines.first else "")
 
 
 def render_json(comparison: Comparison) -> str:
@@ -107,8 +107,8 @@ def render_json(comparison: Comparison) -> str:
     content = {
         "at_least": comparison.at_least,
         "submissions": len(comparison.submissions),
-        "pairs": [_data(match) for match in comparison.pairs],
-        "references": [_data(match) for match in comparison.references],
+        "pairs": [_data(pair) for pair in comparison.pairs],
+        "references": [_data(pair) for pair in comparison.references],
         "not_listed": comparison.more,
         "too_short": list(comparison.short),
         "remarks": {document.id: list(document.remarks) for document in comparison.submissions if document.remarks},
@@ -116,18 +116,18 @@ def render_json(comparison: Comparison) -> str:
     return json.dumps(content, indent=1, ensure_ascii=False) + "\n"
 
 
-def _data(match: SimilarPair) -> dict[str, Any]:
+def _data(pair: SimilarPair) -> dict[str, Any]:
     return {
-        "first": {"id": match.first.id, "name": match.first.name, "share": round(match.share_of_first, 4)},
-        "second": {"id": match.second.id, "name": match.second.name, "share": round(match.share_of_second, 4)},
-        "fingerprints": match.shared,
-        "remarks": list(match.remarks),
-        "passages": as_json(match.passages),
+        "first": {"id": pair.first.id, "name": pair.first.name, "share": round(pair.share_of_first, 4)},
+        "second": {"id": pair.second.id, "name": pair.second.name, "share": round(pair.share_of_second, 4)},
+        "fingerprints": pair.shared,
+        "remarks": list(pair.remarks),
+        "passages": as_json(pair.passages),
     }
 
 
 def render_csv(comparison: Comparison, speak: Language) -> str:
-    """`similarity.csv`: a line a pair, in which nothing that a student wrote is a formula."""
+    """`similarity.csv`: a row for each pair. No text from a student can be run as a formula."""
     heads = [
         "kind",
         "first",
@@ -140,14 +140,14 @@ def render_csv(comparison: Comparison, speak: Language) -> str:
         "lines",
     ]
     lines = [heads]
-    for kind, matches in (("submissions", comparison.pairs), ("reference", comparison.references)):
+    for kind, pairs in (("submissions", comparison.pairs), ("reference", comparison.references)):
         lines += [
             [
-                *(kind, safe_cell(match.first.id), safe_cell(match.first.name), f"{match.share_of_first:.4f}"),
-                *(safe_cell(match.second.id), safe_cell(match.second.name), f"{match.share_of_second:.4f}"),
-                "; ".join(speak(remark) for remark in match.remarks),
-                safe_cell("; ".join(passage_lines(passage) for passage in match.passages)),
+                *(kind, safe_cell(pair.first.id), safe_cell(pair.first.name), f"{pair.share_of_first:.4f}"),
+                *(safe_cell(pair.second.id), safe_cell(pair.second.name), f"{pair.share_of_second:.4f}"),
+                "; ".join(speak(remark) for remark in pair.remarks),
+                safe_cell("; ".join(passage_lines(passage) for passage in pair.passages)),
             ]
-            for match in matches
+            for pair in pairs
         ]
     return csv_text(lines)

@@ -1,4 +1,4 @@
-"""The CSV files of results, for a spreadsheet, in which nothing that a student wrote is a formula."""
+"""The CSV files of results. No text from a student can be run as a formula by a spreadsheet."""
 
 import csv
 import io
@@ -15,20 +15,20 @@ STANDINGS_HEADS = (
 
 
 def csv_text(lines: Iterable[Sequence[object]]) -> str:
-    """Lines of cells as CSV."""
+    """Rows of cells as CSV."""
     text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerows(lines)
     return text.getvalue()
 
 
 def safe_cell(text: str) -> str:
-    """A text that no spreadsheet takes for a formula."""
+    """A text on one line that no spreadsheet treats as a formula."""
     flat = " ".join(text.split())
     return f"'{flat}" if flat[:1] in tuple("=+-@|%") else flat
 
 
 def render_grades(grades: Sequence[Grade], speak: Language) -> str:
-    """`grades.csv`: the grades with the points against each opponent. Only the reasons are for people."""
+    """`grades.csv`: the grades, with the points against each opponent. Only the reasons are translated."""
     opponents = list(dict.fromkeys(part.opponent for grade in grades for part in grade.parts))
     heads = ["id", "name", "game", "status", "score", "max_score", "penalty", *map(safe_cell, opponents), "reason"]
     lines = [heads]
@@ -46,7 +46,7 @@ def render_grades(grades: Sequence[Grade], speak: Language) -> str:
 
 
 def render_standings(tournaments: Sequence[Standings], speak: Language) -> str:
-    """`standings.csv`: a line for each entrant, the strongest first, and for each who does not play, with the reason."""
+    """`standings.csv`: a row for each player, the strongest first, then the excluded submissions with the reason."""
     lines: list[Sequence[object]] = [STANDINGS_HEADS]
     for tournament in tournaments:
         lines += [_standing(tournament.terms.game, row) for row in tournament.rows]
@@ -58,7 +58,7 @@ def render_standings(tournaments: Sequence[Standings], speak: Language) -> str:
 
 
 def render_crosstable(tournament: Standings) -> str:
-    """`crosstable.csv`: what the row won against the column; empty where they have not met."""
+    """`crosstable.csv`: the points of the row against the column; empty if they did not play."""
     ids = [row.competitor.id for row in tournament.rows]
     lines = [["id", *map(safe_cell, ids), "points"]]
     for row in tournament.rows:

@@ -1,4 +1,4 @@
-"""`standings.json`: tournaments for programs. The same for two of deterministic players, byte for byte."""
+"""`standings.json`: tournaments for programs. Two tournaments of deterministic players give identical files."""
 
 import json
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from grader.scoring.standings import Standing, Standings
 
 
 def render(tournaments: Sequence[Standings]) -> str:
-    """All of them, with every pair that met or can be compared."""
+    """All tournaments, with every pair of players that met or can be compared."""
     content = {"grader": __version__, "tournaments": [_tournament(tournament) for tournament in tournaments]}
     return json.dumps(content, indent=1, ensure_ascii=False) + "\n"
 
@@ -22,11 +22,11 @@ def _tournament(tournament: Standings) -> dict[str, Any]:
         "title": terms.title,
         "seed": terms.seed,
         "isolation": terms.isolation,
-        "games_a_pair": terms.games_a_pair,
+        "games_a_pair": terms.games_per_pair,
         "rounds": terms.rounds,
         "anchor": tournament.anchor,
         "first_move": _rating(tournament.first_move),
-        "spared": tournament.spared,
+        "spared": tournament.skipped,
         "players": [_player(row) for row in tournament.rows],
         "pairs": _pairs(tournament),
         "groups": [list(group) for group in tournament.groups],
@@ -61,7 +61,7 @@ def _rating(rating: Rating | None) -> dict[str, Any] | None:
 
 
 def _pairs(tournament: Standings) -> list[dict[str, Any]]:
-    """Each pair once, the stronger first. `stronger` is the probability that it is."""
+    """Each pair once, the higher-ranked player first. `stronger` is the probability that it is the stronger one."""
     ids = [row.competitor.id for row in tournament.rows]
     found = []
     for at, one in enumerate(ids):

@@ -1,4 +1,4 @@
-"""The class at a glance, for the terminal."""
+"""`grader run`: the scores of the class in the terminal."""
 
 from collections.abc import Mapping, Sequence
 
@@ -12,7 +12,7 @@ from grader.scoring.points import Grade
 
 
 def render(grades: Sequence[Grade], games: Mapping[str, Game], speak: Language) -> str:
-    """A table a game: who has how many points, and how its games ended."""
+    """A table for each game, with the points of each submission and how its games ended."""
     parts = []
     for game in dict.fromkeys(grade.game for grade in grades):
         own = sorted(
@@ -22,20 +22,26 @@ def render(grades: Sequence[Grade], games: Mapping[str, Game], speak: Language) 
         rows = [
             [
                 name_with_id(grade.name, grade.id),
-                score_label(grade),
-                *_points(grade, opponents),
+                score_label(grade, speak),
+                *_points(grade, opponents, speak),
                 _remark(grade, games[game], speak),
             ]
             for grade in own
         ]
-        parts.append(tabulate(rows, [game, speak.say("score"), *opponents, ""], disable_numparse=True))
+        parts.append(
+            tabulate(rows, [game, speak.say("score"), *opponents, speak.say("how games ended")], disable_numparse=True)
+        )
+    if any(grade.parts for grade in grades):
+        parts.append(speak.say("Per opponent: points (wins–losses)."))
     return "\n\n".join(parts)
 
 
-def _points(grade: Grade, opponents: Sequence[str]) -> list[str]:
-    found = {part.opponent: part for part in grade.parts}
+def _points(grade: Grade, opponents: Sequence[str], speak: Language) -> list[str]:
+    """Points against each opponent, with the games won and lost: `10 (2–0)`."""
+    parts = {part.opponent: part for part in grade.parts}
     return [
-        f"{found[name].points:g} ({found[name].won}–{found[name].lost})" if name in found else "" for name in opponents
+        f"{speak.number(part.points)} ({part.won}–{part.lost})" if (part := parts.get(name)) else ""
+        for name in opponents
     ]
 
 

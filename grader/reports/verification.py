@@ -1,10 +1,17 @@
-"""Whether saved results are consistent, in words."""
+"""`grader verify`: whether saved results are consistent."""
 
 from collections.abc import Mapping, Sequence
 
-from grader.language import Language, Message
+from grader.games.endings import move_count
+from grader.language import Language, Message, say
 
-SHOWN = 50
+MOST_PROBLEMS = 50
+"""How many problems are listed."""
+
+
+def render_seal(seal: str, speak: Language) -> str:
+    """The seal of results, and what it is for."""
+    return speak.say("Seal: {seal}. Keep it in a safe place: `verify --seal …` will detect any change.", seal=seal)
 
 
 def render(
@@ -17,13 +24,13 @@ def render(
     seal: str,
     speak: Language,
 ) -> str:
-    """What was checked, and each thing that is wrong with its place."""
+    """What was checked, and each problem with its place."""
     lines = [
         speak.say(
-            "Checked {submissions} submissions, {games} games, {moves} moves.",
-            submissions=submissions,
-            games=games,
-            moves=moves,
+            "Checked {submissions}, {games} and {moves}.",
+            submissions=say("{n} submission", "{n} submissions", n=submissions),
+            games=say("{n} game", "{n} games", n=games),
+            moves=move_count(moves),
         )
     ]
     lines += [
@@ -31,10 +38,10 @@ def render(
     ]
     if not doubts:
         lines.append(speak.say("Everything checks out: all moves are legal and lead to these results."))
-        lines.append(
-            speak.say("Seal: {seal}. Keep it in a safe place: `verify --seal …` will detect any change.", seal=seal)
-        )
+        lines.append(render_seal(seal, speak))
         return "\n".join(lines)
-    lines += [f"✗ {where}: {speak(text)}" for where, text in doubts[:SHOWN]]
-    more = [speak.say("… and {count} more", count=len(doubts) - SHOWN)] if len(doubts) > SHOWN else []
-    return "\n".join([*lines, *more])
+    lines += [f"✗ {where}: {speak(text)}" for where, text in doubts[:MOST_PROBLEMS]]
+    more = len(doubts) - MOST_PROBLEMS
+    if more > 0:
+        lines.append(speak.say("… and {n} more", "… and {n} more", n=more))
+    return "\n".join(lines)

@@ -1,1 +1,1 @@
-"""The results folder: what a competition leaves in it, read back, verified, published and graded again."""
+"""The results folder: save and load a competition, verify it, publish its reports, and grade it again."""

@@ -1,4 +1,4 @@
-"""From a run to what exports take: each submission with its grade, its games and its feedback."""
+"""Convert a run to the input of the exports: each submission with its grade, games and feedback."""
 
 from grader.competition.grades import RunResult
 from grader.exports.exported_grades import ExportedGrade, exported_games
@@ -8,14 +8,14 @@ from grader.results.publish import SpeakFor, feedback_files
 def export_grades(
     result: RunResult, speak_for: SpeakFor, *, reveal: bool = False, pages: bool = False
 ) -> tuple[ExportedGrade, ...]:
-    """Every grade, those of students who submitted nothing included; with `pages`, also their feedback as HTML."""
-    prepared, competition = result.prepared, result.competition
-    entrants = {entrant.id: entrant for entrant in prepared.entrants}
+    """All grades, including those of students without a submission; with `pages`, the feedback also as HTML."""
+    setup, competition = result.setup, result.competition
+    entrants = {entrant.id: entrant for entrant in setup.entrants}
     found = []
     for grade in result.grades:
         entrant = entrants.get(grade.id)
         if entrant is None:
-            found.append(ExportedGrade(grade=grade, assignment=prepared.assignments[0]))
+            found.append(ExportedGrade(grade=grade, assignment=setup.assignments[0]))
             continue
         assignment, planned = entrant.assignment, competition.fixtures_of(entrant.id)
         found.append(
@@ -27,7 +27,7 @@ def export_grades(
                 ),
                 members=entrant.submission.members,
                 feedback=feedback_files(grade, entrant, result, speak_for(assignment), reveal=reveal, pages=pages),
-                isolation=str(prepared.level),
+                isolation=str(setup.level),
             )
         )
     return tuple(found)

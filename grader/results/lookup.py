@@ -16,40 +16,42 @@ from grader.language import say
 from grader.results import saved
 from grader.store import Store
 
-_LISTED = 20
-"""Ids in a message, at most."""
+_MAX_IDS = 20
+"""The maximum number of ids in a message."""
 
 
 def find_submission(result: RunResult, name: str) -> Entrant:
-    """The submission of that id, or of that name if only one has it. Raises `OptionError` with the ids that there are."""
-    entrants = result.prepared.entrants
+    """The submission with that id, or with that name if it is unique. Raises `OptionError` with the known ids."""
+    entrants = result.setup.entrants
     for entrant in entrants:
         if entrant.id == name:
             return entrant
     names = {grade.id: grade.name for grade in result.grades}
-    fitting = [
+    matching = [
         entrant
         for entrant in entrants
         if _plain(name) in map(_plain, (entrant.id, entrant.submission.name, names.get(entrant.id, "")))
     ]
-    if len(fitting) == 1:
-        return fitting[0]
-    if fitting:
-        ids = ", ".join(entrant.id for entrant in fitting)
-        raise OptionError(say("{name}: several are called so. Name one of {ids}.", name=printable(name), ids=ids))
+    if len(matching) == 1:
+        return matching[0]
+    if matching:
+        ids = ", ".join(entrant.id for entrant in matching)
+        raise OptionError(
+            say("{name}: that name is ambiguous; use one of the ids {ids}.", name=printable(name), ids=ids)
+        )
     if any(
         grade.status == "missing" and _plain(name) in map(_plain, (grade.id, grade.name)) for grade in result.grades
     ):
-        raise OptionError(say("{name}: nothing was submitted, so nothing was played.", name=printable(name)))
+        raise OptionError(say("{name}: nothing was submitted, so no games were played.", name=printable(name)))
     raise unknown_submission(result.competition, printable(name))
 
 
 def unknown_submission(competition: Competition, name: str) -> OptionError:
-    """The error for the name of a submission that there is not."""
-    known = list_ids([entrant.id for entrant in competition.prepared.entrants])
+    """The error for a name that no submission has."""
+    known = list_ids([entrant.id for entrant in competition.setup.entrants])
     if not known:
-        return OptionError(say("{name}: no such submission. There is none in these results.", name=name))
-    return OptionError(say("{name}: no such submission. There are {known}.", name=name, known=known))
+        return OptionError(say("{name}: unknown submission; these results contain none.", name=name))
+    return OptionError(say("{name}: unknown submission. Choose from {known}.", name=name, known=known))
 
 
 def find_evidence(store: Store, name: str) -> Evidence:
@@ -58,9 +60,9 @@ def find_evidence(store: Store, name: str) -> Evidence:
     competition, entrant = result.competition, find_submission(result, name)
     fixtures = competition.fixtures_of(entrant.id)
     return Evidence(
-        grade=next(one for one in result if one.id == entrant.id),
+        grade=next(entry for entry in result if entry.id == entrant.id),
         entrant=entrant,
-        isolation=str(competition.prepared.level),
+        isolation=str(competition.setup.level),
         own=own_digests(competition, entrant),
         machine=saved.machine_of(store),
         played=result.matches_of(entrant),
@@ -71,29 +73,29 @@ def find_evidence(store: Store, name: str) -> Evidence:
 
 def list_ids(ids: list[str]) -> str:
     """The first of these ids, for a message."""
-    return ", ".join([*ids[:_LISTED], *(["…"] if ids[_LISTED:] else [])])
+    return ", ".join([*ids[:_MAX_IDS], *(["…"] if ids[_MAX_IDS:] else [])])
 
 
 def _plain(name: str) -> str:
-    """A name as people compare it: small or capital, and however its accents are written."""
+    """A name in a form for comparison: ignores case and how accents are encoded."""
     return unicodedata.normalize("NFC", name).casefold()
 
 
 def own_digests(competition: Competition, entrant: Entrant | None = None) -> dict[str, str]:
-    """The digests of the games and opponents that are the course's own, by name: of one submission, or of all."""
+    """The digests of the course's own games and opponents by name, for one submission or for all."""
     found = {}
-    for assignment in [entrant.assignment] if entrant else competition.prepared.assignments:
+    for assignment in [entrant.assignment] if entrant else competition.setup.assignments:
         if assignment.rules.source is not None:
             found[assignment.rules.file] = assignment.rules.digest()
-    for one in [entrant] if entrant else competition.prepared.entrants:
-        found |= one.identity.get("opponents", {})
+    for player in [entrant] if entrant else competition.setup.entrants:
+        found |= player.identity.get("opponents", {})
     return found
 
 
 def matches_of(competition: Competition, name: str, folder: Path) -> Sequence[Match]:
-    """The games of a submission of a run, or of a player of a tournament, as they count.
+    """The scored games of a submission in a run, or of a player in a tournament.
 
-    Raises `OptionError` if there are none. `folder` is where the results are, for a message.
+    Raises `OptionError` if there are none. `folder` is the results folder, for the message.
     """
     if competition.pairing is not None:
         return _tournament_matches_of(competition, name)
@@ -103,7 +105,7 @@ def matches_of(competition: Competition, name: str, folder: Path) -> Sequence[Ma
     if not found:
         raise OptionError(
             say(
-                "{name}: none of its games was played. `grader show {folder} {name}` says why.",
+                "{name}: none of its games have been played. `grader show {folder} {name}` explains why.",
                 name=entrant.id,
                 folder=str(folder),
             )
@@ -112,22 +114,22 @@ def matches_of(competition: Competition, name: str, folder: Path) -> Sequence[Ma
 
 
 def _tournament_matches_of(competition: Competition, name: str) -> list[Match]:
-    prepared, unloadable = competition.prepared, competition.unloadable
-    players = [player for one in prepared.assignments for player in able_players(prepared, unloadable, one)]
-    if name in {entrant.id for entrant in prepared.entrants} - {*players}:
-        why = why_unable(prepared, unloadable, name) or say("There is nobody else to play against.")
-        raise OptionError(say("{name}: it did not play. {why}", name=printable(name), why=why))
+    setup, unloadable = competition.setup, competition.unloadable
+    players = [player for assignment in setup.assignments for player in able_players(setup, unloadable, assignment)]
+    if name in {entrant.id for entrant in setup.entrants} - {*players}:
+        why = why_unable(setup, unloadable, name) or say("There was no opponent.")
+        raise OptionError(say("{name}: did not play. {why}", name=printable(name), why=why))
     player = name if name in players else REFERENCE + name
     if player not in players:
-        known = list_ids([player_name(one) for one in players])
-        raise OptionError(say("{name}: no such player. There are {known}.", name=printable(name), known=known))
+        known = list_ids([player_name(id_) for id_ in players])
+        raise OptionError(say("{name}: unknown player. Choose from {known}.", name=printable(name), known=known))
     return [match.seen_by(player) for match in tournament_matches(competition) if player in match.fixture.players]
 
 
 def stored_matches_of(store: Store, name: str) -> list[Match]:
-    """Every game of a player, in the order in which they ended, of a competition that is not over yet."""
+    """All games of a player so far, in the order in which they ended, in a competition that is not finished."""
     found = []
-    for key in store.keys():  # noqa: SIM118  it is no dictionary
+    for key in store.keys():  # noqa: SIM118  the store is not a dictionary
         record = store.get(key)
         players = tuple(seat.name for seat in record.seats) if record else ()
         if record and name in players:

@@ -1,4 +1,4 @@
-"""Write the reports of a competition into its results folder, each file whole or not at all."""
+"""Write the reports of a competition to its results folder, each file completely or not at all."""
 
 import json
 import platform
@@ -9,7 +9,8 @@ from typing import Any
 
 from grader import __version__
 from grader.assignment import Assignment
-from grader.competition.grades import RunResult, grade
+from grader.competition import grades
+from grader.competition.grades import RunResult
 from grader.competition.records import Competition, Entrant
 from grader.competition.tournament import TournamentResult, rate, tournament_matches
 from grader.fixtures import player_name
@@ -34,16 +35,16 @@ AnyResult = RunResult | TournamentResult
 
 def conclude(competition: Competition) -> AnyResult:
     """The grades of a run, or the standings of a tournament."""
-    return grade(competition) if competition.pairing is None else rate(competition)
+    return grades.grade(competition) if competition.pairing is None else rate(competition)
 
 
 def publish(result: AnyResult, folder: Path, *, speak_for: SpeakFor, reveal: bool = False) -> None:
-    """Write everything that people and programs read: tables, pages and, after a run, feedback for each submission."""
-    assignments = result.competition.prepared.assignments
+    """Write all reports: tables, pages and, after a run, the feedback for each submission."""
+    assignments = result.competition.setup.assignments
     speak = speak_for(assignments[0])
     try:
         for old in folder.glob("crosstable*.csv"):
-            old.unlink()  # of games that are no longer played
+            old.unlink()  # left from a game that is no longer played
         for name, text in compared_files(result, speak).items():
             write_whole(folder / name, ("\ufeff" if name.endswith(".csv") else "") + text)
         write_whole(folder / "timings.json", json.dumps(_timings(result), indent=1, ensure_ascii=False) + "\n")
@@ -51,12 +52,15 @@ def publish(result: AnyResult, folder: Path, *, speak_for: SpeakFor, reveal: boo
             write_whole(folder / "report.html", _report(result, speak))
             _publish_feedback(result, folder / "feedback", speak_for, reveal=reveal)
         else:
-            page = tournament_page.render(result, tournament_matches(result.competition), assignments, speak)
+            page = tournament_page.render(
+                result, tournament_matches(result.competition), assignments, speak, seal=result.competition.seal
+            )
             write_whole(folder / "tournament.html", page)
     except OSError as error:
         raise StoreError(
             say(
-                "{file}: {problem}. The games are kept: make room, or the folder writable, and run `grader report {folder}`.",
+                "{file}: {problem}. The games are saved: free some space or fix the folder's permissions, then run "
+                "`grader report {folder}`.",
                 file=str(error.filename or folder),
                 problem=str(error.strerror),
                 folder=str(folder),
@@ -65,83 +69,88 @@ def publish(result: AnyResult, folder: Path, *, speak_for: SpeakFor, reveal: boo
 
 
 def compared_files(result: AnyResult, speak: Language) -> dict[str, str]:
-    """The files that say nothing but what follows from the games, by name: `grader verify` compares them."""
+    """The files that follow from the games alone, by name: `grader verify` compares them."""
     if isinstance(result, TournamentResult):
         found = {
             STANDINGS: standings_json.render(result),
             "standings.csv": spreadsheets.render_standings(result, speak),
         }
-        for one in result:
-            name = "crosstable.csv" if len(result) == 1 else f"crosstable-{one.terms.game}.csv"
-            found[name] = spreadsheets.render_crosstable(one)
+        for standings in result:
+            name = "crosstable.csv" if len(result) == 1 else f"crosstable-{standings.terms.game}.csv"
+            found[name] = spreadsheets.render_crosstable(standings)
         return found
-    prepared = result.prepared
-    seed, level = prepared.assignments[0].seed, str(prepared.level)
+    setup = result.setup
+    seed, level = setup.assignments[0].seed, str(setup.level)
     return {
-        GRADES: results_json.render(result.grades, prepared.assignments, seed=seed, isolation=level),
+        GRADES: results_json.render(result.grades, setup.assignments, seed=seed, isolation=level),
         "grades.csv": spreadsheets.render_grades(result.grades, speak),
     }
 
 
 def _report(result: RunResult, speak: Language) -> str:
-    prepared = result.prepared
-    by_id = {entrant.id: entrant for entrant in prepared.entrants}
+    setup = result.setup
+    by_id = {entrant.id: entrant for entrant in setup.entrants}
     students = [
         Student(
-            grade=one,
+            grade=grade,
             assignment=entrant.assignment,
             played=result.matches_of(entrant),
-            override=override.summary if (override := entrant.assignment.overrides.get(one.id)) else None,
+            override=override.summary if (override := entrant.assignment.overrides.get(grade.id)) else None,
         )
-        if (entrant := by_id.get(one.id)) is not None
-        else Student(grade=one, assignment=prepared.assignments[0])
-        for one in result.grades
+        if (entrant := by_id.get(grade.id)) is not None
+        else Student(grade=grade, assignment=setup.assignments[0])
+        for grade in result.grades
     ]
-    return report_page.render(students, speak, isolation=str(prepared.level), seed=prepared.assignments[0].seed)
+    return report_page.render(
+        students, speak, isolation=str(setup.level), seed=setup.assignments[0].seed, seal=result.competition.seal
+    )
 
 
 def _publish_feedback(result: RunResult, folder: Path, speak_for: SpeakFor, *, reveal: bool) -> None:
     if folder.is_symlink() or (folder.exists() and not folder.is_dir()):
         folder.unlink()
     folder.mkdir(exist_ok=True)
-    by_id = {entrant.id: entrant for entrant in result.prepared.entrants}
+    by_id = {entrant.id: entrant for entrant in result.setup.entrants}
     for file in (*folder.glob("*.md"), *folder.glob("*.html")):
         if file.stem not in by_id:
-            file.unlink()  # of a submission that is no longer there
-    for one in result.grades:
-        entrant = by_id.get(one.id)
+            file.unlink()  # the submission no longer exists
+    for grade in result.grades:
+        entrant = by_id.get(grade.id)
         if entrant is not None:
-            texts = feedback_files(one, entrant, result, speak_for(entrant.assignment), reveal=reveal)
+            texts = feedback_files(grade, entrant, result, speak_for(entrant.assignment), reveal=reveal)
             for suffix, text in texts.items():
-                write_whole(folder / f"{one.id}{suffix}", text)
+                write_whole(folder / f"{grade.id}{suffix}", text)
 
 
 def feedback_files(
-    one: Grade, entrant: Entrant, result: RunResult, speak: Language, *, reveal: bool, pages: bool = True
+    grade: Grade, entrant: Entrant, result: RunResult, speak: Language, *, reveal: bool, pages: bool = True
 ) -> dict[str, str]:
-    """What the student of a submission gets, by suffix: Markdown and, with `pages`, a page with the games to replay."""
-    assignment, isolation, played = entrant.assignment, str(result.prepared.level), result.matches_of(entrant)
+    """A student's feedback by file suffix: Markdown and, with `pages`, an HTML page for replaying the games."""
+    assignment, isolation, played = entrant.assignment, str(result.setup.level), result.matches_of(entrant)
     texts = {
         ".md": feedback.render(
-            one,
+            grade,
             played,
             speak,
             title=assignment.title,
             isolation=isolation,
             limit=time_limit_label(assignment.time),
             reveal=reveal,
+            seal=result.competition.seal,
         )
     }
     if pages:
-        student = Student(grade=one, assignment=assignment, played=played)
-        texts[".html"] = feedback_page.render(student, speak, isolation=isolation, reveal=reveal)
+        student = Student(grade=grade, assignment=assignment, played=played)
+        texts[".html"] = feedback_page.render(
+            student, speak, isolation=isolation, reveal=reveal, seal=result.competition.seal
+        )
     return texts
 
 
 def _timings(result: AnyResult) -> Mapping[str, Any]:
-    """All that may differ between two runs: the machine, and how long each move took."""
+    """Everything that may differ between two runs: the machine, the date, and the time for each move."""
     competition = result.competition
-    timings: dict[str, list[dict[str, Any]]] = {entrant.id: [] for entrant in competition.prepared.entrants}
+    timings: dict[str, list[dict[str, Any]]] = {entrant.id: [] for entrant in competition.setup.entrants}
     for fixture in competition.fixtures:
         record = competition.results.get(fixture.key)
         for seat, player in enumerate(fixture.players):
@@ -158,6 +167,6 @@ def _timings(result: AnyResult) -> Mapping[str, Any]:
         "python": platform.python_version(),
         "date": datetime.now(timezone.utc).isoformat(timespec="seconds"),
         "machine": hardware(),
-        "faults": [str(one.text) for one in competition.unplayed],
+        "faults": [str(game.text) for game in competition.unplayed],
         "submissions": timings,
     }

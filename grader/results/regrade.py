@@ -1,4 +1,4 @@
-"""Play everything of some submissions again next to the existing results, and compare."""
+"""Play all games of some submissions again, next to the existing results, and compare the grades."""
 
 from dataclasses import dataclass
 from itertools import count
@@ -14,48 +14,48 @@ from grader.results.lookup import unknown_submission
 from grader.store import FILE, Store
 
 FOLDER = "regraded"
-"""Within the results, with a numbered folder for each time."""
+"""The folder within the results that holds a numbered folder for each regrading."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Regrading:
-    """What came out of grading again."""
+    """The outcome of a regrading."""
 
     result: RunResult
     folder: Path
-    """Where it was put."""
+    """The folder with its results."""
     changes: tuple[GradeChange, ...]
     missing: tuple[str, ...]
-    """Submissions that were graded before, and are no longer there."""
+    """Submissions that were graded before but no longer exist."""
 
 
 def regrade_request(
     before: RunResult, results: Path, only: tuple[str, ...], source: Path | None, workers: int
 ) -> Request:
-    """Grade these submissions (all, if none is named) again, into a new folder within the results."""
-    path = source or before.prepared.request.path
+    """A request to grade these submissions (by default all) again, into a new folder within the results."""
+    path = source or before.setup.request.path
     if path == Path() or not path.exists():
         raise OptionError(
-            say("{path}: the submissions are not there any more. Say where they are with --from.", path=str(path))
+            say("{path}: the submissions have moved. Give their new location with --from.", path=str(path))
         )
-    ids = [entrant.id for entrant in before.prepared.entrants]
+    ids = [entrant.id for entrant in before.setup.entrants]
     for name in only:
         if name not in ids:
             raise unknown_submission(before.competition, f"--only {name}")
     return Request(
         path=path.resolve(),
         results=_next_folder(results / FOLDER),
-        assignments=before.prepared.assignments,
+        assignments=before.setup.assignments,
         only=only or tuple(ids),
         missing_ok=not only,
         workers=workers,
-        roster=before.prepared.request.roster,
-        graded_by={entrant.id: entrant.assignment for entrant in before.prepared.entrants},
+        roster=before.setup.request.roster,
+        graded_by={entrant.id: entrant.assignment for entrant in before.setup.entrants},
     )
 
 
 def _next_folder(folder: Path) -> Path:
-    """The first numbered folder that is not there yet, or in which a regrading has not been played to its end."""
+    """The first numbered folder that does not exist yet or holds an unfinished regrading."""
     return next(at for number in count(1) if not _is_finished(at := folder / str(number)))
 
 
@@ -66,4 +66,4 @@ def _is_finished(folder: Path) -> bool:
         with Store.open_read_only(folder) as store:
             return store.read_note(saved.NOTE) is not None and not saved.load(store).unplayed
     except GraderError:
-        return True  # whatever it is, it is not ours to continue
+        return True  # not readable, so it cannot be resumed

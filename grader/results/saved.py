@@ -1,6 +1,6 @@
-"""The saved form of a competition, next to its games in the store: grades, standings and reports can be made from it again.
+"""Save a competition next to its games in the store, and load it: grades, standings and reports can be made from it again.
 
-A hash of each game is saved too, and one of everything together, the seal: a change made afterwards can be detected.
+A hash of each game is saved as well, and a hash of everything, the seal: later changes can be detected.
 """
 
 import hashlib
@@ -14,7 +14,7 @@ from typing import Any
 from pydantic import ConfigDict, TypeAdapter, ValidationError
 
 from grader.assignment import Assignment, AssignmentOrigin, read_assignments, render_assignment
-from grader.competition.records import Competition, Entrant, Pairing, Prepared, Request, Unplayed
+from grader.competition.records import Competition, Entrant, Pairing, Request, Setup, UnplayedGame
 from grader.engine.jobs import Trial
 from grader.errors import OptionError
 from grader.fixtures import REFERENCE, Fixture, opponent_key
@@ -31,20 +31,20 @@ from grader.sandbox.machine import machine_summary
 from grader.store import NOT_OURS, Store
 
 NOTE = "competition"
-"""The name of the note that holds it."""
+"""The name of the note that holds the competition."""
 _SEAL = "seal"
 _KIND = "kind"
-_NAMED = 5
-"""Ids in a message, at most."""
-_OF_VERSION_1 = ("run", "tournament")
+_MAX_IDS = 5
+"""The maximum number of ids in a message."""
+_VERSION_1_NOTES = ("run", "tournament")
 """The notes of grader 0.1, which this version does not read."""
 
 
 def begin(store: Store, *, tournament: bool, entrants: Collection[str], only: bool) -> None:
-    """Note which kind of competition a folder is for.
+    """Record which kind of competition a folder is for.
 
-    Raises `OptionError` if a run would begin where a tournament was begun, or the other way round, and if a tournament of
-    `only` some submissions would replace one with more players.
+    Raises `OptionError` if the folder belongs to the other kind, or if a tournament of `only` some submissions would replace
+    one with more players.
     """
     check_version(store)
     kind = store.read_note(_KIND)
@@ -52,9 +52,9 @@ def begin(store: Store, *, tournament: bool, entrants: Collection[str], only: bo
         raise store.unreadable_error(ValueError(f"a competition of the kind {kind!r}"))
     if kind not in (None, _kind(tournament)):
         raise OptionError(
-            say("these are the results of a run: name another folder for the tournament with -o")
+            say("this folder holds the results of a run: choose another one for the tournament with -o")
             if tournament
-            else say("these are the results of a tournament: name another folder for the run with -o")
+            else say("this folder holds the results of a tournament: choose another one for the run with -o")
         )
     if tournament and only and (note := store.read_note(NOTE)) is not None:
         try:
@@ -64,8 +64,8 @@ def begin(store: Store, *, tournament: bool, entrants: Collection[str], only: bo
         if missing:
             raise OptionError(
                 say(
-                    "these are the standings of a tournament with more players: name another folder with -o (missing now: {ids})",
-                    ids=", ".join(sorted(missing)[:_NAMED]),
+                    "this folder holds a tournament with more players: choose another one with -o (missing here: {ids})",
+                    ids=", ".join(sorted(missing)[:_MAX_IDS]),
                 )
             )
     store.note({_KIND: _kind(tournament)})
@@ -76,38 +76,39 @@ def _kind(tournament: bool) -> str:
 
 
 def check_version(store: Store) -> None:
-    """Raise `OptionError` for results that grader 0.1 has written."""
-    if store.read_note(NOTE) is None and any(store.read_note(name) is not None for name in _OF_VERSION_1):
+    """Raise `OptionError` for results written by grader 0.1."""
+    if store.read_note(NOTE) is None and any(store.read_note(name) is not None for name in _VERSION_1_NOTES):
         raise OptionError(
             say(
-                "these results were written by grader 0.1, which this version cannot read: choose another folder with -o"
+                "these results were written by grader 0.1, and this version cannot read them: choose another folder with -o"
             )
         )
 
 
-def save(store: Store, competition: Competition) -> None:
-    """Save everything about a competition that its games do not say."""
-    prepared = competition.prepared
+def save(store: Store, competition: Competition) -> Competition:
+    """Save everything about a competition except its games, which are in the store already. Returns it with its seal."""
+    setup = competition.setup
     note = {
         "pairing": as_json(competition.pairing),
-        "assignments": [render_assignment(assignment) for assignment in prepared.assignments],
-        "rules": [[assignment.rules.name, assignment.rules.digest()] for assignment in prepared.assignments],
-        "folder": str(prepared.assignments[0].folder),
-        "entrants": [_entrant_json(entrant, prepared.assignments) for entrant in prepared.entrants],
-        "opponents": {key: _opponent_json(player) for key, player in prepared.opponents.items()},
+        "assignments": [render_assignment(assignment) for assignment in setup.assignments],
+        "rules": [[assignment.rules.name, assignment.rules.digest()] for assignment in setup.assignments],
+        "folder": str(setup.assignments[0].folder),
+        "entrants": [_entrant_json(entrant, setup.assignments) for entrant in setup.entrants],
+        "opponents": {key: _opponent_json(player) for key, player in setup.opponents.items()},
         "unloadable": {name: trial.as_json() for name, trial in competition.unloadable.items()},
-        "roster": as_json(prepared.request.roster),
-        "only": list(prepared.request.only),
-        "level": str(prepared.level),
-        "references": prepared.reference_digest,
-        "version": prepared.rules,
-        "unplayed": [[one.game, to_json(one.text)] for one in competition.unplayed],
-        "path": str(prepared.request.path),
+        "roster": as_json(setup.request.roster),
+        "only": list(setup.request.only),
+        "level": str(setup.level),
+        "references": setup.reference_digest,
+        "version": setup.rules,
+        "unplayed": [[game.game, to_json(game.text)] for game in competition.unplayed],
+        "path": str(setup.request.path),
         "machine": machine_summary(),
         "fixtures": as_json(competition.fixtures),
         "games": {key: digest for fixture in competition.fixtures if (digest := store.digest(key := fixture.key))},
     }
     save_note(store, note)
+    return replace(competition, seal=seal(note))
 
 
 def save_note(store: Store, note: dict[str, Any]) -> None:
@@ -116,18 +117,18 @@ def save_note(store: Store, note: dict[str, Any]) -> None:
 
 
 def seal(note: dict[str, Any]) -> str:
-    """A hash of all that was saved; with the hashes of the games in it, of everything in the results."""
+    """A hash of the saved competition and, because it contains the hashes of the games, of all the results."""
     return hashlib.sha256(json.dumps(note).encode()).hexdigest()
 
 
 def saved_seal(store: Store) -> str | None:
-    """The seal that was saved with a competition."""
+    """The seal saved with a competition."""
     found = store.read_note(_SEAL)
     return found if isinstance(found, str) else None
 
 
 def load(store: Store, get: Callable[[str], MatchRecord | None] | None = None) -> Competition:
-    """The competition that was saved, with its games: with what `get` finds of them, if not all in the store."""
+    """The saved competition with its games, as far as `get` (by default the store) finds them."""
     check_version(store)
     note = store.read_note(NOTE)
     if note is None:
@@ -145,45 +146,49 @@ def load(store: Store, get: Callable[[str], MatchRecord | None] | None = None) -
 
 
 def load_run(store: Store) -> Competition:
-    """The run that was saved. Raises `OptionError` if it was a tournament."""
+    """The saved run. Raises `OptionError` for a tournament."""
     competition = load(store)
     if competition.pairing is not None:
         raise OptionError(
-            say("these are the results of a tournament, which gives no grades: `grader replay` shows its games")
+            say("these are the results of a tournament, which has no grades; use `grader replay` to see its games")
         )
     return competition
 
 
 def machine_of(store: Store) -> str:
-    """Which grader, Python and system saved the results."""
+    """The versions of grader, Python and system that saved the results."""
     return str(store.read_note(NOTE)["machine"])
 
 
-def with_others(store: Store, competition: Competition) -> Competition:
-    """The same with everybody who was graded before and not this time, so that a part does not replace the whole."""
+def with_earlier_submissions(store: Store, competition: Competition) -> Competition:
+    """Add the submissions that were graded earlier but not this time, so that their results are not lost."""
     if store.read_note(NOTE) is None:
         return competition
     before = load(store)
-    prepared, earlier = competition.prepared, before.prepared
-    again = {entrant.id for entrant in prepared.entrants}
-    others = tuple(entrant for entrant in earlier.entrants if entrant.id not in again)
-    used = [entrant.assignment for entrant in prepared.entrants]
+    setup, earlier = competition.setup, before.setup
+    current = {entrant.id for entrant in setup.entrants}
+    others = tuple(entrant for entrant in earlier.entrants if entrant.id not in current)
+    used = [entrant.assignment for entrant in setup.entrants]
     request = replace(
-        prepared.request,
+        setup.request,
         assignments=(
             *earlier.assignments,
-            *(one for one in prepared.assignments if one in used and one not in earlier.assignments),
+            *(
+                assignment
+                for assignment in setup.assignments
+                if assignment in used and assignment not in earlier.assignments
+            ),
         ),
         only=earlier.request.only,
-        roster=prepared.request.roster or earlier.request.roster,
+        roster=setup.request.roster or earlier.request.roster,
     )
     return replace(
         competition,
-        prepared=replace(
-            prepared,
+        setup=replace(
+            setup,
             request=request,
-            entrants=(*prepared.entrants, *others),
-            opponents={**earlier.opponents, **prepared.opponents},
+            entrants=(*setup.entrants, *others),
+            opponents={**earlier.opponents, **setup.opponents},
         ),
         fixtures=(
             *competition.fixtures,
@@ -191,23 +196,24 @@ def with_others(store: Store, competition: Competition) -> Competition:
         ),
         results={**before.results, **competition.results},
         unloadable={
-            **{name: trial for name, trial in before.unloadable.items() if name not in again},
+            **{name: trial for name, trial in before.unloadable.items() if name not in current},
             **competition.unloadable,
         },
     )
 
 
 def _competition(note: dict[str, Any], get: Callable[[str], MatchRecord | None]) -> Competition:
-    prepared = _read_prepared(note)
+    setup = _read_prepared(note)
     fixtures = check_type(tuple[Fixture, ...], tuple(_fixture(data) for data in note["fixtures"]))
     pairing = note["pairing"] and Pairing(**note["pairing"])
     check_type(dict[str, str], note["games"])
-    players = {entrant.id for entrant in prepared.entrants}
-    players |= {REFERENCE + opponent.name for one in prepared.assignments for opponent in one.opponents}
+    players = {entrant.id for entrant in setup.entrants}
+    players |= {REFERENCE + opponent.name for assignment in setup.assignments for opponent in assignment.opponents}
     if not all(players.issuperset(fixture.players) for fixture in fixtures):
-        raise LookupError("a game of a player that has not entered")
+        raise LookupError("a game of an unknown player")
     return Competition(
-        prepared=prepared,
+        setup=setup,
+        seal=seal(note),
         pairing=check_type(Pairing | None, pairing),
         fixtures=fixtures,
         results={fixture.key: record for fixture in fixtures if (record := get(fixture.key)) is not None},
@@ -215,12 +221,13 @@ def _competition(note: dict[str, Any], get: Callable[[str], MatchRecord | None])
             dict[str, Trial], {name: Trial.from_json(data) for name, data in note["unloadable"].items()}
         ),
         unplayed=check_type(
-            tuple[Unplayed, ...], tuple(Unplayed(game=game, text=_message(text)) for game, text in note["unplayed"])
+            tuple[UnplayedGame, ...],
+            tuple(UnplayedGame(game=game, text=_message(text)) for game, text in note["unplayed"]),
         ),
     )
 
 
-def _read_prepared(note: dict[str, Any]) -> Prepared:
+def _read_prepared(note: dict[str, Any]) -> Setup:
     assignments = tuple(
         assignment
         for text, (name, digest) in zip(note["assignments"], check_type(list[list[str]], note["rules"]), strict=True)
@@ -228,7 +235,7 @@ def _read_prepared(note: dict[str, Any]) -> Prepared:
     )
     if not assignments:
         raise ValueError("no assignment")
-    return Prepared(
+    return Setup(
         request=Request(
             path=Path(note["path"]),
             results=Path(),
@@ -247,16 +254,17 @@ def _read_prepared(note: dict[str, Any]) -> Prepared:
 def _read_assignment(
     text: str, name: str, digest: str, folder: Path, opponents: dict[str, Any]
 ) -> Iterator[Assignment]:
-    """An assignment that was saved, with the game by which it was played and the opponents that took part."""
+    """A saved assignment, with the game it was played with and the opponents that took part."""
     kind = recorded_game(name, digest)
 
     def find(_: str) -> type[Game]:
         return kind
 
-    origin = AssignmentOrigin(folder, find)  # never a file that the results name: they may come from anywhere
+    # Never run a file that the results name: they may come from anywhere.
+    origin = AssignmentOrigin(folder, find, recorded=True)
     for assignment in read_assignments(text.encode(), "results", origin=origin):
-        joined = [one for one in assignment.opponents if opponent_key(assignment, one) in opponents]
-        yield assignment.model_copy(update={"opponents": tuple(joined)})
+        present = [opponent for opponent in assignment.opponents if opponent_key(assignment, opponent) in opponents]
+        yield assignment.model_copy(update={"opponents": tuple(present)})
 
 
 def _entrant_json(entrant: Entrant, assignments: tuple[Assignment, ...]) -> dict[str, Any]:
@@ -314,7 +322,7 @@ def _message(data: Any) -> Any:
 
 
 def check_type(kind: Any, value: Any) -> Any:
-    """A value that was read, if everything in it has the right type. Raises `ValueError` with the place if not."""
+    """Return a value if everything in it has the right type. Raises `ValueError` with the location if not."""
     try:
         _adapter(kind).validate_python((value,))
     except ValidationError as error:
@@ -325,5 +333,5 @@ def check_type(kind: Any, value: Any) -> Any:
 
 @cache
 def _adapter(kind: Any) -> TypeAdapter[Any]:
-    # In a tuple: strictness cannot be set for a dataclass by itself.
+    # Wrapped in a tuple, because strictness cannot be set for a dataclass directly.
     return TypeAdapter(tuple[kind], config=ConfigDict(strict=True, revalidate_instances="always"))

@@ -1,8 +1,8 @@
 """Check that saved results follow from their games, without running any student's code.
 
-Every recorded move goes through the rules again, every ending and its winner are worked out anew, the fixtures are drawn up
-again, and the grades or standings that follow are compared with those in the files. A change that would still be consistent,
-such as another legal move or another time, shows in the hashes that were saved of all games.
+Every recorded move is checked against the rules, every ending and winner is determined again, the fixtures are drawn up again,
+and the resulting grades or standings are compared with those in the files. Changes that keep everything consistent, such as
+another legal move or another time, are detected by the saved hashes of all games.
 """
 
 import json
@@ -28,22 +28,22 @@ from grader.results.publish import GRADES, STANDINGS, AnyResult, compared_files,
 from grader.store import FILE, Store, UnreadableMatch
 
 ROUNDING = 1e-5
-"""Times are stored with six digits."""
-REPAIR = say("`grader report` writes it again")
+"""Tolerance in seconds, because times are stored with six digits."""
+REPAIR = say("`grader report` regenerates it")
 
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """Something that does not check out."""
+    """An inconsistency in the results."""
 
     where: str
-    """A file, or a game of a submission."""
+    """A file, or a submission's game."""
     text: Message
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verification:
-    """What was checked, and what is wrong."""
+    """What was checked, and which inconsistencies were found."""
 
     submissions: int
     games: int
@@ -51,89 +51,89 @@ class Verification:
     doubts: tuple[Doubt, ...]
     assignments: tuple[Assignment, ...]
     own: Mapping[str, str]
-    """A hash of the game and of each opponent that is the course's own, by name."""
+    """The hashes of the course's own game and opponents, by name."""
     seal: str
-    """A hash of everything that was saved: kept in another place, it shows whether any of it was changed."""
+    """A hash of everything that was saved. Kept in another place, it reveals any later change."""
 
 
 def verify(store: Store, folder: Path, seal: str | None = None) -> Verification:
-    """Go through everything in a results folder; with the seal of an earlier time, also say whether it has changed since."""
+    """Check everything in a results folder; with an earlier `seal`, also whether it has changed since then."""
     saved.check_version(store)
     note = store.read_note(saved.NOTE)
     if note is None:
-        return _without_note(store, folder)
-    competition = saved.load(store, partial(_readable, store))
+        return _verify_without_note(store, folder)
+    competition = saved.load(store, partial(_get_if_readable, store))
     now = saved.seal(note)
-    doubts = [*_seal(saved.saved_seal(store), now, seal)]
-    doubts += _fixtures(competition)
+    doubts = [*_check_seal(saved.saved_seal(store), now, seal)]
+    doubts += _check_fixtures(competition)
     games = moves = 0
     for fixture in competition.fixtures:
         record, wrong = _stored_game(store, note, fixture.key)
         if record is not None:
             games, moves = games + 1, moves + len(record.turns)
-            wrong += _game(competition, fixture, record)
+            wrong += _check_game(competition, fixture, record)
         doubts += [Doubt(_where(competition, fixture), text) for text in wrong]
     result = conclude(competition)
-    doubts += _files(result, folder)
+    doubts += _check_files(result, folder)
     return Verification(
         submissions=len(result.grades)
         if isinstance(result, RunResult)
-        else sum(not row.competitor.reference for one in result for row in one.rows),
+        else sum(not row.competitor.reference for standings in result for row in standings.rows),
         games=games,
         moves=moves,
         doubts=tuple(doubts),
-        assignments=competition.prepared.assignments,
+        assignments=competition.setup.assignments,
         own=own_digests(competition),
         seal=now,
     )
 
 
-def _without_note(store: Store, folder: Path) -> Verification:
-    """Results of which only the reports are left."""
+def _verify_without_note(store: Store, folder: Path) -> Verification:
+    """Verify a folder that has reports but no saved competition."""
     doubts = [
-        Doubt(FILE, say("it no longer holds what {file} was made from: take the folder from a backup", file=file))
+        Doubt(FILE, say("the data behind {file} is missing; restore the folder from a backup", file=file))
         for file in (GRADES, STANDINGS)
         if (folder / file).exists()
     ]
     if not doubts:
-        saved.load(store)  # raises, and says why
+        saved.load(store)  # raises the appropriate error
     return Verification(submissions=0, games=0, moves=0, doubts=tuple(doubts), assignments=(), own={}, seal="")
 
 
-def _seal(then: str | None, now: str, given: str | None) -> Iterator[Doubt]:
-    """Whether what was saved is as it was."""
+def _check_seal(then: str | None, now: str, given: str | None) -> Iterator[Doubt]:
+    """Whether the saved competition was changed."""
     if given is not None and given.strip().lower() != now:
-        yield Doubt(FILE, say("its seal is {now}, not the one that was given: it is not as it was", now=now))
+        yield Doubt(FILE, say("the results have changed since that seal was made (the seal is now {now})", now=now))
     if then is None:
-        yield Doubt(FILE, say("it has no seal: an older grader has written it, or the seal was taken away"))
+        yield Doubt(FILE, say("the seal is missing: it was removed, or an older grader wrote these results"))
     elif then != now:
-        yield Doubt(FILE, say("what it says of the submissions, the assignment or the games was changed afterwards"))
+        yield Doubt(FILE, say("the data about submissions, assignment or games was changed afterwards"))
 
 
 def _stored_game(store: Store, note: dict[str, Any], key: str) -> tuple[MatchRecord | None, list[Message]]:
-    """The record of a game, if it was played and can be read, and what is wrong with how it was stored."""
+    """The record of a game if it was played and is readable, and the problems with how it is stored."""
     try:
-        return store.get(key), [*_digest(store, note, key)]
+        return store.get(key), [*_check_digest(store, note, key)]
     except UnreadableMatch as error:
-        return None, [say("its record cannot be read: {problem}", problem=error.problem)]
+        return None, [say("the record cannot be read: {problem}", problem=error.problem)]
 
 
-def _readable(store: Store, key: str) -> MatchRecord | None:
+def _get_if_readable(store: Store, key: str) -> MatchRecord | None:
     try:
         return store.get(key)
     except UnreadableMatch:
         return None
 
 
-def _digest(store: Store, note: dict[str, Any], key: str) -> Iterator[Message]:
-    """Whether a game is still what it was when the results were saved."""
+def _check_digest(store: Store, note: dict[str, Any], key: str) -> Iterator[Message]:
+    """Whether a game was changed since the results were saved."""
     then, now = note["games"].get(key, ""), store.digest(key)
     if then and not now:
-        yield say("it was played, and is gone")
+        yield say("the game was played, but its record is missing")
     elif now and not then:
-        yield say("it was not there when the results were written")
+        yield say("the record was added after the results were saved")
     elif then != now:
-        yield say("its record was changed afterwards")
+        yield say("the record was changed afterwards")
 
 
 def _where(competition: Competition, fixture: Fixture) -> str:
@@ -143,46 +143,48 @@ def _where(competition: Competition, fixture: Fixture) -> str:
     return f"{first} – {second} #{fixture.opening + 1}"
 
 
-def _fixtures(competition: Competition) -> Iterator[Doubt]:
-    """Players, colours, seeds and keys follow from the assignment, the submissions' content and the results alone."""
-    prepared = competition.prepared
-    for entrant in prepared.entrants:
-        if not entrant.excused and entrant.identity.get("content") != entrant.submission.digest:
-            yield Doubt(entrant.id, say("its games were not played by the files whose hash is kept"))
+def _check_fixtures(competition: Competition) -> Iterator[Doubt]:
+    """Whether players, sides, seeds and keys follow from the assignment, the submissions and the results."""
+    setup = competition.setup
+    for entrant in setup.entrants:
+        if not entrant.is_excused and entrant.identity.get("content") != entrant.submission.digest:
+            yield Doubt(
+                entrant.id, say("its games were played with other files than those submitted (the hashes differ)")
+            )
         if competition.pairing is None and gauntlet_fixtures([entrant]) != competition.fixtures_of(entrant.id):
-            yield Doubt(entrant.id, say("its games are not those that the assignment and the seed lead to"))
+            yield Doubt(entrant.id, say("its games are not the ones that the assignment and the seed produce"))
     if competition.pairing is not None:
-        for assignment in prepared.assignments:
-            players = able_players(prepared, competition.unloadable, assignment)
+        for assignment in setup.assignments:
+            players = able_players(setup, competition.unloadable, assignment)
             game = assignment.rules.name
             planned = [fixture for fixture in competition.fixtures if fixture.game == game]
-            again = Tournament(prepared, assignment, players, competition.pairing, dict(competition.results))
-            if again.fixtures != planned:
-                yield Doubt(game, say("its games are not those that the assignment and the seed lead to"))
+            expected = Tournament(setup, assignment, players, competition.pairing, dict(competition.results))
+            if expected.fixtures != planned:
+                yield Doubt(game, say("its games are not the ones that the assignment and the seed produce"))
 
 
-def _game(competition: Competition, fixture: Fixture, record: MatchRecord) -> Iterator[Message]:
-    assignment = competition.prepared.assignment(fixture)
+def _check_game(competition: Competition, fixture: Fixture, record: MatchRecord) -> Iterator[Message]:
+    assignment = competition.setup.assignment(fixture)
     game = assignment.rules
     if (record.game, record.options, record.rules) != (game.name, game.options(), game.digest()):
-        yield say("it was played by other rules than the assignment's")
+        yield say("it was played with other rules than the assignment's")
         return
     if record.seed != fixture.seed:
-        yield say("it was played with the seed {seed}, not with {planned}", seed=record.seed, planned=fixture.seed)
+        yield say("it was played with seed {seed} instead of {planned}", seed=record.seed, planned=fixture.seed)
     if record.at_fault is not None and fixture.players[record.at_fault].startswith(REFERENCE):
-        yield say("a fault of the reference player is recorded, and such a game never counts")
-    yield from _legal(game, record)
+        yield say("a fault of the reference player is recorded, but such a game never counts")
+    yield from _check_moves(game, record)
     for seat, player in enumerate(fixture.players):
         if not player.startswith(REFERENCE):
-            yield from _times(record, seat, assignment)
+            yield from _check_times(record, seat, assignment)
 
 
-def _legal(game: Game, record: MatchRecord) -> Iterator[Message]:
-    """Whether the moves are legal and lead to the ending that was recorded."""
+def _check_moves(game: Game, record: MatchRecord) -> Iterator[Message]:
+    """Whether the moves are legal and lead to the recorded ending."""
     position = game.start()
     for ply, turn in enumerate(record.turns, 1):
         if game.outcome(position) is None and game.turn(position) != record.mover(ply - 1):
-            yield say("move {ply} ({move}) was not this player's turn", ply=ply, move=turn.move[:20])
+            yield say("move {ply} ({move}) was made out of turn", ply=ply, move=turn.move[:20])
             return
         try:
             position = game.apply(position, game.parse_move(turn.move))
@@ -192,44 +194,52 @@ def _legal(game: Game, record: MatchRecord) -> Iterator[Message]:
     outcome = game.outcome_after(position, len(record.turns))
     if record.fault is None:
         if outcome is None or (outcome.ending, outcome.winner) != (record.ending, record.winner):
-            yield say("its moves do not lead to the ending {ending} with that winner", ending=str(record.ending))
+            yield say("the moves do not lead to the recorded ending ({ending}) and winner", ending=str(record.ending))
         return
     side = game.turn(position)
     if outcome is not None:
-        yield say("a fault is recorded after the game was over")
+        yield say("a fault is recorded after the end of the game")
     elif record.ending != record.fault.ending or record.at_fault is None or record.winner != 1 - record.at_fault:
-        yield say("its winner is not the one that the fault leaves")
+        yield say("the recorded winner contradicts the fault")
     elif record.ending != Ending.LOAD_ERROR and record.at_fault != side:
-        yield say("the fault is not of the player that was to move")
+        yield say("the fault is recorded for a player that was not to move")
 
 
-def _times(record: MatchRecord, seat: int, assignment: Assignment) -> Iterator[Message]:
-    """Whether a player that overran its time lost by it, and no other. A bank is looked at as a whole."""
-    most = (assignment.time.move or 0.0) + assignment.time.grace
+def _check_times(record: MatchRecord, seat: int, assignment: Assignment) -> Iterator[Message]:
+    """Whether a player lost on time exactly if it exceeded its time. A time bank is checked as a whole."""
+    limit = (assignment.time.move or 0.0) + assignment.time.grace
     own = record.turns_of(seat)
     if assignment.time.bank is not None:
-        most = assignment.time.bank + assignment.time.increment * len(own) + assignment.time.grace
+        limit = assignment.time.bank + assignment.time.increment * len(own) + assignment.time.grace
         slowest = sum(turn.charge.charged for turn in own if not turn.late)
     else:
         slowest = max((turn.charge.charged for turn in own if not turn.late), default=0.0)
-    if slowest > most + ROUNDING:
-        yield say("{seconds:.2f} s were used where {most:g} s are allowed, and it went on", seconds=slowest, most=most)
+    if slowest > limit + ROUNDING:
+        yield say(
+            "the player used {seconds:.2f} s ({limit:g} s allowed) but did not lose on time",
+            seconds=slowest,
+            limit=limit,
+        )
     timed_out = record.ending == Ending.TIMEOUT and record.at_fault == seat
-    if timed_out and assignment.time.bank is None and (record.last_charge is None or record.last_charge.charged < most):
-        yield say("a timeout is recorded, and its time was not over")
+    if (
+        timed_out
+        and assignment.time.bank is None
+        and (record.last_charge is None or record.last_charge.charged < limit)
+    ):
+        yield say("a timeout is recorded, but the player was within its time limit")
 
 
-def _files(result: AnyResult, folder: Path) -> Iterator[Doubt]:
-    """Whether the reports say what follows from the games, in whatever language they were written."""
+def _check_files(result: AnyResult, folder: Path) -> Iterator[Doubt]:
+    """Whether the reports match the games, in any language."""
     versions = [compared_files(result, language(name)) for name in LANGUAGES]
     for name, content in versions[0].items():
         if name.endswith(".json"):
-            yield from _json_file(folder / name, json.loads(content))
+            yield from _check_json_file(folder / name, json.loads(content))
         else:
-            yield from _text_file(folder / name, [files[name] for files in versions])
+            yield from _check_text_file(folder / name, [files[name] for files in versions])
 
 
-def _json_file(file: Path, expected: dict[str, Any]) -> Iterator[Doubt]:
+def _check_json_file(file: Path, expected: dict[str, Any]) -> Iterator[Doubt]:
     list_name, id_name = ("submissions", "id") if "submissions" in expected else ("tournaments", "game")
     try:
         found = _read_json(file)
@@ -237,9 +247,9 @@ def _json_file(file: Path, expected: dict[str, Any]) -> Iterator[Doubt]:
     except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
         yield _unreadable_file(file, error)
         return
-    if {**found, "grader": ""} == {**expected, "grader": ""}:  # it may come from another version
+    if {**found, "grader": ""} == {**expected, "grader": ""}:  # it may have been written by another version
         return
-    more = Doubt(file.name, say("there is more in it than was written: {mend}", mend=REPAIR))
+    more = Doubt(file.name, say("contains more than the grader wrote; {hint}", hint=REPAIR))
     yield from list(_differences(file, found, given, expected, list_name, id_name)) or [more]
 
 
@@ -250,40 +260,40 @@ def _differences(
         other = given.pop(entry[id_name], None)
         wrong = "" if other is None else ", ".join(name for name in entry if other.get(name) != entry[name])
         if other is None:
-            yield Doubt(file.name, say("{id} is missing from it", id=entry[id_name]))
+            yield Doubt(file.name, say("{id} is missing", id=entry[id_name]))
         elif wrong:
-            text = say("for {id} it has another {what} than the games lead to", id=entry[id_name], what=wrong)
+            text = say("these values of {id} do not match the games: {names}", id=entry[id_name], names=wrong)
             yield Doubt(file.name, text)
     for extra in given:
-        yield Doubt(file.name, say("{id} is in it, and played no game", id=str(extra)[:80]))
+        yield Doubt(file.name, say("{id} is listed but played no game", id=str(extra)[:80]))
     for name in expected:
         if name not in ("grader", list_name) and found.get(name) != expected[name]:
-            yield Doubt(file.name, say("its {what} is not that of the run", what=name))
+            yield Doubt(file.name, say("{name} differs from the run's", name=name))
 
 
 def _read_json(file: Path) -> Any:
-    """What a report says. Raises `ValueError` if it says something twice: programs would not agree on what it says."""
+    """The content of a report. Raises `ValueError` for duplicate names, which programs would read differently."""
 
-    def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    def without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         if len(read := dict(pairs)) < len(pairs):
-            raise ValueError("a name stands there twice")
+            raise ValueError("duplicate name")
         return read
 
-    return json.loads(file.read_text(encoding="utf-8"), object_pairs_hook=once)
+    return json.loads(file.read_text(encoding="utf-8"), object_pairs_hook=without_duplicates)
 
 
-def _text_file(file: Path, expected: Sequence[str]) -> Iterator[Doubt]:
+def _check_text_file(file: Path, expected: Sequence[str]) -> Iterator[Doubt]:
     try:
         found = file.read_bytes().decode("utf-8-sig")
     except (OSError, ValueError) as error:
         yield _unreadable_file(file, error)
         return
     if found not in expected:
-        yield Doubt(file.name, say("it does not say what the games lead to: {mend}", mend=REPAIR))
+        yield Doubt(file.name, say("does not match the games; {hint}", hint=REPAIR))
 
 
 def _unreadable_file(file: Path, error: Exception) -> Doubt:
-    """A report that is missing, or is not one."""
+    """The doubt about a report that is missing or not readable."""
     if isinstance(error, FileNotFoundError):
-        return Doubt(file.name, say("the file is not there: {mend}", mend=REPAIR))
-    return Doubt(file.name, say("the file cannot be read: {mend}", mend=REPAIR))
+        return Doubt(file.name, say("the file is missing; {hint}", hint=REPAIR))
+    return Doubt(file.name, say("the file cannot be read; {hint}", hint=REPAIR))

@@ -1,4 +1,4 @@
-"""The documents that are compared: all Python code of a submission, a hand-out or a reference player."""
+"""The documents to compare: all the Python code of a submission, a handout or a reference player."""
 
 import json
 from bisect import bisect_right
@@ -11,20 +11,21 @@ from grader.inspection.import_graph import ImportGraph
 from grader.inspection.reference_catalogue import reference_folder, reference_players
 from grader.intake.files import decode_text, list_files, printable_path
 from grader.intake.submission import IntakeError, Submission
-from grader.language import say
+from grader.language import Message, say
 from grader.similarity.fingerprints import Gram, fingerprints
 from grader.similarity.symbols import BREAK, symbols
+from grader.source.encoding import declared_encoding, is_allowed
 from grader.source.facts import Source
 from grader.source.reading import MAX_BYTES, read_source
 
 MAX_TOKENS = 100_000
-"""Of one submission that are looked at, as well as `MAX_BYTES`: an honest player has some thousands."""
+"""The maximum number of tokens read from one submission, in addition to `MAX_BYTES`. A normal player has a few thousand."""
 NOTEBOOK = ".ipynb"
 
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """One file, as it is shown."""
+    """One file, for display."""
 
     name: str
     lines: tuple[str, ...]
@@ -32,27 +33,27 @@ class File:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Document:
-    """The Python of somebody."""
+    """The Python code of one submission, handout or reference player."""
 
     id: str
     name: str
     contents: str = ""
-    """The digest of all its files, whatever they are called."""
+    """The digest of the contents of all its files, regardless of their names."""
     members: tuple[str, ...] = ()
     files: tuple[File, ...] = ()
     starts: tuple[int, ...] = ()
-    """Where each file begins in `codes`."""
+    """The index in `codes` at which each file starts."""
     codes: bytes = b""
-    """All symbols, with a `BREAK` behind each file."""
+    """All symbols, with a `BREAK` after each file."""
     lines: tuple[int, ...] = ()
-    """The line in its file of each symbol."""
+    """The line of each symbol in its file."""
     grams: dict[int, Gram]
-    """The fingerprints, by where they begin."""
+    """The fingerprints, by the index of their first symbol."""
     remarks: tuple[str, ...] = ()
-    """What was not looked at, and why."""
+    """What was not compared, and why."""
 
     def locate(self, at: int) -> tuple[int, int]:
-        """The file, as an index into `files`, and the line of a symbol."""
+        """The file (as an index into `files`) and the line of a symbol."""
         return bisect_right(self.starts, at) - 1, self.lines[at]
 
     def grams_of(self, file: int) -> frozenset[Gram]:
@@ -61,21 +62,23 @@ class Document:
 
 
 def submission_document(submission: Submission) -> Document:
-    """All Python of a submission, that in notebooks included."""
+    """All the Python code of a submission, including notebooks."""
     paths = _python_files(submission.folder) if submission.problem is None else ()
     remarks: tuple[str, ...] = (submission.problem.text,) if submission.problem else ()
     if not paths and not remarks:
-        remarks = (say("There is no Python in it."),)
+        remarks = (say("It contains no Python code."),)
     document = _build_document(submission.id, submission.folder, paths, remarks)
-    own_name = submission.name or submission.id
-    return replace(document, name=own_name, contents=submission.contents, members=submission.members)
+    name = submission.name or submission.id
+    return replace(document, name=name, contents=submission.contents, members=submission.members)
 
 
 def handout_document(path: Path) -> Document:
-    """All Python files of a folder of the course, or a single one. Raises `IntakeError` for anything else."""
+    """All Python files of a folder, or a single file. Raises `IntakeError` for any other file."""
     if path.is_file():
         if path.suffix.lower() not in (".py", NOTEBOOK):
-            raise IntakeError(say("{file}: expected a folder or a .py as a hand-out. Unpack it first.", file=str(path)))
+            raise IntakeError(
+                say("{file}: a handout must be a folder or a .py file. Unpack archives first.", file=str(path))
+            )
         return _build_document(path.name, path.parent, [Path(path.name)])
     return _build_document(path.name, path, _python_files(path))
 
@@ -86,7 +89,7 @@ def _python_files(folder: Path) -> tuple[Path, ...]:
 
 
 def reference_documents() -> tuple[Document, ...]:
-    """The reference players, each in its own file first, and then with what it imports from those beside it."""
+    """The reference players: for each, its own file first, then the files that it imports."""
     root = reference_folder()
     sources = [read_source(root.parent, Path(root.name) / file) for file in list_files(root).python]
     graph = ImportGraph([source for source in sources if isinstance(source, Source)])
@@ -94,7 +97,7 @@ def reference_documents() -> tuple[Document, ...]:
         _build_document(
             reference.name if reference.games else f"any_game/{reference.name}",
             root.parent,
-            [own.file, *sorted(beside.file for beside in graph.reachable_files(own) if beside != own)],
+            [own.file, *sorted(other.file for other in graph.reachable_files(own) if other != own)],
         )
         for reference in reference_players()
         for own in graph.sources
@@ -103,33 +106,35 @@ def reference_documents() -> tuple[Document, ...]:
 
 
 def course_document() -> Document:
-    """The grader's own player and the classes of all games, which anybody can read."""
+    """The grader's `Player` class and the modules of all games, which are public."""
     root = Path(grader.__file__).parent
     games = [path.relative_to(root) for path in sorted((root / "games").glob("**/*.py"))]
     return _build_document("grader", root, [Path("player.py"), *games])
 
 
-def _build_document(own_id: str, root: Path, paths: Iterable[Path], remarks: tuple[str, ...] = ()) -> Document:
+def _build_document(id_: str, root: Path, paths: Iterable[Path], remarks: tuple[str, ...] = ()) -> Document:
     files: list[File] = []
     starts: list[int] = []
     codes, lines = bytearray(), list[int]()
-    room = MAX_BYTES
+    bytes_left = MAX_BYTES
     for path in paths:
-        text, whole = _read_text(root / path, room)
-        room -= len(text)
+        text, complete = _read_text(root / path, bytes_left)
+        bytes_left -= len(text)
+        encoding = declared_encoding(text.encode("utf-8", "replace"))
+        if encoding is not None and not is_allowed(encoding):
+            remarks = (*remarks, _hidden_text_remark(path, encoding))
         found = symbols(text, max(0, MAX_TOKENS - len(codes)))
         starts.append(len(codes))
         files.append(File(printable_path(path), tuple(text.split("\n"))))
         codes += found.codes + BREAK
         lines += [*found.lines, 0]
-        if not (whole and found.whole):
+        if not (complete and found.complete):
             file = printable_path(path)
-            too_large = say("It is too large: what comes after the beginning of {file} was not compared.", file=file)
-            remarks = (*remarks, too_large)
+            remarks = (*remarks, say("Too large: everything after the beginning of {file} was ignored.", file=file))
             break
     return Document(
-        id=own_id,
-        name=own_id,
+        id=id_,
+        name=id_,
         files=tuple(files),
         starts=tuple(starts),
         codes=bytes(codes),
@@ -139,29 +144,37 @@ def _build_document(own_id: str, root: Path, paths: Iterable[Path], remarks: tup
     )
 
 
-def _read_text(path: Path, most: int) -> tuple[str, bool]:
-    """The text of a file in whatever encoding, with plain ends of lines, and whether that is all of it."""
+def _hidden_text_remark(path: Path, encoding: str) -> Message:
+    return say(
+        "{file} declares the encoding {encoding}, which can hide its text: look at it yourself.",
+        file=printable_path(path),
+        encoding=encoding[:60],
+    )
+
+
+def _read_text(path: Path, limit: int) -> tuple[str, bool]:
+    r"""The text of a file in any encoding, with `\n` as line ending, and whether it is complete."""
     try:
         with path.open("rb") as file:
-            data = file.read(most + 1)
+            data = file.read(limit + 1)
     except OSError as error:
         reason = str(error.strerror)
         raise IntakeError(
-            say("{file} cannot be read: {reason}. Give the grader the right to read it.", file=str(path), reason=reason)
+            say("{file} cannot be read: {reason}. Check its permissions.", file=str(path), reason=reason)
         ) from error
-    whole, data = len(data) <= most, data[:most]
-    text = decode_text(data, "latin-1")  # which takes any bytes, and is what old editors write
+    complete, data = len(data) <= limit, data[:limit]
+    text = decode_text(data, "latin-1")  # accepts any bytes, and is what old editors write
     if path.suffix.lower() == NOTEBOOK:
         text = _notebook_code(text)
-    return text.replace("\r\n", "\n").replace("\r", "\n"), whole
+    return text.replace("\r\n", "\n").replace("\r", "\n"), complete
 
 
 def _notebook_code(notebook: str) -> str:
-    """The code of a notebook, cell by cell; nothing of what is none. Students can write anything into it."""
+    """The code of a notebook, cell by cell; an empty text if it is not valid, because students can put anything into it."""
     try:
         cells = json.loads(notebook)["cells"]
         sources = [cell["source"] for cell in cells if cell["cell_type"] == "code"]
         text = "\n\n".join(source if isinstance(source, str) else "".join(source) for source in sources)
     except (ValueError, KeyError, TypeError, RecursionError):
         return ""
-    return text.encode("utf-8", errors="replace").decode("utf-8")  # JSON can spell what is no letter
+    return text.encode("utf-8", errors="replace").decode("utf-8")  # JSON can contain lone surrogates

@@ -1,7 +1,7 @@
-"""Find the passages that two documents share, for a person to look at.
+"""Find the passages that two documents share, for people to review.
 
-Every shared fingerprint is the seed of a passage, which grows to both sides as long as the symbols agree. Longer passages
-are taken first, and no symbol is part of two.
+Every shared fingerprint is the seed of a passage, which is extended on both sides as long as the symbols match. Longer
+passages are chosen first, and no symbol belongs to two passages.
 """
 
 from collections import defaultdict
@@ -13,12 +13,12 @@ from grader.similarity.fingerprints import GRAM, Gram
 from grader.similarity.symbols import BREAK
 
 MAX_REPEATS = 5
-"""How many times a fingerprint is followed up where it repeats itself within a document, as it does in tables."""
+"""How many occurrences of the same fingerprint in a document are used, because tables repeat them many times."""
 
 
 @dataclass(frozen=True, slots=True)
 class LineRange:
-    """Lines of a file."""
+    """A range of lines in a file."""
 
     file: str
     first: int
@@ -27,44 +27,44 @@ class LineRange:
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """What stands in both documents, and where."""
+    """A passage that both documents contain, and where."""
 
     first: LineRange
     second: LineRange
     symbols: int
-    """How long it is."""
+    """Its length."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Run:
-    """As many symbols, from there in the one and from there in the other."""
+    """The same sequence of symbols in both documents, by its start in each."""
 
-    one: int
-    other: int
+    first: int
+    second: int
     length: int
 
 
-def passages(one: Document, other: Document, shared: Collection[Gram]) -> tuple[Passage, ...]:
-    """What two documents share around these fingerprints, in the order of the first."""
-    runs = sorted(_grow_runs(one, other, shared), key=lambda run: (-run.length, run.one, run.other))
-    taken = (bytearray(len(one.codes)), bytearray(len(other.codes)))
+def passages(first: Document, second: Document, shared: Collection[Gram]) -> tuple[Passage, ...]:
+    """The passages that two documents share around these fingerprints, in the order of the first document."""
+    runs = sorted(_grow_runs(first, second, shared), key=lambda run: (-run.length, run.first, run.second))
+    taken = (bytearray(len(first.codes)), bytearray(len(second.codes)))
     chosen = [piece for run in runs for piece in _take_free_part(run, *taken)]
     return tuple(
-        Passage(_line_range(one, run.one, run.length), _line_range(other, run.other, run.length), run.length)
-        for run in sorted(chosen, key=lambda run: run.one)
+        Passage(_line_range(first, run.first, run.length), _line_range(second, run.second, run.length), run.length)
+        for run in sorted(chosen, key=lambda run: run.first)
     )
 
 
-def _grow_runs(one: Document, other: Document, shared: Collection[Gram]) -> Iterator[_Run]:
-    """Every seed as long as it gets, and each run once."""
-    places = _gram_positions(one, shared), _gram_positions(other, shared)
+def _grow_runs(first: Document, second: Document, shared: Collection[Gram]) -> Iterator[_Run]:
+    """Extend every seed as far as possible; yields each run once."""
+    places = _gram_positions(first, shared), _gram_positions(second, shared)
     reached: dict[int, int] = {}
-    """How far the last run came, for each distance between the two places: seeds before that are part of it."""
+    """The end of the last run for each distance between the two places: earlier seeds are part of that run."""
     seeds = sorted((here, there) for gram in places[0] for here in places[0][gram] for there in places[1][gram])
     for here, there in seeds:
         if here >= reached.get(there - here, 0):
-            run = _extend(one.codes, other.codes, here, there)
-            reached[there - here] = run.one + run.length
+            run = _extend(first.codes, second.codes, here, there)
+            reached[there - here] = run.first + run.length
             yield run
 
 
@@ -76,27 +76,29 @@ def _gram_positions(document: Document, shared: Collection[Gram]) -> dict[Gram, 
     return found
 
 
-def _extend(one: bytes, other: bytes, here: int, there: int) -> _Run:
+def _extend(first: bytes, second: bytes, here: int, there: int) -> _Run:
     start = 0
-    while start < min(here, there) and one[here - start - 1] == other[there - start - 1] != BREAK[0]:
+    while start < min(here, there) and first[here - start - 1] == second[there - start - 1] != BREAK[0]:
         start += 1
     end = GRAM
-    while here + end < len(one) and there + end < len(other) and one[here + end] == other[there + end] != BREAK[0]:
+    while (
+        here + end < len(first) and there + end < len(second) and first[here + end] == second[there + end] != BREAK[0]
+    ):
         end += 1
     return _Run(here - start, there - start, start + end)
 
 
 def _take_free_part(run: _Run, taken: bytearray, taken_there: bytearray) -> Iterator[_Run]:
-    """The longest stretch of a run of which nothing is taken yet, if it is long enough to count; then it is taken."""
+    """Take the longest part of a run that is still free, if it is long enough to count."""
     best, start = (0, 0), 0
     for at in range(run.length + 1):
-        if at == run.length or taken[run.one + at] or taken_there[run.other + at]:
+        if at == run.length or taken[run.first + at] or taken_there[run.second + at]:
             best = max(best, (at - start, -start))
             start = at + 1
     length, start = best[0], -best[1]
     if length >= GRAM:
-        free = _Run(run.one + start, run.other + start, length)
-        taken[free.one : free.one + length] = taken_there[free.other : free.other + length] = bytes([1]) * length
+        free = _Run(run.first + start, run.second + start, length)
+        taken[free.first : free.first + length] = taken_there[free.second : free.second + length] = bytes([1]) * length
         yield free
 
 

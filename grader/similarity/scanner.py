@@ -1,7 +1,7 @@
 """Split Python source into tokens, even if it has syntax errors.
 
-Not by `tokenize`, because that one stops at the first mistake, and cuts f-strings into other tokens from Python 3.12 on. This
-scanner takes any text, in linear time, and finds what `tokenize` finds wherever there is no mistake.
+The standard `tokenize` stops at the first error and, from Python 3.12 on, splits f-strings differently. This scanner accepts
+any text, takes linear time, and gives the same tokens as `tokenize` for valid code.
 """
 
 import re
@@ -9,14 +9,14 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 OPENING, CLOSING = frozenset("([{"), frozenset(")]}")
-_PASSED_OVER = ("blank", "other")
+_SKIPPED = ("blank", "other")
 OPERATORS = (
     *("+", "-", "*", "/", "//", "%", "@", "**", "&", "|", "^", "~", "<<", ">>", "<", ">", "<=", ">=", "==", "!="),
     *("=", "+=", "-=", "*=", "/=", "//=", "%=", "@=", "**=", "&=", "|=", "^=", "<<=", ">>=", ":=", "->", "..."),
     *("(", ")", "[", "]", "{", "}", ".", ",", ":", ";"),
 )
 
-# A text that is not closed ends with its line, or, in triple quotes, with the file: then nothing is tried twice.
+# An unclosed string ends with its line or, in triple quotes, with the file: this avoids backtracking.
 _STRING = r"""
     (?: [rbuf] | br | rb | fr | rf )?
     (?: '{3} [^'\\]* (?: (?: \\. | '(?!'') ) [^'\\]* )* (?: '{3} | \\?\Z )
@@ -41,11 +41,11 @@ _OUTSIDE_BRACKETS = (
     *("def", "class", "return", "while", "with", "try", "except", "finally", "raise", "import", "pass", "break"),
     *("continue", "global", "nonlocal", "del", "assert"),
 )
-"""Where one of these begins a line, every bracket before it was closed, or forgotten."""
+"""Keywords that never start a line inside brackets: an open bracket before one of them was never closed."""
 
 
 class Token(NamedTuple):
-    """One token, and the line on which it begins."""
+    """One token, and the line on which it starts."""
 
     kind: str
     text: str
@@ -53,25 +53,25 @@ class Token(NamedTuple):
 
 
 def scan(text: str) -> Iterator[Token]:
-    r"""The tokens of a source whose lines end with `\n`. Letters that begin no token are passed over."""
+    r"""The tokens of a source whose lines end with `\n`. Characters that cannot start a token are skipped."""
     line = 1
     for found in _TOKEN.finditer(text):
-        kind, written = found.lastgroup, found.group()
-        if kind is not None and kind not in _PASSED_OVER:
-            yield Token(kind, written, line)
-        line += written.count("\n")
+        kind, token = found.lastgroup, found.group()
+        if kind is not None and kind not in _SKIPPED:
+            yield Token(kind, token, line)
+        line += token.count("\n")
 
 
 def statements(tokens: Iterable[Token]) -> Iterator[list[Token]]:
-    """The tokens of each statement; of one that holds others, those of its head."""
+    """The tokens of each statement; for a compound statement, those of its first line."""
     statement: list[Token] = []
     depth, at_line_start = 0, True
     for token in tokens:
-        forgotten = at_line_start and token.text in _OUTSIDE_BRACKETS
+        was_unclosed = at_line_start and token.text in _OUTSIDE_BRACKETS
         at_line_start = token.kind == "newline"
-        if forgotten:
+        if was_unclosed:
             depth = 0
-        if depth == 0 and (forgotten or at_line_start or token.text == ";"):
+        if depth == 0 and (was_unclosed or at_line_start or token.text == ";"):
             if statement:
                 yield statement
             statement = []

@@ -1,9 +1,9 @@
-"""Python source as a row of symbols in which little is left that can be changed without changing what the code does.
+"""Convert Python source to a sequence of symbols that is hard to change without changing what the code does.
 
-Names are one symbol, numbers another, texts a third. Comments, docstrings, type hints, imports, brackets and commas that
-are a matter of style, blank lines and indentation are left out. What stays is the grammar, and the names that a student cannot change:
-Python's own functions, the methods of its containers, and what the course's boards offer. Keeping those was measured: without
-them, sources that have nothing to do with each other share a fifth more.
+All names are one symbol, all numbers another, all strings a third. Comments, docstrings, type hints, imports, optional
+brackets and commas, blank lines and indentation are dropped. What remains is the grammar, and the names that a student cannot
+change: Python's built-in functions, the methods of its containers, and those of the course's boards. Without these names,
+unrelated sources were measured to share a fifth more.
 """
 
 import keyword
@@ -20,11 +20,11 @@ FUNCTIONS = (
     *("object", "pow", "print", "range", "repr", "reversed", "round", "set", "setattr", "sorted", "str", "sum"),
     *("super", "tuple", "type", "zip"),
 )
-"""Names that are kept, unless they stand behind a dot."""
+"""Names that are kept, except after a dot."""
 _BOARDS = [game.board(game.start()) for game in (kind() for kind in installed_games().values())]
-_HANDED_TO_STUDENTS: tuple[object, ...] = (*_BOARDS, State, [], {}, set())
-METHODS = frozenset(name for made in _HANDED_TO_STUDENTS for name in dir(made) if not name.startswith("_"))
-"""Names that are kept behind a dot."""
+_KNOWN_OBJECTS: tuple[object, ...] = (*_BOARDS, State, [], {}, set())
+METHODS = frozenset(name for known in _KNOWN_OBJECTS for name in dir(known) if not name.startswith("_"))
+"""Names that are kept after a dot."""
 
 _KEYWORDS = frozenset(keyword.kwlist)
 NAME, NUMBER, TEXT = "name", "0", "''"
@@ -36,28 +36,29 @@ _CODES = {
 }
 assert max(_CODES.values()) < 256, "a symbol is a byte"
 BREAK = b"\0"
-"""Is no symbol: it keeps apart what stands in different files."""
+"""Not a symbol: it separates files."""
 
 
 @dataclass(frozen=True, slots=True)
 class Symbols:
-    """A row of symbols, one byte each, and the line on which each stands."""
+    """A sequence of symbols, one byte each, and the line of each."""
 
     codes: bytes
     lines: tuple[int, ...]
-    whole: bool
-    """Whether they are all that there are."""
+    complete: bool
+    """Whether the whole source was converted."""
 
 
-def symbols(text: str, most: int) -> Symbols:
-    """The symbols of a source, of its first so many tokens. Blank lines count for nothing: they would hide what follows."""
+def symbols(text: str, limit: int) -> Symbols:
+    """The symbols of a source, up to a `limit` of tokens. Blank lines do not count, or they could hide the code after them."""
     tokens = _drop_blank_lines(scan(text))
     found = [
         (_CODES[_symbol(token, before)], token.line)
-        for statement in statements(islice(tokens, most))
-        for before, token in _pair_with_previous(_drop_trifles(statement))
+        for statement in statements(islice(tokens, limit))
+        for before, token in _pair_with_previous(_drop_style(statement))
     ]
-    return Symbols(bytes(code for code, _ in found), tuple(line for _, line in found), whole=next(tokens, None) is None)
+    codes, lines = bytes(code for code, _ in found), tuple(line for _, line in found)
+    return Symbols(codes, lines, complete=next(tokens, None) is None)
 
 
 def _drop_blank_lines(tokens: Iterable[Token]) -> Iterator[Token]:
@@ -74,8 +75,8 @@ def _symbol(token: Token, before: str) -> str:
     if token.kind == "string":
         return TEXT
     if token.kind == "name" and token.text not in _KEYWORDS:
-        kept = METHODS if before == "." else FUNCTIONS
-        return token.text if token.text in kept and before not in ("def", "class") else NAME
+        known = METHODS if before == "." else FUNCTIONS
+        return token.text if token.text in known and before not in ("def", "class") else NAME
     return token.text
 
 
@@ -86,32 +87,33 @@ def _pair_with_previous(tokens: Iterable[Token]) -> Iterator[tuple[str, Token]]:
         before = token.text
 
 
-def _drop_trifles(statement: list[Token]) -> Iterator[Token]:
-    """What counts of a statement: nothing of an import, nor of a text that stands by itself, as docstrings do."""
+def _drop_style(statement: list[Token]) -> Iterator[Token]:
+    """The tokens of a statement that matter: none of an import or of a string by itself, such as a docstring."""
     if statement[0].text in ("import", "from") or all(token.kind == "string" for token in statement):
         return
-    kept = list(_drop_needless_brackets(_drop_hints(statement)))
-    for at, token in enumerate(kept, start=1):
-        behind = kept[at] if at < len(kept) else None
-        joined = behind is not None and token.kind == behind.kind == "string"
-        trailing = token.text == "," and behind is not None and behind.text in CLOSING
+    tokens = list(_drop_optional_brackets(_drop_hints(statement)))
+    for at, token in enumerate(tokens, start=1):
+        following = tokens[at] if at < len(tokens) else None
+        joined = following is not None and token.kind == following.kind == "string"
+        trailing = token.text == "," and following is not None and following.text in CLOSING
         if not joined and not trailing:
             yield token
 
 
-def _drop_needless_brackets(tokens: Iterable[Token]) -> Iterator[Token]:
-    """No round brackets but those of calls and of heads of functions and classes: the others come and go with style."""
-    opened: list[bool] = []
+def _drop_optional_brackets(tokens: Iterable[Token]) -> Iterator[Token]:
+    """Drop round brackets except in calls and in definitions of functions and classes: the others are a matter of style."""
+    open_brackets: list[bool] = []
+    """For each open bracket, whether it is kept."""
     before = None
     for token in tokens:
         if token.text in OPENING:
-            opened.append(token.text != "(" or _is_callable(before))
-            kept = opened[-1]
-        elif token.text in CLOSING and opened:
-            kept = opened.pop()
+            open_brackets.append(token.text != "(" or _is_callable(before))
+            keep = open_brackets[-1]
+        elif token.text in CLOSING and open_brackets:
+            keep = open_brackets.pop()
         else:
-            kept = True
-        if kept:
+            keep = True
+        if keep:
             yield token
         before = token
 
@@ -132,27 +134,27 @@ def _drop_hints(statement: list[Token]) -> Iterable[Token]:
 
 
 def _drop_parameter_hints(head: list[Token]) -> Iterator[Token]:
-    """The head of a function without `: int` behind a parameter and `-> int` behind them all."""
-    depth, in_hint, in_default, behind_all = 0, False, False, False
+    """A `def` line without `: int` after parameters and `-> int` at the end."""
+    depth, in_hint, in_default, in_return_hint = 0, False, False, False
     for token in head:
         depth -= token.text in CLOSING
         if depth == 0 and token.text == ":":
-            behind_all = False
+            in_return_hint = False
         elif token.text == "->":
-            behind_all = True
+            in_return_hint = True
         elif depth == 1 and token.text in (",", "="):
             in_hint, in_default = False, token.text == "="
         elif depth == 1 and token.text == ":" and not in_default:
             in_hint = True
         if depth == 0:
             in_hint = False
-        if not in_hint and not behind_all:
+        if not in_hint and not in_return_hint:
             yield token
         depth += token.text in OPENING
 
 
 def _drop_variable_hint(statement: list[Token]) -> list[Token]:
-    """`total: int = 0` as `total = 0`, and nothing of a bare `total: int`."""
+    """Turn `total: int = 0` into `total = 0`, and a bare `total: int` into nothing."""
     depth, colon = 0, None
     for at, token in enumerate(statement):
         depth += (token.text in OPENING) - (token.text in CLOSING)

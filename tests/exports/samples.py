@@ -1,4 +1,4 @@
-"""Marks and downloads as the exports see them: made here, with names as people have them."""
+"""Sample grades and platform downloads for the tests of the exports."""
 
 import csv
 import io
@@ -23,16 +23,16 @@ ASSIGNMENT = Assignment(
 )
 
 HOSTILE = '=HYPERLINK("x")<script>&\x00\x1b]]>'
-"""What a student may call a file or put into an exception."""
+"""Text that a student might put into a file name or an exception."""
 
 
 def crash(text: str = "It raised ZeroDivisionError in solution.py:4") -> Fault:
     """A player that raised an exception."""
-    return Fault(ending=Ending.CRASH, text=text, help="Mend it.", where="solution.py:4", trace="solution.py:4: 1 / 0")
+    return Fault(ending=Ending.CRASH, text=text, help="Fix it.", where="solution.py:4", trace="solution.py:4: 1 / 0")
 
 
 def played(seat: int, outcome: str, fault: Fault | None = None) -> MatchRecord:
-    """A game that the student, who sat there, `won`, `lost` or `drew`."""
+    """A game that the student in this seat `won`, `lost` or `drew`."""
     charge = Charge(wall=0.5, cpu=0.4, waited=0.0, charged=0.4)
     winner = {"won": seat, "lost": 1 - seat, "drew": None}[outcome]
     return MatchRecord(
@@ -49,7 +49,7 @@ def played(seat: int, outcome: str, fault: Fault | None = None) -> MatchRecord:
     )
 
 
-def mark(
+def exported_grade(
     name: str = "101",
     outcomes: Sequence[str] = ("won", "lost", "won", "won"),
     *,
@@ -57,33 +57,33 @@ def mark(
     status: str = "graded",
     penalty: float = 0.0,
     members: tuple[str, ...] = (),
-    shown: str = "",
+    display_name: str = "",
     reason: str = "",
 ) -> ExportedGrade:
-    """A submission whose games ended so, in the order of the fixtures; those beyond the list are not played."""
+    """A submission whose games ended like this, in fixture order; games beyond the list are not played."""
     planned = fixtures(ASSIGNMENT, name)
     results = {
         fixture.key: played(fixture.seat, outcome, fault if outcome == "lost" else None)
         for fixture, outcome in zip(planned, outcomes, strict=False)
     }
-    reached = points_by_opponent(ASSIGNMENT, planned, results, unloadable=False)
-    total = sum(part.points for part in reached)
+    parts = points_by_opponent(ASSIGNMENT, planned, results, unloadable=False)
+    total = sum(part.points for part in parts)
     return ExportedGrade(
         grade=Grade(
             id=name,
-            name=shown or name,
+            name=display_name or name,
             game="hex",
             score=round(total - penalty, 4) if len(results) == len(planned) else None,
             max_score=30,
             penalty=penalty,
             status=status if len(results) == len(planned) else "ungraded",
             reason=reason,
-            parts=reached,
+            parts=parts,
         ),
         assignment=ASSIGNMENT,
         games=exported_games(ASSIGNMENT, planned, results, unloadable=False),
         members=members,
-        feedback={".md": f"# {shown or name}\n"},
+        feedback={".md": f"# {display_name or name}\n"},
         isolation="good",
     )
 
@@ -93,11 +93,11 @@ SPANISH = (
     *("La calificación puede ser cambiada", "Última modificación (entrega)", "Última modificación (calificación)"),
     "Comentarios de retroalimentación",
 )
-HANDED_IN = "lunes, 2 de marzo de 2026, 15:58"
+SUBMITTED = "lunes, 2 de marzo de 2026, 15:58"
 
 
 def spanish_worksheet() -> bytes:
-    """As Moodle writes it for a teacher in Spain: a BOM, Windows line ends, decimal commas."""
+    """A worksheet as Moodle writes it for a teacher in Spain: BOM, Windows line endings, decimal commas."""
     return (
         b"\xef\xbb\xbf"
         + table(
@@ -105,23 +105,23 @@ def spanish_worksheet() -> bytes:
                 SPANISH,
                 _participant(101, "Ana Peña", "ana@uh.cu"),
                 _participant(102, "José Ñandú Ibáñez", "jose@uh.cu", comment="<p>Visto, bien</p>"),
-                _participant(999, "=cmd|' /C calc'!A0", "x@uh.cu", handed_in="-"),
+                _participant(999, "=cmd|' /C calc'!A0", "x@uh.cu", submitted="-"),
             ]
         ).encode()
     )
 
 
-def _participant(number: int, name: str, mail: str, *, handed_in: str = HANDED_IN, comment: str = "") -> Sequence[str]:
-    return [f"Participante {number}", name, mail, "Enviado para calificar", "", "10,00", "Sí", handed_in, "-", comment]
+def _participant(number: int, name: str, mail: str, *, submitted: str = SUBMITTED, comment: str = "") -> Sequence[str]:
+    return [f"Participante {number}", name, mail, "Enviado para calificar", "", "10,00", "Sí", submitted, "-", comment]
 
 
 def table(rows: Sequence[Sequence[str]], separator: str = ",") -> str:
-    """Rows as platforms write them."""
+    """These rows as CSV, as platforms write it."""
     text = io.StringIO()
     csv.writer(text, delimiter=separator, lineterminator="\r\n").writerows(rows)
     return text.getvalue()
 
 
 def rows(data: bytes, separator: str = ",") -> list[dict[str, str]]:
-    """What a platform reads."""
+    """The rows of a CSV file, as a platform reads them."""
     return list(csv.DictReader(io.StringIO(data.decode("utf-8-sig"), newline=""), delimiter=separator))

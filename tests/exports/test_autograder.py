@@ -1,4 +1,4 @@
-"""The autograder's zip grades a submission in Gradescope's folders, and what was played survives their time limit."""
+"""The autograder zip grades a submission in Gradescope's folders, and finished games count even if time runs out."""
 
 import io
 import json
@@ -37,11 +37,11 @@ METADATA = {
 
 @pytest.fixture
 def home(tmp_path):
-    """Gradescope's folders, with the zip unpacked and a submission whose files could be taken for a class."""
+    """Gradescope's folders, with the zip unpacked and a submission that could be mistaken for a class."""
     (tmp_path / "assignment.yaml").write_text(ASSIGNMENT, "utf-8")
     built = grader("export", "gradescope-autograder", "-c", "assignment.yaml", cwd=tmp_path)
     assert built.returncode == 0, built.stderr
-    assert "set the autograder's points to 10" in built.stdout
+    assert "Set the autograder's points to 10" in built.stdout
     home = tmp_path / "autograder"
     (home / "results").mkdir(parents=True)
     folder(home / "submission", "", Ana=FIRST, copy=FIRST)
@@ -58,14 +58,14 @@ def run_autograder(home, grader_):
 
 
 def this_grader(tmp_path):
-    """The grader under test, as the one program that `setup.sh` would have installed."""
+    """The grader under test as a program, like the one that `setup.sh` installs."""
     program = tmp_path / "grader"
     program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m grader "$@"\n', "utf-8")
     program.chmod(0o755)
     return program
 
 
-def test_the_zip_grades_the_one_submission_that_gradescope_hands_it(home, tmp_path):
+def test_the_zip_grades_the_submission_that_gradescope_provides(home, tmp_path):
     content = run_autograder(home, this_grader(tmp_path))
 
     assert content["extra_data"]["id"] == "ana_example.com"
@@ -80,25 +80,25 @@ def test_a_group_is_one_submission_with_its_members(tmp_path):
     folder(tmp_path / "in" / "submission", "", Ana=FIRST)
     (tmp_path / "in" / "submission_metadata.json").write_text(json.dumps({**METADATA, "users": users}), "utf-8")
 
-    (one,) = collect(tmp_path / "in", tmp_path / "staging")
+    (submission,) = collect(tmp_path / "in", tmp_path / "staging")
 
-    assert (one.id, one.name, one.platform) == ("submission_123456", "Ana, Beto", "gradescope")
-    assert one.members == ("ana@example.com", "beto@example.com")
-    assert one.submitted_at == METADATA["created_at"]
+    assert (submission.id, submission.name, submission.platform) == ("submission_123456", "Ana, Beto", "gradescope")
+    assert submission.members == ("ana@example.com", "beto@example.com")
+    assert submission.submitted_at == METADATA["created_at"]
 
 
 @pytest.mark.parametrize("content", [b"{", b"[]", b"\xff\xfe{", b"[" * 100_000])
-def test_metadata_that_cannot_be_read_cost_nobody_the_grading(tmp_path, content):
+def test_a_submission_with_unreadable_metadata_is_still_graded(tmp_path, content):
     folder(tmp_path / "in" / "submission", "", Ana=FIRST, copy=FIRST)
     (tmp_path / "in" / "submission_metadata.json").write_bytes(content)
 
-    (one,) = collect(tmp_path / "in", tmp_path / "staging")
+    (submission,) = collect(tmp_path / "in", tmp_path / "staging")
 
-    assert (one.id, one.submitted_at, one.problem) == ("submission", None, None)
-    assert "submission_metadata.json cannot be read" in one.findings[0].text
+    assert (submission.id, submission.submitted_at, submission.problem) == ("submission", None, None)
+    assert "submission_metadata.json cannot be read" in submission.findings[0].text
 
 
-def test_without_metadata_the_submission_is_graded_all_the_same(home, tmp_path):
+def test_a_submission_without_metadata_is_still_graded(home, tmp_path):
     (home / "submission_metadata.json").unlink()
 
     content = run_autograder(home, this_grader(tmp_path))
@@ -112,18 +112,18 @@ DAY = timedelta(days=1)
 @pytest.mark.parametrize(
     ("assignment", "own", "course", "days_late"),
     [
-        pytest.param(None, [None], None, None, id="nobody knows when it was due"),
+        pytest.param(None, [None], None, None, id="no due date"),
         pytest.param(-2 * DAY, [None], None, 2, id="the platform's date"),
         pytest.param(-2 * DAY, [-DAY], None, 1, id="an extension"),
         pytest.param(None, [-DAY], None, 1, id="only the user's date"),
         pytest.param(-2 * DAY, [-2 * DAY], -3 * DAY, 3, id="the course's date"),
         pytest.param(-2 * DAY, [-DAY], -3 * DAY, 1, id="an extension beyond the course's date"),
-        pytest.param(-2 * DAY, [-DAY], DAY, 0, id="an extension that the course's date makes needless"),
-        pytest.param(-3 * DAY, [-DAY, -2 * DAY], None, 1, id="the latest of a group"),
-        pytest.param(-2 * DAY, [-5 * DAY, None], None, 2, id="a group of which one has no date of their own"),
+        pytest.param(-2 * DAY, [-DAY], DAY, 0, id="an extension before the course's date"),
+        pytest.param(-3 * DAY, [-DAY, -2 * DAY], None, 1, id="the latest date of a group"),
+        pytest.param(-2 * DAY, [-5 * DAY, None], None, 2, id="a group in which one member has no own date"),
     ],
 )
-def test_lateness_counts_from_the_course_s_date_the_platform_s_or_an_extension(
+def test_lateness_counts_from_the_courses_due_date_the_platforms_or_an_extension(
     tmp_path, assignment, own, course, days_late
 ):
     created = datetime.fromisoformat(str(METADATA["created_at"]))
@@ -132,45 +132,45 @@ def test_lateness_counts_from_the_course_s_date_the_platform_s_or_an_extension(
         return {"due_date": None if after is None else (created + after).isoformat()}
 
     users = [{"email": f"{at}@example.com", "assignment": due(after)} for at, after in enumerate(own)]
-    told = {**METADATA, "assignment": due(assignment), "users": users}
+    metadata = {**METADATA, "assignment": due(assignment), "users": users}
     folder(tmp_path / "in" / "submission", "", Ana=FIRST)
-    (tmp_path / "in" / "submission_metadata.json").write_text(json.dumps(told), "utf-8")
+    (tmp_path / "in" / "submission_metadata.json").write_text(json.dumps(metadata), "utf-8")
 
-    (one,) = collect(tmp_path / "in", tmp_path / "staging", due=None if course is None else created + course)
+    (submission,) = collect(tmp_path / "in", tmp_path / "staging", due=None if course is None else created + course)
 
-    assert one.late_seconds == (None if days_late is None else days_late * 86_400)
+    assert submission.late_seconds == (None if days_late is None else days_late * 86_400)
 
 
-@pytest.mark.parametrize(("due", "warned"), [("2026-06-30T00:00:00-07:00", False), (None, True)])
-def test_a_penalty_without_a_date_to_count_from_is_said_to_the_instructor(tmp_path, due, warned):
+@pytest.mark.parametrize(("due", "has_warning"), [("2026-06-30T00:00:00-07:00", False), (None, True)])
+def test_the_instructor_is_warned_about_a_penalty_without_a_due_date(tmp_path, due, has_warning):
     (tmp_path / "assignment.yaml").write_text(f"{ASSIGNMENT}late: {{percent_per_day: 10}}\n", "utf-8")
     folder(tmp_path / "in" / "submission", "", Ana=FIRST)
-    told = {**METADATA, "assignment": {"due_date": due}}
-    (tmp_path / "in" / "submission_metadata.json").write_text(json.dumps(told), "utf-8")
+    metadata = {**METADATA, "assignment": {"due_date": due}}
+    (tmp_path / "in" / "submission_metadata.json").write_text(json.dumps(metadata), "utf-8")
 
     answer = grader("run", "in", "-c", "assignment.yaml", "-o", "results", cwd=tmp_path)
 
     assert answer.returncode == 0, answer.stderr
-    assert answer.stderr.count("Nothing was taken off for lateness") == warned
-    assert ("late by" in grader("show", "results", "ana_example.com", cwd=tmp_path).stdout) is not warned
+    assert answer.stderr.count("No late penalty applied") == has_warning
+    assert ("late by" in grader("show", "results", "ana_example.com", cwd=tmp_path).stdout) is not has_warning
 
 
-def test_a_penalty_for_folders_without_a_time_is_said_to_the_instructor(tmp_path):
+def test_the_instructor_is_warned_about_a_penalty_without_submission_times(tmp_path):
     folder(tmp_path / "in", f"{ASSIGNMENT}late: {{due: 2026-01-01T00:00:00Z}}\n", Ana=FIRST)
 
     answer = grader("run", "in", "-o", "results", cwd=tmp_path)
 
-    assert "nothing here says when the submissions were handed in" in answer.stderr
+    assert "submission times are unknown" in answer.stderr
 
 
-def test_where_the_grader_cannot_be_started_there_is_still_something_to_show(home, tmp_path):
-    content = run_autograder(home, tmp_path / "there-is-none")
+def test_there_is_a_result_to_show_even_if_the_grader_cannot_be_started(home, tmp_path):
+    content = run_autograder(home, tmp_path / "missing")
 
     assert content["score"] == 0
-    assert "through no fault of yours" in content["output"]
+    assert "This is not your fault" in content["output"]
 
 
-def test_the_scripts_are_sound_executable_and_end_their_lines_as_linux_does(tmp_path):
+def test_the_scripts_are_valid_executable_and_have_linux_line_endings(tmp_path):
     built = gradescope_autograder.build((builtin_assignment("hex"), builtin_assignment("desconecta4")))
 
     with zipfile.ZipFile(io.BytesIO(built)) as archive:
@@ -184,7 +184,7 @@ def test_the_scripts_are_sound_executable_and_end_their_lines_as_linux_does(tmp_
     assert (again.returncode, (tmp_path / "again.zip").read_bytes()) == (0, built)
 
 
-def test_the_wheel_installs_and_is_the_whole_grader(tmp_path):
+def test_the_wheel_can_be_installed_and_is_complete(tmp_path):
     name, content = build_wheel()
     (tmp_path / name).write_bytes(content)
     install = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-index", "--no-compile"]
@@ -192,16 +192,16 @@ def test_the_wheel_installs_and_is_the_whole_grader(tmp_path):
 
     where = "import sys; sys.path.insert(0, sys.argv[1]); import grader; print(grader.__file__)"
     command = [sys.executable, "-S", "-c", where, str(tmp_path / "site")]
-    listed = subprocess.run(command, capture_output=True, text=True, check=True, cwd=tmp_path)
+    printed = subprocess.run(command, capture_output=True, text=True, check=True, cwd=tmp_path)
 
-    assert listed.stdout.startswith(str(tmp_path / "site"))
+    assert printed.stdout.startswith(str(tmp_path / "site"))
     installed = {file.relative_to(tmp_path / "site").as_posix() for file in (tmp_path / "site").rglob("*.yaml")}
     assert {f"grader/games/{game}/assignment.yaml" for game in ("hex", "desconecta4")} <= installed
     assert (tmp_path / "site" / "reference_players" / "mcts.py").exists()
     assert (tmp_path / "site" / "bin" / "grader").exists()
 
 
-def test_what_was_played_counts_when_the_run_is_killed(tmp_path):
+def test_finished_games_count_when_the_run_is_killed(tmp_path):
     slow = FIRST.replace("return", "import time; time.sleep(0.1)\n        return")
     at = folder(tmp_path / "in", ASSIGNMENT.replace("games: 2", "games: 40"), Ana=slow)
     file = tmp_path / "results.json"
@@ -218,35 +218,35 @@ def test_what_was_played_counts_when_the_run_is_killed(tmp_path):
 
     left = content(file)
     assert 0 < games(left) < 40, errors
-    assert any("The games have not begun" in one.get("output", "") for one in seen)
+    assert any("Grading has not finished its first game yet" in result.get("output", "") for result in seen)
     assert f"{40 - games(left)} of 40 games have not been played" in left["output"]
     assert left["score"] == left["tests"][0]["score"] <= 10 * games(left) / 40
 
 
 def content(file):
-    """What Gradescope would read now: never half a file."""
+    """What Gradescope would read now; the file is never incomplete."""
     return json.loads(file.read_text("utf-8")) if file.exists() else {}
 
 
 def games(content):
-    """How many games a results.json is about."""
+    """The number of games that a results.json includes."""
     return 40 - content["extra_data"]["games_not_played"] if "extra_data" in content else 0
 
 
-def test_a_fault_of_ours_is_told_in_the_results(tmp_path):
+def test_a_grader_error_is_reported_in_the_results(tmp_path):
     at = folder(tmp_path / "in", ASSIGNMENT, Ana=FIRST, Beto=FIRST)
 
     answer = grader("run", at, "-o", tmp_path / "results", "--gradescope", tmp_path / "results.json")
 
     assert answer.returncode == 2
-    assert "--gradescope is for one submission, and here are 2" in answer.stderr
-    assert "through no fault of yours" in content(tmp_path / "results.json")["output"]
+    assert "--gradescope needs a single submission, but there are 2" in answer.stderr
+    assert "This is not your fault" in content(tmp_path / "results.json")["output"]
 
 
-def test_a_results_file_that_cannot_be_written_is_said_before_anything_is_played(tmp_path):
+def test_a_results_file_that_cannot_be_written_is_reported_before_any_game(tmp_path):
     at = folder(tmp_path / "in", ASSIGNMENT, Ana=FIRST)
 
     answer = grader("run", at, "-o", tmp_path / "results", "--gradescope", tmp_path / "no" / "results.json")
 
     assert answer.returncode == 2
-    assert "it cannot be written" in answer.stderr
+    assert "cannot be written" in answer.stderr

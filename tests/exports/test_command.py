@@ -1,4 +1,4 @@
-"""`grader export` as a person runs it, on the results of a real run."""
+"""`grader export` as people run it, on the results of a real run."""
 
 import json
 import os
@@ -30,7 +30,7 @@ SYNTAX_ERROR = "class SmartPlayer:\n    def play(self, board)\n"
 
 @pytest.fixture(scope="module")
 def results(tmp_path_factory):
-    """The results of a class as Moodle's download has it: one plays, one cannot be loaded."""
+    """The results of a class downloaded from Moodle: one submission plays, one cannot be loaded."""
     at = tmp_path_factory.mktemp("class")
     submissions = folder(at / "submissions", ASSIGNMENT)
     for name, source in (("Ana Peña_101", FIRST), ("José Ñandú_102", SYNTAX_ERROR)):
@@ -48,38 +48,38 @@ def worksheet(tmp_path):
     return file
 
 
-def test_moodles_worksheet_comes_back_filled_beside_the_feedback(results, worksheet, tmp_path):
+def test_moodle_gets_the_filled_worksheet_and_the_feedback(results, worksheet, tmp_path):
     answer = grader("export", "moodle", results, "--worksheet", worksheet, cwd=tmp_path)
 
     assert answer.returncode == 0, answer.stderr
-    assert "2 grades are in it." in answer.stdout
-    assert "In Calificaciones-Práctica 1.csv and not in the results, left as they are:" in answer.stderr
-    ana, jose, nobody = rows((tmp_path / "moodle" / worksheet.name).read_bytes())
+    assert "Exported 2 grades." in answer.stdout
+    assert "In Calificaciones-Práctica 1.csv but not in the results, left unchanged:" in answer.stderr
+    ana, jose, other = rows((tmp_path / "moodle" / worksheet.name).read_bytes())
     assert ana["Calificación"] != ""
     assert jose["Calificación"] == "0,00"
-    assert nobody["Nombre completo"] == "=cmd|' /C calc'!A0"
+    assert other["Nombre completo"] == "=cmd|' /C calc'!A0"
     assert (tmp_path / "moodle" / "feedback.zip").exists()
 
 
-def test_a_grade_that_finds_no_row_is_listed_and_the_exit_status_is_1(results, worksheet, tmp_path):
+def test_a_grade_without_a_matching_row_is_listed_and_the_exit_status_is_1(results, worksheet, tmp_path):
     worksheet.write_bytes(spanish_worksheet().replace(b"Participante 101,Ana Pe\xc3\xb1a", b"Participante 7,Eva"))
 
     answer = grader("export", "moodle", results, "--worksheet", worksheet, "-o", tmp_path / "out")
 
     assert answer.returncode == 1
-    assert "so not handed on:\n  - 101 (Ana Peña)" in answer.stderr
-    assert (tmp_path / "out" / worksheet.name).exists(), "the others' grades are written all the same"
+    assert "Not exported, no matching row in Calificaciones-Práctica 1.csv:\n  - 101 (Ana Peña)" in answer.stderr
+    assert (tmp_path / "out" / worksheet.name).exists(), "the other grades are still written"
 
 
-def test_the_download_itself_is_never_overwritten(results, worksheet):
+def test_the_downloaded_file_is_never_overwritten(results, worksheet):
     answer = grader("export", "moodle", results, "--worksheet", worksheet, "-o", worksheet.parent)
 
     assert answer.returncode == 2
-    assert "this would overwrite what you downloaded" in answer.stderr
+    assert "this would overwrite your download" in answer.stderr
     assert worksheet.read_bytes() == spanish_worksheet()
 
 
-def test_canvas_gets_its_column(results, tmp_path):
+def test_canvas_gets_the_filled_column(results, tmp_path):
     gradebook = tmp_path / "gradebook.csv"
     titles = ("Student", "ID", "Section", "Hex (7)")
     gradebook.write_text(table([titles, ("    Points Possible", "", "", "60"), ("Peña, Ana", "101", "1", "")]), "utf-8")
@@ -91,17 +91,20 @@ def test_canvas_gets_its_column(results, tmp_path):
     assert float(rows((tmp_path / "canvas.csv").read_bytes())[1]["Hex (7)"]) >= 0
 
 
-def test_gradescope_classroom_and_junit_tell_the_same_grades(results, tmp_path):
-    graded = {one["id"]: one for one in json.loads((results / "results.json").read_text("utf-8"))["submissions"]}
+def test_gradescope_classroom_and_junit_agree_on_the_grades(results, tmp_path):
+    graded = {
+        submission["id"]: submission
+        for submission in json.loads((results / "results.json").read_text("utf-8"))["submissions"]
+    }
 
     for kind in ("gradescope", "github-classroom", "junit"):
         answer = grader("export", kind, results, cwd=tmp_path)
         assert answer.returncode == 0, answer.stderr
 
     for name, grade in graded.items():
-        scope = json.loads((tmp_path / "gradescope" / name / "results.json").read_text("utf-8"))
-        room = json.loads((tmp_path / "github-classroom" / f"{name}.json").read_text("utf-8"))
-        assert scope["score"] == grade["score"] == sum(test["score"] for test in room["tests"])
+        gradescope = json.loads((tmp_path / "gradescope" / name / "results.json").read_text("utf-8"))
+        classroom = json.loads((tmp_path / "github-classroom" / f"{name}.json").read_text("utf-8"))
+        assert gradescope["score"] == grade["score"] == sum(test["score"] for test in classroom["tests"])
     root = ElementTree.parse(tmp_path / "junit.xml").getroot()
     scores = root.findall("testsuite/properties/property[@name='score']")
     assert [float(score.attrib["value"]) for score in scores] == [grade["score"] for grade in graded.values()]
@@ -110,20 +113,20 @@ def test_gradescope_classroom_and_junit_tell_the_same_grades(results, tmp_path):
     assert "solution.py" in errors[0].attrib["message"]
 
 
-def test_the_seed_of_the_run_is_not_told_to_students(results, tmp_path):
+def test_students_do_not_see_the_seed_of_the_run(results, tmp_path):
     grader("export", "gradescope", results, cwd=tmp_path)
 
-    shown = [json.loads(file.read_text("utf-8"))["output"] for file in tmp_path.glob("gradescope/*/results.json")]
-    kept = [file.read_text("utf-8") for file in results.glob("feedback/*.*")]
-    assert (len(shown), len(kept)) == (2, 4)
-    assert not [text for text in shown + kept if SEED in text]
+    outputs = [json.loads(file.read_text("utf-8"))["output"] for file in tmp_path.glob("gradescope/*/results.json")]
+    feedback = [file.read_text("utf-8") for file in results.glob("feedback/*.*")]
+    assert (len(outputs), len(feedback)) == (2, 4)
+    assert not [text for text in outputs + feedback if SEED in text]
 
 
-def test_the_workflow_is_yaml_with_the_names_that_classroom_insists_on(results, tmp_path):
+def test_the_workflow_is_yaml_with_the_names_that_classroom_requires(results, tmp_path):
     answer = grader("export", "github-workflow", "-c", results.parent / "submissions/assignment.yaml", cwd=tmp_path)
 
     assert answer.returncode == 0, answer.stderr
-    assert "sees its hidden opponents" in answer.stderr
+    assert "see its hidden opponents" in answer.stderr
     workflow = yaml.safe_load((tmp_path / ".github/workflows/classroom.yml").read_text("utf-8"))
     assert workflow["name"] == "Autograding Tests"
     (job,) = workflow["jobs"].items()
@@ -136,7 +139,7 @@ def test_the_workflow_is_yaml_with_the_names_that_classroom_insists_on(results, 
 
 
 @pytest.mark.skipif(shutil.which("bash") is None, reason="GitHub runs it with bash")
-def test_a_submission_that_cannot_be_graded_is_reported_by_the_workflow_all_the_same(tmp_path):
+def test_the_workflow_reports_even_a_submission_that_cannot_be_graded(tmp_path):
     grade = next(step["run"] for step in yaml.safe_load(_workflow())["jobs"].popitem()[1]["steps"] if "id" in step)
     stand_in = tmp_path / "grader"
     stand_in.write_text(
@@ -145,20 +148,24 @@ def test_a_submission_that_cannot_be_graded_is_reported_by_the_workflow_all_the_
         "utf-8",
     )
     stand_in.chmod(0o755)
-    told = tmp_path / "output"
-    environment = {"PATH": f"{tmp_path}:{os.environ['PATH']}", "RUNNER_TEMP": str(tmp_path), "GITHUB_OUTPUT": str(told)}
+    output = tmp_path / "output"
+    environment = {
+        "PATH": f"{tmp_path}:{os.environ['PATH']}",
+        "RUNNER_TEMP": str(tmp_path),
+        "GITHUB_OUTPUT": str(output),
+    }
 
     answer = subprocess.run(["bash", "-e", "-c", grade], env=environment, capture_output=True, check=False, text=True)
 
     assert answer.returncode == 0, answer.stderr
-    assert told.read_text("utf-8") == "result=e30=\n"
+    assert output.read_text("utf-8") == "result=e30=\n"
 
 
 def _workflow() -> bytes:
     return github_workflow.build((samples.ASSIGNMENT,))[github_workflow.WORKFLOW]
 
 
-def test_what_the_workflow_runs_takes_a_repository_with_two_players_as_one_submission(results, tmp_path):
+def test_the_workflow_treats_a_repository_with_two_players_as_one_submission(results, tmp_path):
     repository = folder(tmp_path / "repository", "", first=FIRST, second=FIRST)
     config = results.parent / "submissions/assignment.yaml"
 
@@ -173,7 +180,7 @@ def test_what_the_workflow_runs_takes_a_repository_with_two_players_as_one_submi
     ("kind", "option"),
     [("gradescope", ()), ("moodle", ("--worksheet", "x.csv")), ("canvas", ("--gradebook", "x.csv")), ("junit", ())],
 )
-def test_a_folder_without_results_is_said_to_be_none(kind, option, tmp_path):
+def test_a_folder_without_results_is_rejected(kind, option, tmp_path):
     (tmp_path / "x.csv").write_text("id,name\n1,Ana\n", "utf-8")
     (tmp_path / "empty").mkdir()
 
@@ -183,36 +190,36 @@ def test_a_folder_without_results_is_said_to_be_none(kind, option, tmp_path):
     assert missing.returncode == 2
     assert "nowhere" in missing.stderr
     assert empty.returncode != 0
-    assert "there are no results in it" in empty.stderr
+    assert "contains no results" in empty.stderr
     assert "Traceback" not in missing.stderr + empty.stderr
 
 
-def test_a_wrong_file_is_refused_with_what_was_expected(results, tmp_path):
+def test_a_wrong_file_is_rejected_with_what_was_expected(results, tmp_path):
     wrong = tmp_path / "grades.csv"
     wrong.write_text("id,name\n1,Ana\n", "utf-8")
 
     answer = grader("export", "moodle", results, "--worksheet", wrong, cwd=tmp_path)
 
     assert answer.returncode == 2
-    assert "this is not Moodle's grading worksheet" in answer.stderr
+    assert "this is not a Moodle grading worksheet" in answer.stderr
     assert "Download grading worksheet" in answer.stderr
     assert not (tmp_path / "moodle").exists()
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
-def test_a_place_that_cannot_be_written_to_is_said(results, tmp_path):
+def test_an_output_folder_that_is_not_writable_is_reported(results, tmp_path):
     tmp_path.chmod(0o500)
     answer = grader("export", "junit", results, "-o", tmp_path / "junit.xml")
     tmp_path.chmod(0o700)
 
     assert answer.returncode == 1
-    assert "name another place with -o" in answer.stderr
+    assert "choose another place with -o" in answer.stderr
 
 
-def test_a_file_where_a_folder_should_be_is_said(results, tmp_path):
+def test_a_file_in_the_place_of_the_output_folder_is_reported(results, tmp_path):
     (tmp_path / "gradescope").write_text("", "utf-8")
 
     answer = grader("export", "gradescope", results, cwd=tmp_path)
 
     assert answer.returncode == 1
-    assert "name another place with -o" in answer.stderr
+    assert "choose another place with -o" in answer.stderr

@@ -1,4 +1,4 @@
-"""A worksheet comes back as Moodle wrote it, in any language, with grades in it and nothing else changed."""
+"""Worksheets in any language are filled in with grades and comments, and nothing else in them changes."""
 
 import io
 import zipfile
@@ -9,15 +9,15 @@ import pytest
 from grader.exports import moodle
 from grader.exports.moodle import FilledWorksheet
 from grader.exports.sheet import SheetError, read_sheet
-from tests.exports.samples import ENGLISH, SPANISH, mark, rows, spanish_worksheet, table
+from tests.exports.samples import ENGLISH, SPANISH, exported_grade, rows, spanish_worksheet, table
 
 
-def fill(data, marks, **options) -> FilledWorksheet:
-    return moodle.fill(data, "hoja.csv", marks, ENGLISH, **options)
+def fill(data, grades, **options) -> FilledWorksheet:
+    return moodle.fill(data, "hoja.csv", grades, ENGLISH, **options)
 
 
 def test_a_spanish_worksheet_gets_scaled_grades_with_decimal_commas():
-    filled = fill(spanish_worksheet(), [mark("101"), mark("102", ["won"] * 4)])
+    filled = fill(spanish_worksheet(), [exported_grade("101"), exported_grade("102", ["won"] * 4)])
 
     ana, jose, other = rows(filled.worksheet)
     assert (ana["Calificación"], jose["Calificación"]) == ("8,33", "10,00")
@@ -27,10 +27,10 @@ def test_a_spanish_worksheet_gets_scaled_grades_with_decimal_commas():
     assert "minimax" not in ana["Comentarios de retroalimentación"], "it is hidden"
 
 
-def test_what_is_not_filled_stays_byte_for_byte():
+def test_rows_that_are_not_filled_in_stay_byte_for_byte_the_same():
     before = spanish_worksheet()
 
-    after = fill(before, [mark("101")]).worksheet
+    after = fill(before, [exported_grade("101")]).worksheet
 
     assert after.startswith(b"\xef\xbb\xbf")
     lines = zip(before.split(b"\r\n"), after.split(b"\r\n"), strict=True)
@@ -38,29 +38,32 @@ def test_what_is_not_filled_stays_byte_for_byte():
     assert fill(before, []).worksheet == before
 
 
-def test_filling_twice_is_the_same_as_once():
-    once = fill(spanish_worksheet(), [mark("101"), mark("102")]).worksheet
+def test_filling_in_twice_gives_the_same_as_once():
+    once = fill(spanish_worksheet(), [exported_grade("101"), exported_grade("102")]).worksheet
 
-    assert fill(once, [mark("101"), mark("102")]).worksheet == once
+    assert fill(once, [exported_grade("101"), exported_grade("102")]).worksheet == once
 
 
-def test_ids_that_do_not_match_are_listed_in_both_directions():
-    delivery = fill(spanish_worksheet(), [mark("101"), mark("555", shown="Nadie")]).delivery
+def test_unmatched_people_are_reported_in_both_directions():
+    delivery = fill(spanish_worksheet(), [exported_grade("101"), exported_grade("555", display_name="Nadie")]).delivery
 
-    assert delivery.unknown == ("555 (Nadie)",)
-    assert [who.split(" · ")[0] for who in delivery.without] == ["102", "999"]
+    assert delivery.unlisted == ("555 (Nadie)",)
+    assert [who.split(" · ")[0] for who in delivery.unmatched_rows] == ["102", "999"]
     assert not delivery.complete
-    told = "\n".join(delivery.summary_lines(ENGLISH, "hoja.csv"))
-    assert "In the results and not in hoja.csv, so not handed on:\n  - 555 (Nadie)" in told
+    summary = "\n".join(delivery.summary_lines(ENGLISH, "hoja.csv"))
+    assert "Not exported, no matching row in hoja.csv:\n  - 555 (Nadie)" in summary
 
 
-def test_a_student_is_found_by_address_or_name_if_not_by_number_and_a_group_by_its_members():
-    found = fill(spanish_worksheet(), [mark("ana_uh.cu"), mark("Jose_Nandu_Ibanez")]).participants
-    assert {number: one.grade.id for number, one in found.items()} == {"101": "ana_uh.cu", "102": "Jose_Nandu_Ibanez"}
+def test_students_are_found_by_number_address_or_name_and_groups_by_their_members():
+    found = fill(spanish_worksheet(), [exported_grade("ana_uh.cu"), exported_grade("Jose_Nandu_Ibanez")]).participants
+    assert {number: exported.grade.id for number, exported in found.items()} == {
+        "101": "ana_uh.cu",
+        "102": "Jose_Nandu_Ibanez",
+    }
 
-    group = fill(spanish_worksheet(), [mark("submission_7", members=("101", "102", "333"))])
+    group = fill(spanish_worksheet(), [exported_grade("submission_7", members=("101", "102", "333"))])
     assert set(group.participants) == {"101", "102"}
-    assert group.delivery.unknown == ("333 (submission_7)",)
+    assert group.delivery.unlisted == ("333 (submission_7)",)
 
 
 @pytest.mark.parametrize(
@@ -73,7 +76,7 @@ def test_a_student_is_found_by_address_or_name_if_not_by_number_and_a_group_by_i
         (("Identifiant", "Nom complet", "Statut", "Note", "Note maximale"), "Participant ", "20,000", ";", "16,67"),
     ],
 )
-def test_columns_are_known_by_what_is_in_them(titles, word, maximum, separator, grade):
+def test_columns_are_recognised_by_their_content(titles, word, maximum, separator, grade):
     earlier = maximum.replace("0", "3", 1)
     data = table(
         [
@@ -84,25 +87,25 @@ def test_columns_are_known_by_what_is_in_them(titles, word, maximum, separator, 
         separator,
     ).encode()
 
-    first, second = rows(fill(data, [mark("101")]).worksheet, separator)
+    first, second = rows(fill(data, [exported_grade("101")]).worksheet, separator)
 
     assert first[titles[3]] == grade
     assert first["z"] == "-", "the date of the last change is not a comment"
     assert second[titles[3]] == earlier
 
 
-def test_grades_that_are_all_the_same_are_not_taken_for_the_maximum():
+def test_identical_grades_are_not_mistaken_for_the_maximum():
     titles = ("Identifier", "Group", "Grade", "Maximum Grade", "Grade can be changed")
     data = table(
         [titles, ("Participant 101", "", "5.00", "10.00", "Yes"), ("Participant 102", "", "5.00", "10.00", "Yes")]
     )
 
-    first, _ = rows(fill(data.encode(), [mark("101")]).worksheet)
+    first, _ = rows(fill(data.encode(), [exported_grade("101")]).worksheet)
 
     assert (first["Grade"], first["Maximum Grade"]) == ("8.33", "10.00")
 
 
-def test_comments_that_are_all_the_same_number_are_not_taken_for_the_maximum():
+def test_identical_numeric_comments_are_not_mistaken_for_the_maximum():
     titles = (
         "Identifier",
         "Name",
@@ -116,29 +119,29 @@ def test_comments_that_are_all_the_same_number_are_not_taken_for_the_maximum():
         [titles, *((f"Participant {at}", f"Name {at}", "", "10", "Yes", "-", "5") for at in (101, 102))]
     ).encode()
 
-    first, second = rows(fill(data, [mark("101")]).worksheet)
+    first, second = rows(fill(data, [exported_grade("101")]).worksheet)
 
     assert first["Grade"] == "8.33"
     assert second["Comments"] == "5"
 
 
-def test_two_of_the_same_name_do_not_keep_the_others_from_being_found_by_theirs():
+def test_namesakes_do_not_prevent_others_from_being_found_by_name():
     data = spanish_worksheet().replace("José Ñandú Ibáñez".encode(), "Ana Peña".encode())
     data += 'Participante 103,Eva Sol,eva@uh.cu,Enviado,,"10,00",Sí,-,-,\r\n'.encode()
 
-    filled = fill(data, [mark("Eva_Sol"), mark("Ana_Pena")])
+    filled = fill(data, [exported_grade("Eva_Sol"), exported_grade("Ana_Pena")])
 
     assert set(filled.participants) == {"103"}
-    assert filled.delivery.uncertain == ("Ana_Pena",) and not filled.delivery.unknown
+    assert filled.delivery.ambiguous == ("Ana_Pena",) and not filled.delivery.unlisted
 
 
-def test_a_name_that_two_have_is_nobodys_even_if_one_of_them_has_a_grade_already():
+def test_a_shared_name_is_ambiguous_even_if_one_of_the_rows_already_has_its_grade():
     data = spanish_worksheet().replace("José Ñandú Ibáñez".encode(), "Ana Peña".encode())
 
-    filled = fill(data, [mark("101"), mark("Ana_Pena")])
+    filled = fill(data, [exported_grade("101"), exported_grade("Ana_Pena")])
 
     assert set(filled.participants) == {"101"}
-    assert filled.delivery.uncertain == ("Ana_Pena",) and not filled.delivery.complete
+    assert filled.delivery.ambiguous == ("Ana_Pena",) and not filled.delivery.complete
     assert "  - Ana_Pena" in filled.delivery.summary_lines(ENGLISH, "hoja.csv")
 
 
@@ -149,7 +152,7 @@ WORKFLOW = (
 
 
 @pytest.mark.parametrize("states", [["Not marked"] * 3, ["Not marked", "Released", "Released"], ["A", "B", "C"]])
-def test_the_states_of_a_marking_workflow_are_not_taken_for_the_lock(states):
+def test_the_states_of_a_marking_workflow_are_not_mistaken_for_the_lock(states):
     data = table(
         [
             WORKFLOW,
@@ -160,18 +163,18 @@ def test_the_states_of_a_marking_workflow_are_not_taken_for_the_lock(states):
         ]
     ).encode()
 
-    filled = fill(data, [mark("101"), mark("102"), mark("103")])
+    filled = fill(data, [exported_grade("101"), exported_grade("102"), exported_grade("103")])
 
     assert [row["Grade"] for row in rows(filled.worksheet)] == ["83.33", "", "83.33"]
     assert [row["Marking workflow state"] for row in rows(filled.worksheet)] == states
-    assert "102: the worksheet says that its grade cannot be changed" in filled.delivery.held[0]
+    assert filled.delivery.withheld == ("102: its grade is locked in the worksheet.",)
 
 
-def test_the_comment_goes_behind_the_dates_and_not_among_the_outcomes():
+def test_the_comment_goes_after_the_dates_and_not_into_the_outcomes():
     titles = (*SPANISH, "Resultados")
     data = table([titles, *((*cells.values(), "Competencia 1: Bien") for cells in rows(spanish_worksheet()))]).encode()
 
-    ana, *_ = rows(fill(data, [mark("101")]).worksheet)
+    ana, *_ = rows(fill(data, [exported_grade("101")]).worksheet)
 
     assert ana["Comentarios de retroalimentación"].startswith("<div")
     assert ana["Resultados"] == "Competencia 1: Bien"
@@ -180,7 +183,7 @@ def test_the_comment_goes_behind_the_dates_and_not_among_the_outcomes():
 @pytest.mark.parametrize(
     "date", ["maanantai 16. marraskuuta 2026, 10.05", "2026年 11月 16日(月曜日) 10:05", "16/11/2026 10h05"]
 )
-def test_a_date_is_known_however_the_language_writes_the_time(date):
+def test_dates_are_recognised_in_every_language(date):
     data = table(
         [
             ("Identifier", "Name", "Grade", "Max", "x", "y", "z", "w"),
@@ -193,37 +196,38 @@ def test_a_date_is_known_however_the_language_writes_the_time(date):
     assert (columns.changeable, columns.comments) == (4, 7)
 
 
-def test_an_ungraded_submission_and_a_locked_row_are_left_and_listed():
+def test_an_ungraded_submission_and_a_locked_row_are_left_unchanged_and_reported():
     data = spanish_worksheet().replace(b",S\xc3\xad,", b",No,", 1)
 
-    filled = fill(data, [mark("101"), mark("102", ["won"])])
+    filled = fill(data, [exported_grade("101"), exported_grade("102", ["won"])])
 
     assert filled.worksheet == data
-    assert ["101" in filled.delivery.held[0], "102" in filled.delivery.held[1]] == [True, True]
-    assert not filled.participants, "who gets no grade gets no feedback on it"
+    assert ["101" in filled.delivery.withheld[0], "102" in filled.delivery.withheld[1]] == [True, True]
+    assert not filled.participants, "without a grade there is no feedback either"
     assert not filled.delivery.complete
 
 
-def test_grades_that_somebody_has_given_are_not_replaced_without_a_word():
+def test_replaced_grades_are_counted():
     given = spanish_worksheet().replace(b'calificar,,"10,00"', b'calificar,"5,00","10,00"')
 
-    delivery = fill(given, [mark("101"), mark("102")]).delivery
+    delivery = fill(given, [exported_grade("101"), exported_grade("102")]).delivery
 
-    assert "2 of them take the place of other grades that were in hoja.csv." in delivery.summary_lines(
-        ENGLISH, "hoja.csv"
-    )
-    assert fill(spanish_worksheet(), [mark("101")]).delivery.replaced == 0
+    assert "2 grades that were already in hoja.csv were changed." in delivery.summary_lines(ENGLISH, "hoja.csv")
+    assert fill(spanish_worksheet(), [exported_grade("101")]).delivery.replaced == 0
 
 
-def test_unscaled_points_beyond_the_maximum_are_not_left_to_moodle_to_drop():
-    filled = fill(spanish_worksheet(), [mark("101"), mark("102", ["lost"] * 4)], scale=False)
+def test_unscaled_points_above_the_maximum_are_withheld():
+    filled = fill(spanish_worksheet(), [exported_grade("101"), exported_grade("102", ["lost"] * 4)], scale=False)
 
     assert rows(filled.worksheet)[1]["Calificación"] == "0,00"
-    assert "25 points are more than the worksheet's maximum, 10" in filled.delivery.held[0]
+    assert "25 points exceed the worksheet's maximum (10)" in filled.delivery.withheld[0]
 
 
-def test_feedback_is_packed_in_folders_from_which_moodle_reads_the_number():
-    filled = fill(spanish_worksheet(), [mark("101", shown="Ana_María/Peña"), mark("102", shown="Participante 102")])
+def test_feedback_is_packed_in_folders_whose_names_moodle_can_parse():
+    filled = fill(
+        spanish_worksheet(),
+        [exported_grade("101", display_name="Ana_María/Peña"), exported_grade("102", display_name="Participante 102")],
+    )
 
     with zipfile.ZipFile(io.BytesIO(moodle.feedback_zip(filled.participants))) as archive:
         names = archive.namelist()
@@ -233,21 +237,23 @@ def test_feedback_is_packed_in_folders_from_which_moodle_reads_the_number():
         "Participante_102_assignsubmission_file_/feedback.md",
     ]
     for name, number in zip(names, ("101", "102"), strict=True):
-        # As Moodle does: up to 4.0 it passes over a folder that does not split into five.
+        # Moodle up to 4.0 skips a folder whose name does not split into five parts.
         assert name.partition("/")[0].split("_", 4)[1:] == [number, "assignsubmission", "file", ""]
 
 
 @pytest.mark.parametrize("name", ["José Ñandú-Ibáñez", "García, Ana (A)", "李 小龙", "J. R. Ortiz"])
-def test_the_folders_of_the_feedback_are_called_like_those_that_moodle_packs(name):
-    filled = fill(spanish_worksheet(), [mark("101", shown=name)])
+def test_feedback_folders_are_named_like_those_in_moodles_downloads(name):
+    filled = fill(spanish_worksheet(), [exported_grade("101", display_name=name)])
 
     with zipfile.ZipFile(io.BytesIO(moodle.feedback_zip(filled.participants))) as archive:
         assert archive.namelist() == [f"{name}_101_assignsubmission_file_/feedback.md"]
 
 
 @pytest.mark.parametrize("name", ["../../etc", "..", "/", "\\\\x", "a\x00\n/b", "_", ""])
-def test_no_name_leads_out_of_the_folder_that_the_feedback_is_unpacked_in(name):
-    filled = fill(spanish_worksheet(), [replace(mark("101"), grade=replace(mark("101").grade, name=name))])
+def test_no_name_escapes_from_the_feedback_folder(name):
+    filled = fill(
+        spanish_worksheet(), [replace(exported_grade("101"), grade=replace(exported_grade("101").grade, name=name))]
+    )
 
     with zipfile.ZipFile(io.BytesIO(moodle.feedback_zip(filled.participants))) as archive:
         (packed,) = archive.namelist()
@@ -257,19 +263,19 @@ def test_no_name_leads_out_of_the_folder_that_the_feedback_is_unpacked_in(name):
 
 
 @pytest.mark.parametrize(
-    ("data", "said"),
+    ("data", "message"),
     [
         (b"id,name\n101,Ana\n", "its first column is not an identifier such as 'Participant 123'"),
-        (b"Identifier,Grade\nParticipant 1,\n", "no column with the maximum grade"),
-        (b"Identifier,Name,Grade,Maximum\nParticipant 1,Ana,,10.00\n", "no column with the maximum grade"),
-        (b"", "found no such lines"),
-        (b"PK\x03\x04\x00\x00", "it is no CSV"),
-        (b'Identifier,Name\nParticipant 1,"Ana\n', ":2: a quotation mark here is not closed"),
-        (",".join(SPANISH).encode() + b"\nParticipante 1,Ana\n", "line 2 has 2 cells, not 10"),
+        (b"Identifier,Grade\nParticipant 1,\n", "no maximum grade next to the grade column"),
+        (b"Identifier,Name,Grade,Maximum\nParticipant 1,Ana,,10.00\n", "no maximum grade next to the grade column"),
+        (b"", "found no students"),
+        (b"PK\x03\x04\x00\x00", "this is not a CSV file"),
+        (b'Identifier,Name\nParticipant 1,"Ana\n', ":2: unbalanced quotation mark"),
+        (",".join(SPANISH).encode() + b"\nParticipante 1,Ana\n", "line 2 has 2 cells instead of 10"),
     ],
 )
-def test_another_file_is_refused_with_what_was_expected(data, said):
-    with pytest.raises(SheetError, match=r"hoja\.csv") as refused:
-        fill(data, [mark("101")])
+def test_a_wrong_file_is_rejected_with_what_was_expected(data, message):
+    with pytest.raises(SheetError, match=r"hoja\.csv") as error:
+        fill(data, [exported_grade("101")])
 
-    assert said in str(refused.value)
+    assert message in str(error.value)

@@ -1,4 +1,4 @@
-"""A table that is not changed is written as it was read, whatever it looks like."""
+"""Reading and writing a CSV file unchanged gives the same bytes, whatever its format."""
 
 import csv
 import io
@@ -13,7 +13,7 @@ TEXT = st.text(st.characters(exclude_categories=["Cs", "Cc", "Zl", "Zp"]) | st.s
 
 
 @given(st.lists(st.lists(TEXT, min_size=2, max_size=4), min_size=2, max_size=5), st.sampled_from(["\r\n", "\n"]))
-def test_what_python_writes_is_read_the_same_and_written_back(table, newline):
+def test_a_table_written_by_python_survives_reading_and_writing(table, newline):
     table = [["id", "name"], *([f"x{row[0]}", *row[1:]] for row in table)]
     text = io.StringIO()
     csv.writer(text, lineterminator=newline).writerows(table)
@@ -26,7 +26,7 @@ def test_what_python_writes_is_read_the_same_and_written_back(table, newline):
 
 
 @given(TEXT)
-def test_a_cell_that_is_filled_is_read_as_it_was_meant(text):
+def test_a_filled_cell_is_quoted_so_that_csv_readers_get_its_text(text):
     filled = read_sheet(b'a,b\n1,"2"\n', "a.csv").fill({(1, 0): f"x{text}", (1, 1): text})
 
     (row,) = csv.reader(io.StringIO(filled.to_bytes().decode().split("\n", 1)[1], newline=""))
@@ -37,25 +37,25 @@ def test_a_cell_that_is_filled_is_read_as_it_was_meant(text):
 @pytest.mark.parametrize(
     "data",
     [
-        pytest.param("a;b\r\n1;ñ".encode("cp1252"), id="cp1252, no last line end"),
+        pytest.param("a;b\r\n1;ñ".encode("cp1252"), id="cp1252, no final line break"),
         pytest.param(b"\xff\xfe" + "a\tb\n1\tñ\n".encode("utf-16-le"), id="UTF-16 with tabs"),
-        pytest.param(b'\xef\xbb\xbf"a","b"\r"1","x ""y"" z"\r', id="BOM, all quoted, old Mac line ends"),
-        pytest.param(b"a,b\n1,\n2,", id="ends behind a separator"),
+        pytest.param(b'\xef\xbb\xbf"a","b"\r"1","x ""y"" z"\r', id="BOM, all quoted, old Mac line endings"),
+        pytest.param(b"a,b\n1,\n2,", id="ends with a separator"),
     ],
 )
-def test_every_manner_of_writing_is_kept(data):
+def test_encodings_separators_and_line_endings_are_kept(data):
     sheet = read_sheet(data, "a.csv")
 
     assert sheet.to_bytes() == data
     assert len(sheet.header) == 2
 
 
-def test_letters_that_the_encoding_lacks_are_written_as_html_does():
+def test_characters_outside_the_encoding_become_html_entities():
     sheet = read_sheet("a,b\n1,ñ\n".encode("cp1252"), "a.csv")
 
     assert sheet.fill({(1, 1): "→"}).to_bytes() == b"a,b\n1,&#8594;\n"
 
 
-def test_utf_16_that_is_none_is_refused():
-    with pytest.raises(SheetError, match="cannot be read as utf-16-le"):
+def test_invalid_utf_16_is_rejected():
+    with pytest.raises(SheetError, match="cannot be decoded as utf-16-le"):
         read_sheet(b"\xff\xfea\x00b", "a.csv")

@@ -1,4 +1,4 @@
-"""Finished runs to look at."""
+"""Finished runs for the tests."""
 
 import shutil
 
@@ -10,7 +10,7 @@ from tests.workflow.folders import CRASHES, FIRST, folder
 
 @pytest.fixture(scope="package")
 def run_once(tmp_path_factory):
-    at = tmp_path_factory.mktemp("audited")
+    at = tmp_path_factory.mktemp("run")
     folder(at / "submissions", ana=FIRST, crasher=CRASHES)
     done = grader("run", "submissions", cwd=at)
     assert done.returncode == 0, done.stderr
@@ -19,7 +19,7 @@ def run_once(tmp_path_factory):
 
 @pytest.fixture
 def results(run_once, tmp_path):
-    """A copy of a finished run, to be tampered with, with its submissions beside it."""
+    """A copy of a finished run to tamper with, next to its submissions."""
     shutil.copytree(run_once / "results", tmp_path / "results")
     shutil.copytree(run_once / "submissions", tmp_path / "submissions")
     return tmp_path / "results"

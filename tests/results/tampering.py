@@ -1,4 +1,4 @@
-"""Ways to change what was kept."""
+"""Functions that tamper with saved results."""
 
 import json
 import sqlite3
@@ -6,7 +6,7 @@ from pathlib import Path
 
 
 def tamper(results: Path, change) -> None:
-    """Change every kept game by a function of its JSON."""
+    """Apply a function to the JSON of every saved game."""
     with sqlite3.connect(results / "results.sqlite") as connection:
         for key, text in connection.execute("SELECT key, record FROM matches").fetchall():
             record = json.loads(text)
@@ -16,7 +16,7 @@ def tamper(results: Path, change) -> None:
 
 
 def tamper_with_note(results: Path, change, name: str = "competition") -> None:
-    """Change what was saved of the run, or of the tournament."""
+    """Apply a function to the saved run or tournament."""
     with sqlite3.connect(results / "results.sqlite") as connection:
         note = json.loads(connection.execute("SELECT value FROM notes WHERE name = ?", (name,)).fetchone()[0])
         change(note)
@@ -25,7 +25,7 @@ def tamper_with_note(results: Path, change, name: str = "competition") -> None:
 
 
 def execute(results: Path, statement: str) -> None:
-    """Do anything to the database."""
+    """Execute a statement on the results database."""
     with sqlite3.connect(results / "results.sqlite") as connection:
         connection.execute(statement)
     connection.close()

@@ -1,4 +1,4 @@
-"""Whatever was changed in kept results is found."""
+"""Any change to saved results is detected."""
 
 import json
 import shutil
@@ -46,26 +46,26 @@ def too_slow(record):
 
 
 @pytest.mark.parametrize(
-    ("change", "said"),
+    ("change", "message"),
     [
-        pytest.param(swap_winner, "with that winner", id="another winner"),
+        pytest.param(swap_winner, "and winner", id="another winner"),
         pytest.param(illegal_move, "is not legal", id="an illegal move"),
-        pytest.param(other_seed, "with the seed", id="another seed"),
+        pytest.param(other_seed, "with seed", id="another seed"),
         pytest.param(other_rules, "other rules", id="other rules"),
-        pytest.param(cut_short, "do not lead to", id="a move less"),
-        pytest.param(too_slow, "s are allowed", id="too much time"),
+        pytest.param(cut_short, "do not lead to the recorded ending", id="a missing move"),
+        pytest.param(too_slow, "s allowed) but did not lose on time", id="too much time"),
     ],
 )
-def test_a_game_that_was_tampered_with_does_not_hold(results, change, said):
+def test_a_changed_game_is_detected(results, change, message):
     tamper(results, change)
 
     verified = grader("verify", results)
 
     assert verified.returncode == 1
-    assert said in verified.stdout
+    assert message in verified.stdout
 
 
-def test_a_game_that_cannot_even_be_read_is_named_with_whose_it_is_and_the_others_are_looked_at(results):
+def test_an_unreadable_game_is_reported_and_the_others_are_still_checked(results):
     def without_seats(record):
         if record["seats"][0]["name"] == "crasher":
             record.pop("seats")
@@ -76,41 +76,41 @@ def test_a_game_that_cannot_even_be_read_is_named_with_whose_it_is_and_the_other
     verified = grader("verify", results)
 
     assert verified.returncode == 1
-    assert "crasher, random #1: its record cannot be read: this is no record of a match" in verified.stdout
-    assert "ana, random #1: its moves do not lead to the ending connected with that winner" in verified.stdout
+    assert "crasher, random #1: the record cannot be read: not a valid record of a game" in verified.stdout
+    assert "ana, random #1: the moves do not lead to the recorded ending (connected) and winner" in verified.stdout
     assert verified.stderr == ""
 
 
 @pytest.mark.parametrize("record", ["x'ff00'", "cast(x'7bff' AS TEXT)", "5", f"'{'[' * 100_000}'"])
-def test_whatever_stands_where_a_record_should_is_told_with_its_place(results, record):
+def test_invalid_content_instead_of_a_record_is_reported_with_its_game(results, record):
     execute(results, f"UPDATE matches SET record = {record}")
 
     verified = grader("verify", results)
 
     assert verified.returncode == 1
-    assert "ana, random #1: its record cannot be read" in verified.stdout
+    assert "ana, random #1: the record cannot be read" in verified.stdout
     assert verified.stderr == ""
 
 
 @pytest.mark.parametrize("finished", ["'abc'", "1e300", "-1e11", "x'00'"])
-def test_a_time_that_is_none_is_told_in_a_sentence(results, finished):
+def test_an_invalid_time_is_reported_without_a_traceback(results, finished):
     execute(results, f"UPDATE matches SET finished = {finished}")
 
     shown, verified = grader("show", results, "ana"), grader("verify", results)
 
     assert (shown.returncode, verified.returncode) == (1, 1)
-    assert "it holds something that the grader did not write" in shown.stderr and "Traceback" not in shown.stderr
-    assert "ana, random #1: its record was changed afterwards" in verified.stdout
+    assert "contains data that the grader did not write" in shown.stderr and "Traceback" not in shown.stderr
+    assert "ana, random #1: the record was changed afterwards" in verified.stdout
 
 
 @pytest.mark.parametrize("table", ["matches", "notes"])
-def test_a_database_without_one_of_its_tables_is_damaged_and_that_is_said(results, table):
+def test_a_database_with_a_missing_table_is_reported_as_damaged(results, table):
     execute(results, f"DROP TABLE {table}")
 
     verified = grader("verify", results)
 
     assert verified.returncode == 1
-    assert f"no such table: {table}. Take the folder from a backup" in verified.stderr
+    assert f"no such table: {table}. Restore the folder from a backup" in verified.stderr
 
 
 def test_grades_whose_run_was_deleted_do_not_hold(results):
@@ -119,10 +119,10 @@ def test_grades_whose_run_was_deleted_do_not_hold(results):
     verified = grader("verify", results)
 
     assert verified.returncode == 1
-    assert "results.sqlite: it no longer holds what results.json was made from" in verified.stdout
+    assert "results.sqlite: the data behind results.json is missing" in verified.stdout
 
 
-def test_a_grade_that_was_raised_by_hand_does_not_hold(results):
+def test_a_raised_grade_is_detected(results):
     file = results / "results.json"
     content = json.loads(file.read_text(encoding="utf-8"))
     content["submissions"][0]["score"] = 10.0
@@ -135,7 +135,7 @@ def test_a_grade_that_was_raised_by_hand_does_not_hold(results):
 
 
 def another_legal_move(record):
-    """Two moves of the loser in the other order: all is legal, and the ending is the same."""
+    """Swap two moves of the loser: everything is still legal, and the ending is the same."""
     if record["fault"] is None:
         own = record["turns"][1 - record["winner"] :: 2]
         own[0]["move"], own[1]["move"] = own[1]["move"], own[0]["move"]
@@ -151,16 +151,16 @@ def another_machine(record):
 
 
 @pytest.mark.parametrize("change", [another_legal_move, a_little_faster, another_machine])
-def test_a_change_that_the_rules_allow_is_found_all_the_same(results, change):
+def test_a_change_that_the_rules_allow_is_detected(results, change):
     tamper(results, change)
 
     verified = grader("verify", results)
 
     assert verified.returncode == 1
-    assert "ana, random #1: its record was changed afterwards" in verified.stdout
+    assert "ana, random #1: the record was changed afterwards" in verified.stdout
 
 
-def test_a_win_by_a_fault_of_the_reference_player_does_not_hold(results):
+def test_a_win_by_a_fault_of_the_reference_player_is_detected(results):
     def reference_fails(record):
         if record["fault"] is None and record["seats"][1]["name"] == "random":
             fault = {"ending": "crash", "text": "", "help": "", "where": None, "trace": ""}
@@ -192,43 +192,43 @@ def late(note):
 
 
 @pytest.mark.parametrize("change", [swap_two_students, more_points, other_files, late])
-def test_a_run_that_was_tampered_with_does_not_hold_though_its_reports_were_written_again(results, change):
+def test_a_changed_run_is_detected_even_if_its_reports_were_regenerated(results, change):
     tamper_with_note(results, change)
     assert grader("report", results).returncode == 0
 
     verified = grader("verify", results)
 
     assert verified.returncode == 1
-    assert "results.sqlite: what it says" in verified.stdout
+    assert "results.sqlite: the data about submissions, assignment or games was changed afterwards" in verified.stdout
 
 
 @pytest.mark.parametrize(
     "change",
     [
-        pytest.param(lambda note: note.clear(), id="nothing left"),
-        pytest.param(lambda note: note.update(level="absolute"), id="a level that there is not"),
+        pytest.param(lambda note: note.clear(), id="empty"),
+        pytest.param(lambda note: note.update(level="absolute"), id="an unknown level"),
         pytest.param(lambda note: note.update(assignments=[]), id="no assignment"),
         pytest.param(lambda note: note["entrants"][0].update(assignment=7), id="another assignment"),
-        pytest.param(lambda note: note["fixtures"][0].update(players=["ana", "nobody"]), id="another opponent"),
-        pytest.param(lambda note: note["fixtures"][0].update(bonus=7), id="a field too many"),
-        pytest.param(lambda note: note["fixtures"][0].update(number="x"), id="a number that is none"),
-        pytest.param(lambda note: note["entrants"][0].update(identity="x"), id="an identity that is none"),
-        pytest.param(lambda note: note["entrants"][0]["submission"].update(late_seconds="x"), id="late by a text"),
-        pytest.param(lambda note: note.update(games="x"), id="hashes that are none"),
+        pytest.param(lambda note: note["fixtures"][0].update(players=["ana", "stranger"]), id="another opponent"),
+        pytest.param(lambda note: note["fixtures"][0].update(bonus=7), id="an extra field"),
+        pytest.param(lambda note: note["fixtures"][0].update(number="x"), id="an invalid number"),
+        pytest.param(lambda note: note["entrants"][0].update(identity="x"), id="an invalid identity"),
+        pytest.param(lambda note: note["entrants"][0]["submission"].update(late_seconds="x"), id="lateness as text"),
+        pytest.param(lambda note: note.update(games="x"), id="invalid hashes"),
         pytest.param(lambda note: note.update(roster=[{"id": 1, "name": 2}]), id="a roster of numbers"),
     ],
 )
-def test_a_run_that_cannot_be_read_is_told_in_a_sentence(results, change):
+def test_an_unreadable_run_is_reported_without_a_traceback(results, change):
     tamper_with_note(results, change)
 
     verified = grader("verify", results)
 
     assert verified.returncode == 1
-    assert "results.sqlite: it holds something that the grader did not write" in verified.stderr
+    assert "results.sqlite contains data that the grader did not write" in verified.stderr
     assert "Traceback" not in verified.stderr
 
 
-def test_a_tournament_of_a_game_that_is_not_installed_here_says_so(tournament):
+def test_a_tournament_of_a_game_that_is_not_installed_is_rejected(tournament):
     tamper_with_note(tournament, lambda note: note["rules"][0].__setitem__(0, "chess"))
 
     verified = grader("verify", tournament)
@@ -236,27 +236,27 @@ def test_a_tournament_of_a_game_that_is_not_installed_here_says_so(tournament):
     assert verified.returncode == 2 and "unknown game 'chess'" in verified.stderr
 
 
-def test_a_file_that_is_no_database_is_not_said_to_be_resumable(results):
+def test_a_file_that_is_not_a_database_is_not_called_resumable(results):
     (results / "results.sqlite").write_text("hello")
 
     verified = grader("verify", results)
 
     assert verified.returncode == 1
-    assert "backup" in verified.stderr and "Nothing that was finished" not in verified.stderr
+    assert "backup" in verified.stderr and "Finished games are saved" not in verified.stderr
 
 
 @pytest.mark.parametrize("value", ['{"a": 1}', "[]", '"x"'])
-def test_a_run_goes_on_from_nothing_that_the_grader_did_not_write(results, value):
+def test_a_run_does_not_resume_from_data_that_the_grader_did_not_write(results, value):
     execute(results, f"UPDATE notes SET value = '{value}' WHERE name NOT LIKE '%run'")
 
     again = grader("run", results.parent / "submissions", "-o", results)
 
     assert again.returncode == 1
-    assert "results.sqlite: it holds something that the grader did not write" in again.stderr
+    assert "results.sqlite contains data that the grader did not write" in again.stderr
     assert "Traceback" not in again.stderr
 
 
-def test_a_second_entry_of_somebody_in_the_grades_does_not_hold(results):
+def test_a_duplicate_entry_in_the_grades_is_detected(results):
     file = results / "results.json"
     content = json.loads(file.read_text(encoding="utf-8"))
     content["submissions"].insert(0, {**content["submissions"][0], "score": 10.0})
@@ -265,10 +265,10 @@ def test_a_second_entry_of_somebody_in_the_grades_does_not_hold(results):
     verified = grader("verify", results)
 
     assert verified.returncode == 1
-    assert "results.json: there is more in it" in verified.stdout
+    assert "results.json: contains more than the grader wrote" in verified.stdout
 
 
-def test_a_score_that_stands_there_twice_does_not_hold(results):
+def test_a_duplicate_score_is_detected(results):
     file = results / "results.json"
     text = file.read_text(encoding="utf-8")
     file.write_text(text.replace('"score":', '"score": 10.0, "score":', 1), encoding="utf-8")
@@ -279,8 +279,8 @@ def test_a_score_that_stands_there_twice_does_not_hold(results):
     assert "results.json: the file cannot be read" in verified.stdout
 
 
-def test_who_forges_everything_is_found_by_the_seal_that_was_kept_elsewhere(results):
-    def forged(store):
+def test_a_complete_forgery_is_detected_by_a_seal_kept_elsewhere(results):
+    def forge(store):
         note = store.read_note(saved.NOTE)
         late(note)
         saved.save_note(store, note)
@@ -288,12 +288,12 @@ def test_who_forges_everything_is_found_by_the_seal_that_was_kept_elsewhere(resu
     seal = grader("verify", results).stdout.partition("Seal: ")[2][:64]
     assert grader("verify", results, "--seal", seal).returncode == 0
     with Store(results) as store:
-        forged(store)
+        forge(store)
 
     assert grader("verify", results).returncode == 0
     verified = grader("verify", results, "--seal", seal)
     assert verified.returncode == 1
-    assert "not the one that was given" in verified.stdout
+    assert "the results have changed since that seal was made" in verified.stdout
 
 
 @pytest.fixture(scope="module")
@@ -310,7 +310,7 @@ def tournament(tournament_once, tmp_path):
     return Path(shutil.copytree(tournament_once, tmp_path / "tournament"))
 
 
-def test_a_tournament_holds_and_its_standings_follow_from_its_games(tournament):
+def test_an_unchanged_tournament_is_verified(tournament):
     verified = grader("verify", tournament)
 
     assert verified.returncode == 0, verified.stdout + verified.stderr
@@ -318,7 +318,7 @@ def test_a_tournament_holds_and_its_standings_follow_from_its_games(tournament):
 
 
 @pytest.mark.parametrize("change", [swap_winner, illegal_move, other_seed, other_rules, a_little_faster])
-def test_a_tournament_that_was_tampered_with_does_not_hold(tournament, change):
+def test_a_changed_game_of_a_tournament_is_detected(tournament, change):
     tamper(tournament, change)
 
     verified = grader("verify", tournament)
@@ -327,66 +327,66 @@ def test_a_tournament_that_was_tampered_with_does_not_hold(tournament, change):
     assert "ana – luis #1: " in verified.stdout
 
 
-def test_standings_that_were_changed_by_hand_do_not_hold(tournament):
+def test_changed_standings_are_detected(tournament):
     file = tournament / "standings.json"
     file.write_text(file.read_text(encoding="utf-8").replace('"won": ', '"won": 1'), encoding="utf-8")
 
     verified = grader("verify", tournament)
 
     assert verified.returncode == 1
-    assert "standings.json: for hex it has another players" in verified.stdout
+    assert "standings.json: these values of hex do not match the games: players" in verified.stdout
 
 
 @pytest.mark.parametrize("name", ["standings.csv", "crosstable.csv"])
-def test_tables_of_a_tournament_that_were_changed_or_taken_away_do_not_hold(tournament, name):
+def test_changed_and_missing_tables_of_a_tournament_are_detected(tournament, name):
     file = tournament / name
     file.write_text(file.read_text(encoding="utf-8").replace("ana", "luis", 1), encoding="utf-8")
     changed = grader("verify", tournament)
     file.unlink()
-    gone = grader("verify", tournament)
+    missing = grader("verify", tournament)
 
-    assert (changed.returncode, gone.returncode) == (1, 1)
-    assert f"{name}: it does not say what the games lead to: `grader report`" in changed.stdout
-    assert f"{name}: the file is not there: `grader report`" in gone.stdout
+    assert (changed.returncode, missing.returncode) == (1, 1)
+    assert f"{name}: does not match the games; `grader report` regenerates it" in changed.stdout
+    assert f"{name}: the file is missing; `grader report` regenerates it" in missing.stdout
 
 
-def test_tables_hold_in_whatever_language_they_were_written(tmp_path):
+def test_tables_are_verified_in_any_language(tmp_path):
     source = folder(tmp_path / "submissions", ana=FIRST, luis=LAST, dora="def (")
     assert grader("tournament", source, "-o", tmp_path / "out", "--lang", "es").returncode == 0
 
     verified = grader("verify", tmp_path / "out")
 
     assert verified.returncode == 0, verified.stdout
-    assert "no es Python" in (tmp_path / "out/standings.csv").read_text(encoding="utf-8")
+    assert "Error de sintaxis" in (tmp_path / "out/standings.csv").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(
     "change",
     [
-        pytest.param(lambda note: note.update(pairing=7), id="a pairing that is none"),
-        pytest.param(lambda note: note["pairing"].update(games="x"), id="games that are none"),
-        pytest.param(lambda note: note["fixtures"][0].update(players=["nobody", "ana"]), id="somebody else"),
-        pytest.param(lambda note: note["fixtures"][0].update(number="x"), id="a number that is none"),
+        pytest.param(lambda note: note.update(pairing=7), id="an invalid pairing"),
+        pytest.param(lambda note: note["pairing"].update(games="x"), id="invalid games"),
+        pytest.param(lambda note: note["fixtures"][0].update(players=["stranger", "ana"]), id="an unknown player"),
+        pytest.param(lambda note: note["fixtures"][0].update(number="x"), id="an invalid number"),
     ],
 )
-def test_a_tournament_that_cannot_be_read_is_told_in_a_sentence(tournament, change):
+def test_an_unreadable_tournament_is_reported_without_a_traceback(tournament, change):
     tamper_with_note(tournament, change)
 
     verified = grader("verify", tournament)
 
     assert verified.returncode == 1
-    assert "results.sqlite: it holds something that the grader did not write" in verified.stderr
+    assert "results.sqlite contains data that the grader did not write" in verified.stderr
     assert "Traceback" not in verified.stderr
 
 
-def test_there_are_no_grades_behind_a_tournament_to_be_shown(tournament):
+def test_a_tournament_has_no_grades_to_show(tournament):
     shown = grader("show", tournament, "ana")
 
     assert shown.returncode == 2
     assert "tournament" in shown.stderr and "grader replay" in shown.stderr
 
 
-def test_a_tournament_with_other_fixtures_than_its_seed_draws_up_does_not_hold(tournament):
+def test_fixtures_that_do_not_follow_from_the_seed_are_detected(tournament):
     with Store(tournament) as store:
         note = store.read_note(saved.NOTE)
         for fixture in note["fixtures"]:
@@ -396,10 +396,10 @@ def test_a_tournament_with_other_fixtures_than_its_seed_draws_up_does_not_hold(t
     verified = grader("verify", tournament)
 
     assert verified.returncode == 1
-    assert "hex: its games are not those that the assignment and the seed lead to" in verified.stdout
+    assert "hex: its games are not the ones that the assignment and the seed produce" in verified.stdout
 
 
-def test_the_reports_of_a_tournament_can_be_written_again(tournament):
+def test_the_reports_of_a_tournament_can_be_regenerated(tournament):
     files = ("standings.json", "standings.csv", "crosstable.csv", "tournament.html")
     before = {name: (tournament / name).read_bytes() for name in files}
     for name in files:
@@ -414,20 +414,22 @@ def test_the_reports_of_a_tournament_can_be_written_again(tournament):
 
 @pytest.mark.parametrize("name", ["run", "tournament"])
 @pytest.mark.parametrize("command", ["report", "verify", "replay", "run", "tournament"])
-def test_results_of_version_0_1_are_refused_with_a_sentence(tmp_path, name, command):
+def test_results_of_version_0_1_are_rejected(tmp_path, name, command):
     with Store(tmp_path / "results") as store:
         store.note({name: {"games": {}}})
     source = folder(tmp_path / "submissions", ana=FIRST, luis=LAST)
-    words = (source, "-o", tmp_path / "results") if command in ("run", "tournament") else (tmp_path / "results", "ana")
+    arguments = (
+        (source, "-o", tmp_path / "results") if command in ("run", "tournament") else (tmp_path / "results", "ana")
+    )
 
-    done = grader(command, *words[: None if command in ("run", "tournament", "replay") else 1])
+    done = grader(command, *arguments[: None if command in ("run", "tournament", "replay") else 1])
 
     assert done.returncode == 2
     assert "these results were written by grader 0.1" in done.stderr
     assert "Traceback" not in done.stderr
 
 
-def test_a_tournament_that_lacks_its_last_games_does_not_hold(tournament):
+def test_missing_games_of_a_tournament_are_detected(tournament):
     with Store(tournament) as store:
         note = store.read_note(saved.NOTE)
         note["fixtures"] = note["fixtures"][:4]
@@ -437,10 +439,10 @@ def test_a_tournament_that_lacks_its_last_games_does_not_hold(tournament):
     verified = grader("verify", tournament)
 
     assert verified.returncode == 1
-    assert "its games are not those that the assignment and the seed lead to" in verified.stdout
+    assert "its games are not the ones that the assignment and the seed produce" in verified.stdout
 
 
-def test_a_tournament_of_some_does_not_replace_one_of_all(tournament):
+def test_a_tournament_of_some_submissions_does_not_replace_one_of_all(tournament):
     source = folder(tournament.parent / "submissions", ana=FIRST, luis=LAST)
 
     done = grader("tournament", source, "-o", tournament, "--anchor", "random", "--only", "ana")
@@ -450,13 +452,13 @@ def test_a_tournament_of_some_does_not_replace_one_of_all(tournament):
 
 
 @pytest.mark.parametrize(("kind", "other"), [("run", "tournament"), ("tournament", "run")])
-def test_a_folder_belongs_to_what_was_begun_in_it(tmp_path, kind, other):
+def test_a_folder_belongs_to_the_first_kind_of_competition_started_in_it(tmp_path, kind, other):
     source = folder(tmp_path / "submissions", ana=FIRST, luis=LAST)
     with Store(tmp_path / "out") as store:
         saved.begin(store, tournament=kind == "tournament", entrants=["ana"], only=False)
 
     refused = grader(other, source, "-o", tmp_path / "out")
-    told = grader("verify", tmp_path / "out")
+    incomplete = grader("verify", tmp_path / "out")
 
-    assert refused.returncode == 2 and f"these are the results of a {kind}" in refused.stderr
-    assert told.returncode == 2 and f"this {kind} is incomplete" in told.stderr
+    assert refused.returncode == 2 and f"this folder holds the results of a {kind}" in refused.stderr
+    assert incomplete.returncode == 2 and f"this {kind} is incomplete" in incomplete.stderr

@@ -1,30 +1,30 @@
-"""Reports are written whole or not at all, and leave nothing beside them."""
+"""Reports are written completely or not at all, and no temporary files remain."""
 
 import pytest
 
 from grader.results.write_files import write_whole
 
 
-def test_what_cannot_be_written_leaves_the_old_file_and_nothing_else(tmp_path):
+def test_a_failed_write_keeps_the_old_file_and_leaves_no_other(tmp_path):
     file = tmp_path / "results.json"
     write_whole(file, "old")
 
-    with pytest.raises(UnicodeEncodeError):
-        write_whole(file, "new \ud800")
+    with pytest.raises(TypeError):
+        write_whole(file, 3)  # type: ignore[arg-type]  # fails in the middle, after the new file was opened
 
     assert file.read_text() == "old" and list(tmp_path.iterdir()) == [file]
 
 
-def test_what_somebody_left_who_was_killed_is_in_nobodys_way(tmp_path):
-    file, left = tmp_path / "results.json", tmp_path / ".results.json.new"
-    left.symlink_to(tmp_path / "elsewhere")
+def test_a_temporary_file_left_by_a_killed_process_is_replaced(tmp_path):
+    file, leftover = tmp_path / "results.json", tmp_path / ".results.json.new"
+    leftover.symlink_to(tmp_path / "elsewhere")
 
     write_whole(file, "new")
 
     assert file.read_text() == "new" and list(tmp_path.iterdir()) == [file]
 
 
-def test_a_link_or_a_folder_in_the_place_of_a_report_is_replaced(tmp_path):
+def test_a_link_or_folder_with_the_name_of_a_report_is_replaced(tmp_path):
     (tmp_path / "report.html").mkdir()
     (tmp_path / "grades.csv").symlink_to(tmp_path / "elsewhere")
 

@@ -10,11 +10,11 @@ ROOT = Path(__file__).parents[2]
 SHORTEST_PATH = (ROOT / "submissions/hex_shortest_path/solution.py").read_text(encoding="utf-8")
 MINIMAX = (ROOT / "submissions/desconecta4_minimax/solution.py").read_text(encoding="utf-8")
 TREE = (ROOT / "reference_players/mcts.py").read_text(encoding="utf-8")
-"""Long enough for a whole project."""
+"""As long as a whole student project."""
 
 
 def folder(at: Path, sources: dict[str, str]) -> Path:
-    """A class in which each has written that `solution.py`."""
+    """A class with these sources, each as the `solution.py` of a student."""
     for name, source in sources.items():
         (at / name).mkdir(parents=True)
         (at / name / "solution.py").write_text(source, encoding="utf-8")
@@ -28,11 +28,11 @@ def documents(at: Path, sources: dict[str, str]) -> list[Document]:
 def compared(
     at: Path, sources: dict[str, str], *, handout: str = "", known: bool = False, most: int = 50
 ) -> Comparison:
-    """What comes out for a class; with the reference players, if they are to be known."""
-    given = folder(at / "given", {"handout": handout})
+    """Compare a class; with `known`, also with the reference players."""
+    handed_out = folder(at / "given", {"handout": handout})
     return compare(
         documents(at, sources),
-        handout=[handout_document(given)],
+        handout=[handout_document(handed_out)],
         references=reference_documents() if known else (),
         most=most,
     )

@@ -1,4 +1,4 @@
-"""What somebody does to a copied program so that it looks like another, without changing what it does."""
+"""Ways to disguise a copied program without changing what it does."""
 
 import ast
 import builtins
@@ -7,19 +7,19 @@ from collections.abc import Callable
 
 from grader.similarity.symbols import FUNCTIONS, METHODS
 
-KEPT = {*FUNCTIONS, *METHODS, *vars(builtins), "self", "play", "player_id"}
-"""Names that mean something to others, so that they cannot be changed."""
+FIXED_NAMES = {*FUNCTIONS, *METHODS, *vars(builtins), "self", "play", "player_id"}
+"""Names that cannot be changed because other code relies on them."""
 
 
-class _Renamed(ast.NodeTransformer):
-    """Gives every name of the program's own another one."""
+class _Renamer(ast.NodeTransformer):
+    """Gives every name that the program defines a new one."""
 
     def __init__(self, imported: set[str]) -> None:
         self.imported = imported
         self.names: dict[str, str] = {}
 
     def new(self, name: str) -> str:
-        if name in KEPT or name in self.imported or name.startswith("__"):
+        if name in FIXED_NAMES or name in self.imported or name.startswith("__"):
             return name
         return self.names.setdefault(name, f"renamed_{len(self.names)}")
 
@@ -43,11 +43,11 @@ class _Renamed(ast.NodeTransformer):
         node.name = self.new(node.name)
         return self.generic_visit(node)
 
-    visit_ClassDef = visit_FunctionDef  # noqa: N815  as `ast` calls it
+    visit_ClassDef = visit_FunctionDef  # noqa: N815  the name that `ast` expects
 
 
 def renamed(source: str) -> str:
-    """Every name changed that can be, in the formatting of `ast.unparse`: no comments, other quotes and brackets."""
+    """Change every name that can be changed, and all formatting: no comments, other quotes and brackets."""
     tree = ast.parse(source)
     imported = {
         alias.asname or alias.name
@@ -55,22 +55,22 @@ def renamed(source: str) -> str:
         if isinstance(node, ast.Import | ast.ImportFrom)
         for alias in node.names
     }
-    return ast.unparse(ast.fix_missing_locations(_Renamed(imported).visit(tree)))
+    return ast.unparse(ast.fix_missing_locations(_Renamer(imported).visit(tree)))
 
 
 def reordered(source: str) -> str:
-    """The functions of the file and of its classes in another order."""
+    """Reverse the order of the functions in the file and in its classes."""
     tree = ast.parse(source)
     for node in ast.walk(tree):
         if isinstance(node, ast.Module | ast.ClassDef):
-            kept = [item for item in node.body if not isinstance(item, ast.FunctionDef)]
-            moved = [item for item in node.body if isinstance(item, ast.FunctionDef)]
-            node.body = [*kept, *reversed(moved)]
+            functions = [item for item in node.body if isinstance(item, ast.FunctionDef)]
+            others = [item for item in node.body if not isinstance(item, ast.FunctionDef)]
+            node.body = [*others, *reversed(functions)]
     return ast.unparse(tree)
 
 
 def reformatted(source: str) -> str:
-    """Other comments, blank lines, docstrings and indentation; the code untouched."""
+    """Change comments, blank lines, docstrings and indentation, but not the code."""
     lines = []
     for line in ast.unparse(ast.parse(source)).split("\n"):
         indent = len(line) - len(line.lstrip())
@@ -81,7 +81,7 @@ def reformatted(source: str) -> str:
 
 
 def hinted(source: str) -> str:
-    """A type hint for every parameter and every result."""
+    """Add a type hint to every parameter and every result."""
     tree = ast.parse(source)
     hint = ast.parse("dict[str, list[tuple[int, ...]]]", mode="eval").body
     for node in ast.walk(tree):
@@ -93,7 +93,7 @@ def hinted(source: str) -> str:
 
 
 def padded(source: str) -> str:
-    """With a line that does nothing now and then, and functions that are never called."""
+    """Insert lines that do nothing and functions that are never called."""
     tree = ast.parse(source)
     choose = random.Random(1)
     for node in list(ast.walk(tree)):

@@ -1,4 +1,4 @@
-"""`grader similarity` as a person types it, and what it writes."""
+"""`grader similarity` as people run it, and the files it writes."""
 
 import csv
 import json
@@ -17,7 +17,7 @@ EVIL = '<script>alert("x")</script> & {{ 7 * 7 }}'
 
 @pytest.fixture(scope="module")
 def reports(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A class with a pair, a reference player, and a file that is no Python but HTML."""
+    """A class with a similar pair, a copy of a reference player, and code that contains HTML."""
     at = tmp_path_factory.mktemp("similarity")
     evil = SHORTEST_PATH.replace("STEPS = ", f"# {EVIL}\nSTEPS = ")
     folder(at / "class", {"Ana Pérez": SHORTEST_PATH, "=Íñigo": evil, "Eva": renamed(COOLCOW), "Zoé": MINIMAX})
@@ -27,17 +27,17 @@ def reports(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return at / "out"
 
 
-def test_the_terminal_shows_who_shares_what_and_where_and_gives_no_verdict(reports):
-    shown = (reports / "stdout").read_text(encoding="utf-8")
+def test_the_terminal_shows_who_shares_what_and_where_without_a_verdict(reports):
+    output = (reports / "stdout").read_text(encoding="utf-8")
 
-    assert "Ana Pérez" in shown and "=Íñigo" in shown and "100%" in shown
-    assert "solution.py:8–44 = solution.py:" in shown
-    assert "coolcow" in shown and "reference player" in shown
-    assert "never a verdict" in shown
-    assert not {"plagiar", "cheat", "copied", "guilty"} & set(shown.lower().split())
+    assert "Ana Pérez" in output and "=Íñigo" in output and "100 %" in output
+    assert "solution.py:8–44 = solution.py:" in output
+    assert "coolcow" in output and "reference player" in output
+    assert "it proves nothing" in output
+    assert not {"plagiar", "cheat", "copied", "guilty"} & set(output.lower().split())
 
 
-def test_the_json_says_the_same(reports):
+def test_the_json_file_has_the_same_pairs(reports):
     content = json.loads((reports / "similarity.json").read_text(encoding="utf-8"))
 
     (pair,) = content["pairs"]
@@ -47,7 +47,7 @@ def test_the_json_says_the_same(reports):
     assert [match["second"]["id"] for match in content["references"]] == ["coolcow"]
 
 
-def test_nothing_in_the_csv_is_a_formula(reports):
+def test_the_csv_file_contains_no_formulas(reports):
     with (reports / "similarity.csv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
 
@@ -64,7 +64,7 @@ def test_the_page_escapes_what_students_wrote_and_loads_nothing(reports):
     assert "default-src &#39;none&#39;" in page
 
 
-def test_the_page_marks_each_passage_on_both_sides_and_leads_from_one_to_the_other(reports):
+def test_the_page_marks_each_passage_on_both_sides_and_links_them(reports):
     page = (reports / "similarity.html").read_text(encoding="utf-8")
 
     for side, other in (("a", "b"), ("b", "a")):
@@ -80,7 +80,7 @@ def test_two_runs_write_the_same_bytes(reports, tmp_path):
         assert (tmp_path / "again" / file).read_bytes() == (reports / file).read_bytes()
 
 
-def test_zips_are_looked_into_and_a_handout_of_the_course_is_discounted(tmp_path):
+def test_zips_are_unpacked_and_the_courses_handout_is_ignored(tmp_path):
     for name, source in (("ana", SHORTEST_PATH), ("berta", renamed(SHORTEST_PATH))):
         (tmp_path / "class").mkdir(exist_ok=True)
         with zipfile.ZipFile(tmp_path / "class" / f"{name}.zip", "w") as archive:
@@ -90,8 +90,8 @@ def test_zips_are_looked_into_and_a_handout_of_the_course_is_discounted(tmp_path
     plain = grader("similarity", "class", "--lang", "en", cwd=tmp_path)
     discounted = grader("similarity", "class", "--handout", "given.py", "--lang", "en", cwd=tmp_path)
 
-    assert "ana" in plain.stdout and "100%" in plain.stdout
-    assert "No two of 2 submissions share 30% or more of their code." in discounted.stdout
+    assert "ana" in plain.stdout and "100 %" in plain.stdout
+    assert "No two of the 2 submissions share 30 % or more of their code." in discounted.stdout
 
 
 def test_one_submission_is_compared_with_the_reference_players(tmp_path):
@@ -103,17 +103,19 @@ def test_one_submission_is_compared_with_the_reference_players(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "status", "said"),
+    ("arguments", "status", "message"),
     [
         pytest.param(["missing"], 2, "missing", id="no such folder"),
-        pytest.param(["empty"], 2, "found none", id="an empty folder"),
-        pytest.param(["class", "--at-least", "0"], 2, "--at-least", id="a share of nothing"),
-        pytest.param(["class", "--handout", "missing"], 2, "missing", id="no such hand-out"),
-        pytest.param(["class", "--handout", "given.zip"], 2, "Unpack it first", id="a hand-out that is packed"),
-        pytest.param(["class", "-o", "file/out"], 1, "name another folder with -o", id="no place for the reports"),
+        pytest.param(["empty"], 2, "no submissions found", id="an empty folder"),
+        pytest.param(["class", "--at-least", "0"], 2, "--at-least", id="a threshold of zero"),
+        pytest.param(["class", "--handout", "missing"], 2, "missing", id="no such handout"),
+        pytest.param(["class", "--handout", "given.zip"], 2, "Unpack archives first", id="a zipped handout"),
+        pytest.param(
+            ["class", "-o", "file/out"], 1, "choose another folder with -o", id="an invalid folder for the reports"
+        ),
     ],
 )
-def test_what_cannot_be_is_told(tmp_path, arguments, status, said):
+def test_invalid_arguments_are_reported(tmp_path, arguments, status, message):
     (tmp_path / "empty").mkdir()
     for name in ("file", "given.zip"):
         (tmp_path / name).write_text("", encoding="utf-8")
@@ -122,15 +124,15 @@ def test_what_cannot_be_is_told(tmp_path, arguments, status, said):
     done = grader("similarity", *arguments, "--lang", "en", cwd=tmp_path)
 
     assert (done.returncode, "Traceback" in done.stderr) == (status, False)
-    assert said in done.stderr
+    assert message in done.stderr
 
 
 def notebook(*cells: object) -> str:
-    """A notebook with this code."""
+    """A notebook with these code cells."""
     return json.dumps({"cells": [{"cell_type": "code", "source": source} for source in cells]})
 
 
-def test_the_code_in_a_notebook_is_compared_and_a_broken_one_stops_nothing(tmp_path):
+def test_code_in_notebooks_is_compared_and_broken_notebooks_are_ignored(tmp_path):
     folder(tmp_path / "class", {"Ana": SHORTEST_PATH, "Bea": "", "Cid": "", "Dan": "", "Eva": ""})
     (tmp_path / "class/Bea/work.ipynb").write_text(notebook(renamed(SHORTEST_PATH).splitlines(keepends=True)))
     (tmp_path / "class/Cid/work.ipynb").write_text("[" * 100_000)
@@ -146,7 +148,7 @@ def test_the_code_in_a_notebook_is_compared_and_a_broken_one_stops_nothing(tmp_p
         ("Ana", "Eva"),
         ("Bea", "Eva"),
     ]
-    assert "Too little code of their own to be compared: Cid, Dan." in done.stdout
+    assert "Too little original code to compare: Cid, Dan." in done.stdout
 
 
 def test_a_copy_cannot_hide_behind_blank_lines(tmp_path):
@@ -154,15 +156,15 @@ def test_a_copy_cannot_hide_behind_blank_lines(tmp_path):
 
     done = grader("similarity", "class", "-o", "out", "--lang", "en", cwd=tmp_path)
 
-    assert "100%" in done.stdout and "solution.py:8–44 = solution.py:150008–150044" in done.stdout
+    assert "100 %" in done.stdout and "solution.py:8–44 = solution.py:150008–150044" in done.stdout
 
 
-def test_what_is_too_large_or_holds_no_python_is_not_called_little_as_well(tmp_path):
+def test_a_submission_with_a_remark_is_not_also_listed_as_too_short(tmp_path):
     folder(tmp_path / "class", {"Ana": SHORTEST_PATH, "huge": "1,\n" * 100_000 + SHORTEST_PATH})
     (tmp_path / "class/text").mkdir()
     (tmp_path / "class/text/README.md").write_text("nothing yet", encoding="utf-8")
 
     done = grader("similarity", "class", "-o", "out", "--lang", "en", cwd=tmp_path)
 
-    assert "huge: It is too large" in done.stdout and "text: There is no Python in it." in done.stdout
+    assert "huge: Too large" in done.stdout and "text: It contains no Python code." in done.stdout
     assert "Too little" not in done.stdout

@@ -1,4 +1,4 @@
-"""Copies are found through their disguises, and what is not copied is not."""
+"""Copies are found despite disguises, and independent code is not reported."""
 
 import ast
 import random
@@ -19,15 +19,15 @@ OTHER = MINIMAX
 
 @pytest.mark.parametrize("source", [SHORTEST_PATH, MINIMAX, TREE], ids=["shortest path", "minimax", "tree search"])
 @pytest.mark.parametrize("disguise", DISGUISES, ids=lambda disguise: disguise.__name__)
-def test_a_copy_is_found_through_its_disguise(tmp_path, source, disguise):
+def test_a_disguised_copy_is_found(tmp_path, source, disguise):
     found = compared(tmp_path, {"original": source, "copy": disguise(source)})
 
     (match,) = found.pairs
     assert match.share_of_second > 0.6, "of the original"
-    assert match.share_of_first > 0.4, "of the copy, idle lines and all"
+    assert match.share_of_first > 0.4, "of the copy, including the dead code"
 
 
-def test_a_copy_among_others_is_found_alone(tmp_path):
+def test_only_the_copy_is_found_among_other_submissions(tmp_path):
     found = compared(
         tmp_path, {"ana": SHORTEST_PATH, "berta": MINIMAX, "carla": TREE, "dora": all_at_once(SHORTEST_PATH)}
     )
@@ -36,9 +36,9 @@ def test_a_copy_among_others_is_found_alone(tmp_path):
 
 
 def test_the_examples_have_nothing_in_common(tmp_path):
-    own = [submission_document(one) for one in collect(ROOT / "submissions", tmp_path / "staging")]
+    examples = [submission_document(submission) for submission in collect(ROOT / "submissions", tmp_path / "staging")]
 
-    found = compare(own, references=reference_documents(), at_least=0.15)
+    found = compare(examples, references=reference_documents(), at_least=0.15)
 
     assert not found.pairs
     assert not found.references
@@ -54,12 +54,12 @@ def test_a_copy_inside_a_larger_program_shows_in_one_of_the_shares(tmp_path):
 
 def test_a_program_in_several_files_is_compared_as_a_whole(tmp_path):
     tree = ast.parse(SHORTEST_PATH)
-    one = ast.unparse(ast.Module([node for node in tree.body if not isinstance(node, ast.ClassDef)], []))
-    other = ast.unparse(ast.Module([node for node in tree.body if isinstance(node, ast.ClassDef)], []))
+    functions = ast.unparse(ast.Module([node for node in tree.body if not isinstance(node, ast.ClassDef)], []))
+    classes = ast.unparse(ast.Module([node for node in tree.body if isinstance(node, ast.ClassDef)], []))
     copy = tmp_path / "class" / "copy"
     copy.mkdir(parents=True)
-    (copy / "geometry.py").write_text(renamed(one), encoding="utf-8")
-    (copy / "solution.py").write_text(renamed(other), encoding="utf-8")
+    (copy / "geometry.py").write_text(renamed(functions), encoding="utf-8")
+    (copy / "solution.py").write_text(renamed(classes), encoding="utf-8")
 
     found = compared(tmp_path, {"original": SHORTEST_PATH})
 
@@ -68,20 +68,20 @@ def test_a_program_in_several_files_is_compared_as_a_whole(tmp_path):
     assert {passage.first.file for passage in match.passages} == {"geometry.py", "solution.py"}
 
 
-def test_the_hand_out_counts_for_nothing(tmp_path):
+def test_the_handout_is_ignored(tmp_path):
     found = compared(tmp_path, {"ana": TREE + SHORTEST_PATH, "berta": TREE + MINIMAX}, handout=renamed(TREE))
 
     assert not found.pairs
 
 
-def test_a_program_that_is_the_hand_out_is_too_short_to_be_compared(tmp_path):
+def test_a_submission_equal_to_the_handout_is_too_short_to_be_compared(tmp_path):
     found = compared(tmp_path, {"ana": TREE, "berta": SHORTEST_PATH}, handout=TREE)
 
     assert found.short == ("ana",)
 
 
 @pytest.mark.parametrize("name", ["alphabeta", "coolcow", "mcts", "minimax", "ultrapro"])
-def test_a_submission_that_is_a_reference_player_is_pointed_out(tmp_path, name):
+def test_a_copy_of_a_reference_player_is_found(tmp_path, name):
     source = (ROOT / f"reference_players/{name}.py").read_text(encoding="utf-8")
 
     found = compared(tmp_path, {"ana": padded(renamed(source)), "berta": OTHER}, known=True)
@@ -90,41 +90,41 @@ def test_a_submission_that_is_a_reference_player_is_pointed_out(tmp_path, name):
     assert found.references[0].share_of_first > 0.5
 
 
-def test_a_reference_player_inside_a_much_larger_program_is_pointed_out(tmp_path):
+def test_a_copy_of_a_reference_player_inside_a_larger_program_is_found(tmp_path):
     source = (ROOT / "reference_players/coolcow.py").read_text(encoding="utf-8")
-    beside = "".join(program(number, 60) for number in range(12))
+    rest = "".join(program(number, 60) for number in range(12))
 
-    (match,) = compared(tmp_path, {"ana": source + beside, "berta": beside}, known=True).references
+    (match,) = compared(tmp_path, {"ana": source + rest, "berta": rest}, known=True).references
 
     assert (match.first.id, match.second.id) == ("ana", "coolcow")
     assert match.share_of_first < 0.3 and match.share_of_second > 0.9
 
 
-def test_what_two_have_from_a_reference_player_is_nothing_between_them(tmp_path):
+def test_code_of_a_reference_player_does_not_count_between_two_submissions(tmp_path):
     found = compared(tmp_path, {"ana": TREE + SHORTEST_PATH, "berta": renamed(TREE) + MINIMAX}, known=True)
 
     assert not found.pairs
     assert {match.first.id for match in found.references} == {"ana", "berta"}
 
 
-def test_what_most_of_a_class_has_written_counts_for_nothing(tmp_path):
+def test_code_common_to_most_of_a_class_is_ignored(tmp_path):
     size = 2 * SMALL_CLASS + 2
-    everybody = {f"s{number:02}": SHORTEST_PATH + program(number, 8) for number in range(size)}
+    submissions = {f"s{number:02}": SHORTEST_PATH + program(number, 8) for number in range(size)}
 
-    found = compared(tmp_path, everybody)
+    found = compared(tmp_path, submissions)
 
     assert not found.pairs
     assert found.common
 
 
-def test_a_small_class_in_which_most_have_copied_is_found(tmp_path):
+def test_copies_by_most_of_a_small_class_are_found(tmp_path):
     found = compared(tmp_path, {name: SHORTEST_PATH + program(at, 8) for at, name in enumerate("abc")})
 
     assert len(found.pairs) == 3
     assert not found.common
 
 
-def test_a_ring_of_copies_in_a_large_class_is_not_taken_for_the_class(tmp_path):
+def test_a_ring_of_copies_does_not_count_as_most_of_the_class(tmp_path):
     ring = {f"r{number:02}": renamed(SHORTEST_PATH) + "\n" * number for number in range(SMALL_CLASS + 4)}
     others = {f"s{number}": program(number) for number in range(4)}
 
@@ -134,26 +134,28 @@ def test_a_ring_of_copies_in_a_large_class_is_not_taken_for_the_class(tmp_path):
     assert found.more == len(ring) * (len(ring) - 1) // 2 - 5
 
 
-def test_the_same_files_are_said_to_be_the_same_even_where_nothing_else_is_left(tmp_path):
+def test_identical_files_are_reported_even_if_all_their_code_is_ignored(tmp_path):
     found = compared(tmp_path, {"ana": TREE, "berta": TREE}, handout=TREE)
 
     (match,) = found.pairs
-    assert match.remarks == ("the same files",)
+    assert match.remarks == ("identical files",)
     assert match.share == 0 and not match.passages
 
 
-def test_the_same_file_under_another_name_is_said_to_be_the_same(tmp_path):
+def test_an_identical_file_with_another_name_is_reported(tmp_path):
     (tmp_path / "class").mkdir()
     for name in ("ana", "berta"):
         (tmp_path / "class" / f"{name}.py").write_text(TREE, encoding="utf-8")
 
-    found = compare([submission_document(one) for one in collect(tmp_path / "class", tmp_path / "staging")])
+    found = compare(
+        [submission_document(submission) for submission in collect(tmp_path / "class", tmp_path / "staging")]
+    )
 
     (match,) = found.pairs
-    assert match.remarks == ("the same files",)
+    assert match.remarks == ("identical files",)
 
 
-def test_the_passages_are_the_lines_that_both_have(tmp_path):
+def test_passages_are_the_lines_that_both_have(tmp_path):
     found = compared(tmp_path, {"ana": "x = 1\n" * 3 + SHORTEST_PATH, "berta": MINIMAX + "\n\n" + SHORTEST_PATH})
 
     passage = max(found.pairs[0].passages, key=lambda passage: passage.symbols)
@@ -163,7 +165,7 @@ def test_the_passages_are_the_lines_that_both_have(tmp_path):
     assert len(shared[0]) > 30
 
 
-def test_no_line_of_symbols_is_part_of_two_passages(tmp_path):
+def test_passages_do_not_overlap(tmp_path):
     found = compared(tmp_path, {"ana": padded(TREE), "berta": TREE + padded(TREE)})
 
     total = sum(passage.symbols for passage in found.pairs[0].passages)
@@ -181,7 +183,7 @@ def test_the_same_class_gives_the_same_comparison(tmp_path):
 @pytest.mark.parametrize(
     "data",
     [
-        pytest.param(b"", id="nothing"),
+        pytest.param(b"", id="empty"),
         pytest.param(b"\xff\xfe" + "x = 1\n".encode("utf-16-le"), id="UTF-16"),
         pytest.param(SHORTEST_PATH.encode() + b"\n# \xf1and\xfa\n", id="Latin-1"),
         pytest.param(b"\0" * 3_000_000, id="NUL"),
@@ -189,7 +191,7 @@ def test_the_same_class_gives_the_same_comparison(tmp_path):
         pytest.param(b"a," * 5_000_000, id="a line of 10 MB"),
     ],
 )
-def test_a_hostile_file_does_not_keep_others_from_being_compared(tmp_path, data):
+def test_a_hostile_file_does_not_prevent_others_from_being_compared(tmp_path, data):
     hostile = tmp_path / "class" / "hostile"
     hostile.mkdir(parents=True)
     (hostile / "solution.py").write_bytes(data)
@@ -198,11 +200,11 @@ def test_a_hostile_file_does_not_keep_others_from_being_compared(tmp_path, data)
 
     assert pairs(found) == [("ana", "berta")]
     if len(data) > 2_000_000:
-        (document,) = (one for one in found.submissions if one.id == "hostile")
-        assert document.remarks == ("It is too large: what comes after the beginning of solution.py was not compared.",)
+        (document,) = (entry for entry in found.submissions if entry.id == "hostile")
+        assert document.remarks == ("Too large: everything after the beginning of solution.py was ignored.",)
 
 
-def test_a_submission_of_very_many_files_is_looked_at_up_to_a_limit(tmp_path):
+def test_a_submission_with_very_many_files_is_read_up_to_a_limit(tmp_path):
     hostile = tmp_path / "class" / "hostile"
     hostile.mkdir(parents=True)
     for number in range(300):
@@ -214,29 +216,29 @@ def test_a_submission_of_very_many_files_is_looked_at_up_to_a_limit(tmp_path):
     assert len(document.remarks) == 1
 
 
-def test_members_of_one_group_are_said_to_be_so(tmp_path):
+def test_members_of_the_same_group_get_a_remark(tmp_path):
     ana, berta, carla = documents(tmp_path, {"ana": MINIMAX, "berta": renamed(MINIMAX), "carla": padded(MINIMAX)})
     group = [replace(ana, members=("a@x", "b@x")), replace(berta, members=("b@x",)), carla]
 
     remarks = {(match.first.id, match.second.id): match.remarks for match in compare(group).pairs}
 
-    assert remarks == {("ana", "berta"): ("members of one group",), ("ana", "carla"): (), ("berta", "carla"): ()}
+    assert remarks == {("ana", "berta"): ("members of the same group",), ("ana", "carla"): (), ("berta", "carla"): ()}
 
 
-def test_who_shares_a_row_of_symbols_that_is_long_enough_shares_a_fingerprint():
+def test_a_long_enough_sequence_of_shared_symbols_gives_a_shared_fingerprint():
     choose = random.Random(3)
     shared = bytes(choose.randrange(1, 200) for _ in range(GRAM + WINDOW - 1))
     for _ in range(50):
-        one, other = (
+        first, second = (
             bytes(choose.randrange(1, 200) for _ in range(choose.randrange(60)))
             + shared
             + bytes([choose.randrange(1, 9)])
             for _ in range(2)
         )
-        assert set(fingerprints(one).values()) & set(fingerprints(other).values())
+        assert set(fingerprints(first).values()) & set(fingerprints(second).values())
 
 
-def test_a_window_keeps_about_two_of_its_length_and_one():
+def test_winnowing_keeps_the_expected_share_of_fingerprints():
     choose = random.Random(4)
     codes = bytes(choose.randrange(1, 200) for _ in range(20_000))
 
@@ -244,9 +246,9 @@ def test_a_window_keeps_about_two_of_its_length_and_one():
 
 
 def program(number: int, lines: int = 30) -> str:
-    """A program that no other number has: its own grammar at every line."""
+    """A random program, different in every line for each number."""
     choose = random.Random(number)
-    words = [
+    expressions = [
         "a + b",
         "not a",
         "a[b]",
@@ -260,22 +262,22 @@ def program(number: int, lines: int = 30) -> str:
         "len(a)",
     ]
     heads = ["if {}:", "while {}:", "for x in {}:", "with {} as x:", "def f(x={}):"]
-    written = [
-        f"{choose.choice(heads).format(choose.choice(words))}\n    {'return' if at % 2 else 'x ='} "
-        + f" {choose.choice(['or', 'and', '+', '-', '*', '<', 'in', 'is'])} ".join(choose.choices(words, k=4))
+    statements = [
+        f"{choose.choice(heads).format(choose.choice(expressions))}\n    {'return' if at % 2 else 'x ='} "
+        + f" {choose.choice(['or', 'and', '+', '-', '*', '<', 'in', 'is'])} ".join(choose.choices(expressions, k=4))
         for at in range(lines)
     ]
-    return "\n" + "\n".join(written) + "\n"
+    return "\n" + "\n".join(statements) + "\n"
 
 
-def test_the_programs_that_differ_do_differ(tmp_path):
+def test_different_random_programs_are_not_similar(tmp_path):
     found = compare(documents(tmp_path, {f"s{number}": program(number) for number in range(5)}), at_least=0.1)
 
     assert not found.pairs
 
 
-def test_the_reference_players_come_with_what_they_import():
-    files = {one.id: {file.name for file in one.files} for one in reference_documents()}
+def test_reference_documents_include_imported_files():
+    files = {document.id: {file.name for file in document.files} for document in reference_documents()}
 
     assert {"alphabeta", "coolcow", "mcts", "minimax", "random", "ultrapro"} <= set(files)
     assert str(Path("reference_players/search/tree.py")) in files["mcts"]

@@ -1,4 +1,4 @@
-"""Any text becomes symbols, and what does not change the code does not change them."""
+"""Any text can be converted to symbols, and changes of style do not change them."""
 
 import ast
 import io
@@ -17,7 +17,7 @@ from tests.similarity.disguises import hinted, reformatted, renamed
 
 ROOT = Path(__file__).parents[2]
 SOURCES = sorted([*ROOT.glob("reference_players/**/*.py"), *ROOT.glob("grader/games/**/*.py")])
-MOST = 20_000
+LIMIT = 20_000
 
 SHAPES = {
     token.NAME: "name",
@@ -28,11 +28,11 @@ SHAPES = {
 
 
 def codes(text: str) -> bytes:
-    return symbols(text, MOST).codes
+    return symbols(text, LIMIT).codes
 
 
 @pytest.mark.parametrize("file", SOURCES, ids=lambda file: file.name)
-def test_the_scanner_finds_what_tokenize_finds(file):
+def test_the_scanner_agrees_with_tokenize(file):
     text = file.read_text(encoding="utf-8")
     expected = [
         (SHAPES[found.type], found.string, found.start[0])
@@ -40,7 +40,7 @@ def test_the_scanner_finds_what_tokenize_finds(file):
         if found.type in SHAPES
     ]
     if any(name.startswith("FSTRING") for name in dir(token)):  # from Python 3.12 on an f-string is many tokens
-        pytest.skip("tokenize cuts f-strings into pieces")
+        pytest.skip("tokenize splits f-strings into several tokens")
 
     assert [found for found in scan(text) if found.kind != "newline"] == expected
 
@@ -65,52 +65,52 @@ class {0}:
 
 
 @given(st.lists(NAMES, min_size=5, max_size=5, unique=True), st.lists(NAMES, min_size=5, max_size=5, unique=True))
-def test_whatever_the_names_are(some, others):
-    own = [f"{name}_1" for name in some], [f"{name}_2" for name in others]  # none that Python or the board knows
+def test_the_choice_of_names_makes_no_difference(some, others):
+    own = [f"{name}_1" for name in some], [f"{name}_2" for name in others]  # not names of Python or the board
 
     assert codes(TEMPLATE.format(*own[0])) == codes(TEMPLATE.format(*own[1]))
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("first", "second"),
     [
-        pytest.param("a = (1)", "b = 2.5e3", id="numbers and needless brackets"),
-        pytest.param("f(1,\n  2,\n)", "g(3, 4)", id="a comma at the end"),
-        pytest.param("x = 'a' 'b'", 'y = r"""c\n\nd"""', id="texts"),
+        pytest.param("a = (1)", "b = 2.5e3", id="numbers and optional brackets"),
+        pytest.param("f(1,\n  2,\n)", "g(3, 4)", id="a trailing comma"),
+        pytest.param("x = 'a' 'b'", 'y = r"""c\n\nd"""', id="strings"),
         pytest.param(
             "def f(a: int = 1, *b: 'x', c: list[int]) -> dict[str, int]: pass", "def g(x=1, *y, z): pass", id="hints"
         ),
         pytest.param("def f(a=lambda x: x): pass", "def f(a: int = lambda y: y): pass", id="a lambda as a default"),
-        pytest.param("total: int = 0", "total = 0", id="a hint of a variable"),
-        pytest.param("self.total: dict[int, str] = {}", "self.sum = {}", id="a hint of an attribute"),
-        pytest.param("total: int\nx = 1", "x = 1", id="a hint alone"),
+        pytest.param("total: int = 0", "total = 0", id="a type hint of a variable"),
+        pytest.param("self.total: dict[int, str] = {}", "self.sum = {}", id="a type hint of an attribute"),
+        pytest.param("total: int\nx = 1", "x = 1", id="only a type hint"),
         pytest.param("import a\nfrom b import (\n c,\n d)\nx = 1", "x = 1", id="imports"),
         pytest.param("a = 1; b = 2", "a = 1\nb = 2", id="semicolons"),
         pytest.param("return (a, b)", "return a, b", id="brackets of a tuple"),
         pytest.param("if (a and\n    b): pass", "if a and b:\n\n    pass", id="brackets of a condition"),
     ],
 )
-def test_these_are_the_same(one, other):
-    assert codes(one) == codes(other)
+def test_differences_of_style_give_the_same_symbols(first, second):
+    assert codes(first) == codes(second)
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("first", "second"),
     [
         pytest.param("a + b", "a - b", id="operators"),
         pytest.param("if a: pass", "while a: pass", id="keywords"),
-        pytest.param("board.clone()", "board.check_connection()", id="what the board offers"),
+        pytest.param("board.clone()", "board.check_connection()", id="methods of the board"),
         pytest.param("len(a)", "sum(a)", id="Python's functions"),
         pytest.param("x[1:2] = y", "x[1] = y", id="slices"),
         pytest.param("f(a)", "f", id="calls"),
     ],
 )
-def test_these_are_not(one, other):
-    assert codes(one) != codes(other)
+def test_differences_of_meaning_give_other_symbols(first, second):
+    assert codes(first) != codes(second)
 
 
-def test_each_symbol_knows_its_line():
-    found = symbols('"""Doc."""\n\n# why\nx = [\n    1,\n]\n\ny = """a\nb"""; z = 2\n', MOST)
+def test_each_symbol_has_its_line():
+    found = symbols('"""Doc."""\n\n# why\nx = [\n    1,\n]\n\ny = """a\nb"""; z = 2\n', LIMIT)
 
     assert found.lines == (4, 4, 4, 5, 6, 8, 8, 8, 9, 9, 9)
 
@@ -118,7 +118,7 @@ def test_each_symbol_knows_its_line():
 @given(st.text(alphabet=st.sampled_from("ab1'\"\\#()[]{}:;.,=\n\t fr\0é€"), max_size=300))
 @settings(max_examples=300)
 def test_any_text_can_be_scanned(text):
-    found = symbols(text, MOST)
+    found = symbols(text, LIMIT)
 
     assert len(found.codes) == len(found.lines) <= len(text)
     assert 0 not in found.codes
@@ -127,22 +127,22 @@ def test_any_text_can_be_scanned(text):
 @pytest.mark.parametrize(
     "text",
     [
-        pytest.param("(" * 200_000, id="brackets without end"),
-        pytest.param("x = " + "-" * 200_000 + "1", id="an operator without end"),
-        pytest.param("'''" + "\\'''" * 60_000, id="a text that never ends"),
-        pytest.param("'\\\n" * 100_000, id="texts that go on"),
-        pytest.param("\0" * 400_000, id="nothing but NUL"),
+        pytest.param("(" * 200_000, id="unclosed brackets"),
+        pytest.param("x = " + "-" * 200_000 + "1", id="a very long operator"),
+        pytest.param("'''" + "\\'''" * 60_000, id="an unclosed string"),
+        pytest.param("'\\\n" * 100_000, id="continued strings"),
+        pytest.param("\0" * 400_000, id="only NUL"),
         pytest.param("a" * 400_000, id="one name"),
         pytest.param("a," * 200_000, id="one line"),
         pytest.param("1" * 400_000, id="one number"),
-        pytest.param("\\\n" * 200_000, id="lines that are joined"),
+        pytest.param("\\\n" * 200_000, id="joined lines"),
     ],
 )
-def test_a_hostile_text_costs_no_more_than_its_length(text):
-    assert len(symbols(text, MOST).codes) <= MOST
+def test_a_hostile_text_gives_no_more_symbols_than_the_limit(text):
+    assert len(symbols(text, LIMIT).codes) <= LIMIT
 
 
-def test_a_file_with_a_mistake_is_still_the_same_beside_it():
+def test_a_syntax_error_does_not_change_the_symbols_of_other_code():
     source = (ROOT / "reference_players/coolcow.py").read_text(encoding="utf-8")
     lines = source.split("\n")
     broken = "\n".join([*lines[:50], "    def unfinished(self, (((", *lines[50:]])

@@ -1,16 +1,16 @@
-"""Pages that need nothing but themselves: one file each, no network, safe to open from disk or from a mail.
+"""Self-contained HTML pages: one file each, without network access, safe to open from disk or from an email.
 
-To make a page of your own, write `templates/NAME.html.j2`:
+To add a page, write `templates/NAME.html.j2`:
 
     {% extends "page.html.j2" %}
     {% block main %}<section class="card"><h2>{{ say("Results") }}</h2> … </section>{% endblock %}
 
-and render it with `page("NAME.html.j2", speak, title=…, scripts=("NAME.js",), data={…}, rows=…)`. Values are escaped by
-jinja2, `say` and `speak` are there for what people read, and `breakable` for names. Scripts and further style sheets are
-files in `templates/`; a script reads its data with `JSON.parse(document.getElementById("data").textContent)`, puts every
-text into the page by `textContent`, and has its own words in the data. The policy in the head allows the page's own scripts
-and styles by their hash and nothing else: no `onclick=`, no `style=`, no request whatever. `page.css` says which classes
-there are.
+and render it with `page("NAME.html.j2", speak, title=…, scripts=("NAME.js",), data={…}, rows=…)`. Jinja2 escapes all
+values; templates use `say` and `speak` for texts and numbers, and `breakable` for names. Scripts and additional style sheets
+are files in `templates/`. A script reads its data, including its own texts, with
+`JSON.parse(document.getElementById("data").textContent)`, and adds texts to the page only as `textContent`. The content
+security policy allows the page's own scripts and styles by their hash and nothing else: no `onclick=`, no `style=`, no
+requests. `page.css` lists the classes.
 """
 
 import base64
@@ -31,9 +31,9 @@ from grader.language import Language
 TEMPLATES = Path(__file__).parent / "templates"
 
 _INERT = {ord(sign): f"\\u{ord(sign):04x}" for sign in "<>&\u2028\u2029"}
-"""What could end a script element, or a line of one, written so that it cannot."""
+"""Escapes for the characters that could end a script element or a line in it."""
 
-_PARTS = re.compile(r"(?<=[_.@-])(?=\w)")
+_BREAKS = re.compile(r"(?<=[_.@-])(?=\w)")
 
 
 def page(
@@ -46,39 +46,42 @@ def page(
     data: Any = None,
     **values: Any,
 ) -> str:
-    """The whole page. `scripts` and `styles` are files in `templates/`, or anywhere by their path; `data` is what the scripts read."""
+    """Render a page. `scripts` and `styles` are names of files in `templates/`, or paths; `data` is for the scripts."""
     sources = [_source(name) for name in scripts]
     style = "".join(_source(name) for name in ("page.css", *styles))
-    written = _templates().get_template(template)
-    whole = written.render(
-        lang=speak.name,
-        say=speak.say,
-        speak=speak,
-        breakable=breakable,
-        title=title,
-        version=__version__,
-        policy=_policy(sources, style),
-        style=Markup(style),  # noqa: S704  ours, from a file
-        scripts=[Markup(source) for source in sources],  # noqa: S704  ours, from files
-        data=None if data is None else embed_json(data),
-        **values,
+    text = (
+        _templates()
+        .get_template(template)
+        .render(
+            lang=speak.name,
+            say=speak.say,
+            speak=speak,
+            breakable=breakable,
+            title=title,
+            version=__version__,
+            policy=_policy(sources, style),
+            style=Markup(style),  # noqa: S704  from a file of the grader
+            scripts=[Markup(source) for source in sources],  # noqa: S704  from files of the grader
+            data=None if data is None else embed_json(data),
+            **values,
+        )
     )
-    return whole.encode(errors="replace").decode()  # what a player printed may hold half a sign, which no file can
+    return text.encode(errors="replace").decode()  # a player's output may contain lone surrogates
 
 
 def embed_json(data: Any) -> Markup:
-    """Data as JSON that may stand in a script element, whatever texts are in it."""
-    written = json.dumps(data, ensure_ascii=False, separators=(",", ":")).translate(_INERT)
-    return Markup(written)  # noqa: S704  no sign is left in it that HTML knows
+    """Data as JSON that is safe inside a script element, whatever texts it contains."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":")).translate(_INERT)
+    return Markup(text)  # noqa: S704  it contains no character that is special in HTML
 
 
 def breakable(name: str) -> Markup:
-    """A name that may go on in the next line behind the signs that part its words, as in `ana_perez`."""
-    return Markup("<wbr>").join(_PARTS.split(name))
+    """A name that may be broken after the punctuation between its words, as in `ana_perez`."""
+    return Markup("<wbr>").join(_BREAKS.split(name))
 
 
 def _policy(scripts: Sequence[str], style: str) -> str:
-    """Nothing may be loaded, and nothing may run but these scripts."""
+    """The content security policy: nothing may be loaded, and only these scripts may run."""
     allowed = " ".join(map(_hash, scripts)) or "'none'"
     return (
         f"default-src 'none'; script-src {allowed}; style-src {_hash(style)}; img-src data:; "

@@ -1,4 +1,4 @@
-"""`feedback/<id>.html`: what one student is told, with every game to step through and nothing about the others."""
+"""`feedback/<id>.html`: the feedback for one student, with replays of all games and nothing about the others."""
 
 from functools import partial
 
@@ -8,20 +8,22 @@ from grader.reports.html.replay import ReplayData, scripts, styles
 from grader.reports.html.student import Student, explain_to_student, for_student, section, template_functions
 
 
-def render(student: Student, speak: Language, *, isolation: str, reveal: bool) -> str:
+def render(student: Student, speak: Language, *, isolation: str, reveal: bool, seal: str = "") -> str:
     """The page of one student, without hidden opponents unless they are revealed."""
-    told = for_student(student, reveal=reveal)
+    visible = for_student(student, reveal=reveal)
+    grade, assignment = visible.grade, visible.assignment
     explain = partial(explain_to_student, speak=speak)
     replays = ReplayData(speak, explain)
-    replays.add(told.grade.id, told.grade.name, told.assignment, told.played)
+    replays.add(grade.id, grade.name, assignment, visible.played, known=grade.findings)
     return page(
         "feedback.html.j2",
         speak,
-        title=student.assignment.title,
-        scripts=scripts([told.assignment]),
-        styles=styles([told.assignment]),
+        title=assignment.title,
+        scripts=scripts([assignment]),
+        styles=styles([assignment]),
         data=replays.as_data(),
-        **template_functions(),
-        section=section(told, explain),
+        **template_functions(speak),
+        section=section(visible, explain),
         isolation=isolation,
+        seal=seal,
     )

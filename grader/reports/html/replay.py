@@ -1,10 +1,11 @@
-"""Games as the pages carry them: short enough for a class of hundreds, and whole enough to be replayed.
+"""The data of the games that a page can replay, compact enough for a class of hundreds. `replay.js` reads it.
 
 A game is a list: opponent, number, seat of the student, winner (0, 1, or −1 for a draw), ending, moves, times, plies that
 were late, why it ended, fault, findings, and what the student's player printed. Opponents and texts are indexes into tables
-that all games share. A game with a script of its own packs its moves into one text; any other has its boards here: the
-first with the assignment, and for each move the lines that it changes. Who moved is said where the seats do not simply
-alternate. Times are in milliseconds, in base 36. `replay.js` reads all this.
+that all games share. Times are in milliseconds, in base 36.
+
+If the game has a script that draws it, its moves are packed into one text. Otherwise the boards are included: the first one
+with the assignment, and the changed lines for each move. The order of the seats is included if they did not alternate.
 """
 
 from collections.abc import Iterable, Sequence
@@ -23,19 +24,21 @@ from grader.reports.html.words import words
 from grader.reports.labels import finding_place
 
 _BEFORE, _AFTER = ("draw.js",), ("plain.js", "times.js", "replay.js", "report.js")
-"""The scripts of a page with games, around those of the games themselves."""
+"""The scripts of a page with games, before and after those of the games themselves."""
 PRINTED = 1_000
-"""Signs that are kept of what a player printed in a game; the record has more."""
+"""How many characters of a player's output in a game are included; the record has more."""
 TRACE = 2_000
+"""How many characters of a traceback are included."""
 NAME = 120
+"""How many characters of a name are shown."""
 TEXTS_OF_A_STUDENT = 30_000
-"""Signs that what one player printed and raised may take in all, so that nobody can blow up the report of the class."""
+"""How many characters of output and tracebacks are included per player: no student can make the report too large."""
 
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
 def scripts(assignments: Iterable[Assignment], *more: str) -> tuple[str | Path, ...]:
-    """The scripts of a page that shows games of these assignments, with `more` before those of the games."""
+    """The scripts of a page that shows games of these assignments; `more` come before those of the games."""
     games = {assignment.rules.name: assignment.rules for assignment in assignments}
     return (*_BEFORE, *more, *(script for game in games.values() if (script := game.script())), *_AFTER)
 
@@ -47,7 +50,7 @@ def styles(assignments: Iterable[Assignment]) -> tuple[str | Path, ...]:
 
 
 class ReplayData:
-    """Collects the games of a page, and what they share."""
+    """Collects the games of a page, and the tables of texts that they share."""
 
     def __init__(self, speak: Language, explain: Explain) -> None:
         self._speak = speak
@@ -59,68 +62,83 @@ class ReplayData:
         self._words: dict[str, str] = {}
         self._left = 0
 
-    def add(self, id_: str, name: str, assignment: Assignment, matches: Sequence[Match]) -> None:
-        """Add the games of a player."""
+    def add(
+        self,
+        id_: str,
+        name: str,
+        assignment: Assignment,
+        matches: Sequence[Match],
+        *,
+        known: Sequence[Finding] = (),
+    ) -> None:
+        """Add the games of a player. `known` are findings that the page shows elsewhere, so the games leave them out."""
         described = _assignment(assignment)
         if described not in self._assignments:
             self._assignments.append(described)
         own = assignment.rules.script_words()
-        self._words |= {name: self._speak(said) for name, said in own.items()}
+        self._words |= {name: self._speak(text) for name, text in own.items()}
         self._left = TEXTS_OF_A_STUDENT
         self._students.append(
             {
                 "id": id_,
                 "name": shorten(name or id_, NAME),
                 "assignment": self._assignments.index(described),
-                "games": [self._game(game) for game in matches],
+                "games": [self._game(match, {finding.text for finding in known}) for match in matches],
             }
         )
 
     def as_data(self) -> dict[str, Any]:
-        """What the page carries."""
+        """The data of the page."""
         return {
-            "words": {**words(self._speak), **self._words},
+            "words": {**words(self._speak, len(self._students)), **self._words},
             "assignments": self._assignments,
             "opponents": list(self._opponents),
             "texts": list(self._texts),
             "students": self._students,
         }
 
-    def _game(self, game: Match) -> list[Any]:
-        record, seat = game.record, game.seat
-        fault = record.fault if record.at_fault == seat else None  # what the other did wrong is not theirs to know
+    def _game(self, match: Match, known: set[str]) -> list[Any]:
+        record, seat, game = match.record, match.seat, match.game
+        fault = record.fault if record.at_fault == seat else None  # the opponent's fault is not shown to the student
         turns = tuple(record.turns)
+        if fault:
+            known = known | {fault.text}
         return [
-            self._opponents.setdefault(game.opponent, len(self._opponents)),
-            game.fixture.number + 1,
+            self._opponents.setdefault(match.opponent, len(self._opponents)),
+            match.fixture.number + 1,
             seat,
             -1 if record.winner is None else record.winner,
             str(record.ending),
-            game.game.packed_moves([turn.move for turn in turns]),
+            game.packed_moves([turn.move for turn in turns]),
             _times(turns, record.last_charge),
             [ply for ply, turn in enumerate(turns, 1) if turn.late],
-            self._text(shorten(self._explain(game))),
+            self._text(shorten(self._explain(match))),
             [self._text(shorten(self._speak(fault.help))), self._own_text(fault.trace, TRACE)] if fault else 0,
-            self._findings(record.seats[seat].findings, told=fault.text if fault else ""),
+            self._findings(record.seats[seat].findings, known) + self._attempts(record),
             self._own_text(record.seats[seat].output, PRINTED),
-            *([_frames(game.game, turns), _order(record)] if game.game.script() is None or record.order else []),
+            *([_frames(game, turns), _order(record)] if game.script() is None or record.order else []),
         ]
 
-    def _findings(self, findings: Sequence[Finding], told: str) -> list[int]:
-        return [self._text(shorten(self._finding(finding))) for finding in findings if finding.text != told]
+    def _findings(self, findings: Sequence[Finding], known: set[str]) -> list[int]:
+        return [self._text(shorten(self._finding(finding))) for finding in findings if finding.text not in known]
+
+    def _attempts(self, record: MatchRecord) -> list[int]:
+        say = self._speak.say
+        texts = [say("An earlier attempt at this game did not count: {why}", why=why) for why in record.attempts]
+        return [self._text(shorten(text)) for text in texts]
 
     def _finding(self, finding: Finding) -> str:
         place = finding_place(finding)
-        said = f"{self._speak(finding.text)} {self._speak(finding.help)}"
-        return f"{place}: {said}" if place else said
+        text = f"{self._speak(finding.text)} {self._speak(finding.help)}"
+        return f"{place}: {text}" if place else text
 
-    def _own_text(self, written: str, limit: int) -> int:
-        """The number of a text of the student's own, as long as there is room for it."""
-        text = shorten(written, limit)
+    def _own_text(self, text: str, limit: int) -> int:
+        """The number of a text that the student's player wrote, or of a notice if there is no more room for it."""
+        text = shorten(text, limit)
         if text not in self._texts:
             self._left -= len(text)
             if self._left < 0:
-                text = self._speak.say("This is left out, lest the page grow too large. The results hold it.")
+                text = self._speak.say("Omitted to keep this page small; see the results folder.")
         return self._text(text)
 
     def _text(self, text: str) -> int:
@@ -129,7 +147,7 @@ class ReplayData:
 
 
 def _frames(game: Game, turns: Sequence[Turn]) -> list[str | list[Any]]:
-    """What each move changes on the board, as far as the moves can be played."""
+    """What each move changes on the board, up to the first move that cannot be played."""
     if game.script() is not None:
         return []
     found: list[str | list[Any]] = []
@@ -140,13 +158,13 @@ def _frames(game: Game, turns: Sequence[Turn]) -> list[str | list[Any]]:
             if before is not None:
                 found.append(_difference(before, now))
             before = now
-    except (ValueError, GraderError):  # the results have been changed, which is for `grader verify` to say
+    except (ValueError, GraderError):  # the results have been modified; `grader verify` reports it
         pass
     return found
 
 
 def _frame(game: Game, position: Any) -> str:
-    """A board as text: rows of cells with tabs between them, or what the game draws."""
+    """A board as text: rows of cells separated by tabs, or what the game draws."""
     rows = game.cells(position)
     if rows is None:
         return game.draw(position)
@@ -158,7 +176,7 @@ def _cell(cell: object) -> str:
 
 
 def _difference(before: str, now: str) -> str | list[Any]:
-    """The lines that differ, each with its number, or the whole board where it has another number of lines."""
+    """The lines that differ, each with its number, or the whole board if the number of lines differs."""
     old, new = before.split("\n"), now.split("\n")
     if len(old) != len(new):
         return now
@@ -166,13 +184,13 @@ def _difference(before: str, now: str) -> str | list[Any]:
 
 
 def _order(record: MatchRecord) -> str:
-    """The seat of each answer, the one that was a fault included; empty if the seats simply alternated."""
+    """The seat of each answer, including one that was a fault; empty if the seats alternated."""
     last = str(record.at_fault) if record.order and record.last_charge is not None else ""
     return record.order + last
 
 
 def _times(turns: Sequence[Turn], last: Charge | None) -> str:
-    """Milliseconds of all answers of a game, the one that was a fault included."""
+    """The milliseconds of all answers of a game, including one that was a fault."""
     charges = [turn.charge for turn in turns] + ([last] if last else [])
     return " ".join(_base36(max(0, round(seconds(charge) * 1000))) for charge in charges)
 

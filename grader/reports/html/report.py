@@ -1,6 +1,7 @@
-"""`report.html`: the class for its instructor, and every student with every game in a section of their own."""
+"""`report.html`: the whole class for the instructor, with a section for each student and replays of all games."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from statistics import mean, median
@@ -11,30 +12,30 @@ from grader.language import Language, Message
 from grader.reports.html import page
 from grader.reports.html.replay import ReplayData, scripts, styles
 from grader.reports.html.student import Student, StudentSection, explain_to_instructor, section, template_functions
+from grader.reports.labels import unique_findings
 from grader.scoring.points import Grade, Part
 
 BARS = 10
+"""How many bars the histogram of scores has."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StudentRow:
-    """A student as a line of the table."""
+    """A student as a row of the table."""
 
     at: int
-    """Among all students of the report."""
+    """The position among all students of the report, from 0."""
     grade: Grade
     parts: tuple[Part | None, ...]
-    """One for each opponent of the table; None where this student has not met it."""
+    """One for each opponent of the table; None if the student did not play against it."""
     slowest: float | None
-    found: int
-    """How many things were found: findings, and what its games show."""
-    codes: tuple[str, ...]
-    """Of all that, each once."""
+    codes: Mapping[str, int]
+    """How many findings of each kind there are, including what the games show."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HistogramBar:
-    """How many scores lie in one part of the scale."""
+    """The number of scores in one part of the scale."""
 
     low: float
     high: float
@@ -43,7 +44,7 @@ class HistogramBar:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClassTable:
-    """Everybody who has the same assignment."""
+    """All students with the same assignment."""
 
     assignment: Assignment
     opponents: tuple[str, ...]
@@ -54,12 +55,13 @@ class ClassTable:
     best: float
 
 
-def render(students: Sequence[Student], speak: Language, *, isolation: str, seed: int) -> str:
-    """The whole report. It names hidden opponents: it is not for students."""
+def render(students: Sequence[Student], speak: Language, *, isolation: str, seed: int, seal: str = "") -> str:
+    """The whole report. It names hidden opponents, so it is not for students."""
     explain = partial(explain_to_instructor, speak=speak)
     replays = ReplayData(speak, explain)
     for student in students:
-        replays.add(student.grade.id, student.grade.name, student.assignment, student.played)
+        grade = student.grade
+        replays.add(grade.id, grade.name, student.assignment, student.played, known=grade.findings)
     sections = [section(student, explain) for student in students]
     tables = _tables(sections)
     assignments = [student.assignment for student in students]
@@ -67,11 +69,11 @@ def render(students: Sequence[Student], speak: Language, *, isolation: str, seed
     return page(
         "report.html.j2",
         speak,
-        title=" · ".join(table.assignment.title for table in tables) or speak.say("Nobody"),
+        title=" · ".join(table.assignment.title for table in tables) or speak.say("No submissions"),
         scripts=scripts(assignments, "table.js"),
         styles=styles(assignments),
         data=replays.as_data(),
-        **template_functions(),
+        **template_functions(speak),
         tables=tables,
         sections=sections,
         statuses=list(dict.fromkeys(student.grade.status for student in students)),
@@ -80,6 +82,7 @@ def render(students: Sequence[Student], speak: Language, *, isolation: str, seed
         games=sum(len(student.played) for student in students),
         isolation=isolation,
         seed=seed,
+        seal=seal,
     )
 
 
@@ -95,20 +98,20 @@ def _endings(students: Sequence[Student]) -> dict[str, Message]:
 def _tables(sections: Sequence[StudentSection]) -> list[ClassTable]:
     """A table for each assignment, the best first in each."""
     assignments: list[Assignment] = []
-    for one in sections:
-        if one.student.assignment not in assignments:
-            assignments.append(one.student.assignment)
+    for section_ in sections:
+        if section_.student.assignment not in assignments:
+            assignments.append(section_.student.assignment)
     return [
-        _table(assignment, [(at, one) for at, one in enumerate(sections) if one.student.assignment == assignment])
+        _table(assignment, [(at, own) for at, own in enumerate(sections) if own.student.assignment == assignment])
         for assignment in assignments
     ]
 
 
 def _table(assignment: Assignment, sections: Sequence[tuple[int, StudentSection]]) -> ClassTable:
     opponents = tuple(opponent.name for opponent in assignment.opponents)
-    grades = [one.student.grade for _, one in sections]
+    grades = [own.student.grade for _, own in sections]
     scores = [grade.score for grade in grades if grade.score is not None]
-    rows = [_row(at, one, opponents) for at, one in sections]
+    rows = [_row(at, own, opponents) for at, own in sections]
     return ClassTable(
         assignment=assignment,
         opponents=opponents,
@@ -120,32 +123,31 @@ def _table(assignment: Assignment, sections: Sequence[tuple[int, StudentSection]
     )
 
 
-def _row(at: int, one: StudentSection, opponents: Sequence[str]) -> StudentRow:
-    grade = one.student.grade
+def _row(at: int, own: StudentSection, opponents: Sequence[str]) -> StudentRow:
+    grade = own.student.grade
     met = {part.opponent: part for part in grade.parts}
-    found = [finding.code for finding in grade.findings] + _game_codes(one.student)
+    codes = [finding.code for finding in unique_findings(grade.findings)] + _game_codes(own.student)
     return StudentRow(
         at=at,
         grade=grade,
         parts=tuple(met.get(name) for name in opponents),
-        slowest=one.slowest[0].seconds if one.slowest else None,
-        found=len(found),
-        codes=tuple(dict.fromkeys(found)),
+        slowest=own.slowest[0].seconds if own.slowest else None,
+        codes=Counter(codes),
     )
 
 
 def _game_codes(student: Student) -> list[str]:
-    """What is no finding about the code, and still worth an instructor's look."""
-    own = [(game.record.seats[game.seat], game.record.turns_of(game.seat)) for game in student.played]
-    seen = {
+    """Codes for what the games show, which are not findings about the code but may interest the instructor."""
+    own = [(match.record.seats[match.seat], match.record.turns_of(match.seat)) for match in student.played]
+    codes = {
         "late_moves": any(turn.late for _, turns in own for turn in turns),
         "prints": any(seat.output.strip() for seat, _ in own),
     }
-    return [code for code, so in seen.items() if so]
+    return [code for code, is_present in codes.items() if is_present]
 
 
 def _bars(scores: Sequence[float], most: float) -> tuple[HistogramBar, ...]:
-    """The scores in equal parts of the scale; the highest score belongs to the last."""
+    """The scores in equal parts of the scale; the maximum belongs to the last part."""
     if not scores or most <= 0:
         return ()
     places = [min(BARS - 1, max(0, int(score / most * BARS))) for score in scores]

@@ -1,39 +1,40 @@
-"""`similarity.html`: the sources of each pair side by side, with what they share marked."""
+"""`similarity.html`: the code of each pair side by side, with the shared passages marked."""
 
 from dataclasses import dataclass
 
 from grader.language import Language
 from grader.reports import similarity as report
 from grader.reports.html import page
+from grader.reports.html.student import shorten
 from grader.similarity import Comparison, SimilarPair
 from grader.similarity.documents import Document
 from grader.similarity.passages import LineRange
 
 CONTEXT = 4
-"""Lines that are shown before and behind a passage."""
+"""How many lines are shown before and after a passage."""
 MAX_LINES = 1_500
-"""Of one side of a pair."""
+"""How many lines of each submission of a pair are shown."""
 MAX_LENGTH = 400
-"""Of one line."""
+"""How many characters of a line are shown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line of a source, or of a stretch that is left out."""
+    """A line of code, or a gap where lines are omitted."""
 
     number: int
     text: str = ""
     passage: int | None = None
-    """Which passage it is part of, counted from 1."""
+    """The number of the passage that it is part of, from 1."""
     begins: bool = False
-    """It is the first line of that passage."""
+    """Whether it is the first line of that passage."""
     skipped: int = 0
-    """How many lines are left out here."""
+    """How many lines are omitted here."""
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One file of one side."""
+    """One file of one submission of a pair."""
 
     file: str
     rows: list[Row]
@@ -41,7 +42,7 @@ class Side:
 
 def render(comparison: Comparison, speak: Language) -> str:
     """The page."""
-    views = [_view(match, number) for number, match in enumerate((*comparison.pairs, *comparison.references), start=1)]
+    views = [_view(pair, number) for number, pair in enumerate((*comparison.pairs, *comparison.references), start=1)]
     pairs = len(comparison.pairs)
     return page(
         "similarity.html.j2",
@@ -55,21 +56,21 @@ def render(comparison: Comparison, speak: Language) -> str:
     )
 
 
-def _view(match: SimilarPair, number: int) -> dict[str, object]:
+def _view(pair: SimilarPair, number: int) -> dict[str, object]:
     return {
         "number": number,
-        "match": match,
-        "names": (report.document_name(match.first), report.document_name(match.second)),
-        "lines": [report.passage_lines(passage) for passage in match.passages],
+        "pair": pair,
+        "names": (report.document_name(pair.first), report.document_name(pair.second)),
+        "lines": [report.passage_lines(passage) for passage in pair.passages],
         "sides": (
-            _sides(match.first, [passage.first for passage in match.passages]),
-            _sides(match.second, [passage.second for passage in match.passages]),
+            _sides(pair.first, [passage.first for passage in pair.passages]),
+            _sides(pair.second, [passage.second for passage in pair.passages]),
         ),
     }
 
 
 def _sides(document: Document, places: list[LineRange]) -> list[Side]:
-    """The files of a document in which there are passages, as far as there is room."""
+    """The files of a document that contain passages, up to the maximum number of lines."""
     room = MAX_LINES
     sides = []
     for file in document.files:
@@ -82,7 +83,7 @@ def _sides(document: Document, places: list[LineRange]) -> list[Side]:
 
 
 def _rows(lines: tuple[str, ...], places: dict[int, LineRange]) -> list[Row]:
-    """The lines of a file in and around its passages, and how many are left out between."""
+    """The lines of a file in and around its passages, and the gaps between them."""
     passage = {line: number for number, place in places.items() for line in range(place.first, place.last + 1)}
     near = {line + step for line in passage for step in range(-CONTEXT, CONTEXT + 1)}
     rows: list[Row] = []
@@ -95,6 +96,5 @@ def _rows(lines: tuple[str, ...], places: dict[int, LineRange]) -> list[Row]:
             rows.append(Row(number - skipped, skipped=skipped))
             skipped = 0
         own = passage.get(number)
-        shown = text if len(text) <= MAX_LENGTH else text[: MAX_LENGTH - 1] + "…"
-        rows.append(Row(number, shown, own, own is not None and passage.get(number - 1) != own))
+        rows.append(Row(number, shorten(text, MAX_LENGTH), own, own is not None and passage.get(number - 1) != own))
     return [*rows, Row(len(lines) - skipped + 1, skipped=skipped)] if skipped else rows

@@ -1,7 +1,8 @@
-"""One submission as the pages show it: in a section of the class's report, or alone on a page of its own."""
+"""One submission as the pages show it: in a section of the class's report, or alone on its own page."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from heapq import nlargest
 from typing import Any
 
@@ -9,52 +10,73 @@ from grader.assignment import Assignment
 from grader.fixtures import Match
 from grader.games import endings
 from grader.language import Language, Message, say
-from grader.records import Charge
-from grader.reports.feedback import plies
-from grader.reports.labels import finding_label, finding_place, format_seconds, status_label
+from grader.records import Charge, Fault, Finding
+from grader.reports.feedback import games_label, own_plies
+from grader.reports.labels import (
+    as_sentence,
+    finding_label,
+    finding_place,
+    format_seconds,
+    seat_label,
+    split_reason,
+    status_label,
+    time_limit_label,
+    win_rate_label,
+)
+from grader.reports.reasons import group_by_reason, has_own_fault
 from grader.scoring.points import Grade
 
 SENTENCE = 300
-"""Signs of a sentence that a student's own text may be part of, in a table."""
+"""How many characters of a sentence that may quote the student are shown in a table."""
 SLOWEST = 3
+"""How many of the slowest moves are listed."""
 
 TimedMove = tuple[float, int]
 """Seconds, and the ply, from 1."""
 Explain = Callable[[Match], str]
-"""Says why a game ended as it did."""
+"""Explains why a game ended as it did."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Student:
-    """All that a page may tell about one submission."""
+    """All that a page may show about one submission."""
 
     grade: Grade
     assignment: Assignment
     played: tuple[Match, ...] = ()
     override: Message | None = None
-    """What is different for this student; not for the student to read."""
-    kept_secret: bool = False
-    """There are games that it does not tell of: those of hidden opponents."""
+    """What the assignment overrides for this student; not shown to the student."""
+    has_hidden_games: bool = False
+    """Games against hidden opponents were removed from it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameRow:
-    """One game, as a line of a table."""
+    """One game, as a row of a table."""
 
     at: int
-    """Among all games of the student, from 1: as in the link to it."""
+    """The position among all games of the student, from 1, which is also used in links."""
     number: int
-    """Among those against this opponent, from 1."""
+    """The number among the games against this opponent, from 1."""
     opponent: str
     seat: int
     result: str
     """won, lost or drawn, by the student."""
     ending: str
-    why: str
+    opponent_fault: str
+    """What the opponent did wrong, if that is why the game ended."""
     moves: int
     slowest: float | None
     played: bool
     """False: it would only have repeated another game."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FaultGroup:
+    """The games that a player lost by the same fault."""
+
+    fault: Fault
+    games: Sequence[GameRow]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,40 +90,68 @@ class SlowMove:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StudentSection:
-    """A student with everything that is worked out for the page."""
+    """A student with everything that is calculated for the page."""
 
     student: Student
+    reason: Finding | None
+    """The finding that decided the grade, if there is one."""
+    findings: Sequence[Finding]
+    """The other findings."""
     games: Sequence[GameRow]
+    faults: Sequence[FaultGroup]
     slowest: Sequence[SlowMove]
     """The slowest first."""
 
 
 def section(student: Student, explain: Explain) -> StudentSection:
-    """All that the section of a student shows, but for the replays."""
+    """Everything that the section of a student shows, apart from the replays."""
     games = game_rows(student.played, explain)
-    return StudentSection(student=student, games=games, slowest=_slowest(map(_own_moves, student.played), games))
+    reason, findings = split_reason(student.grade)
+    return StudentSection(
+        student=student,
+        reason=reason,
+        findings=findings,
+        games=games,
+        faults=fault_groups(student.played, games),
+        slowest=_slowest(map(_own_moves, student.played), games),
+    )
 
 
 def game_rows(matches: Sequence[Match], explain: Explain) -> list[GameRow]:
-    """The games of a player, as lines of a table."""
+    """The games of a player, as rows of a table."""
     return [_row(at, match, explain) for at, match in enumerate(matches, 1)]
 
 
-def template_functions() -> dict[str, Any]:
-    """What the template of a section calls, beside what every page has."""
+def fault_groups(matches: Sequence[Match], rows: Sequence[GameRow]) -> list[FaultGroup]:
+    """The player's own faults, each once, with the rows of its games."""
+    row_of = {id(match): row for match, row in zip(matches, rows, strict=True)}
+    return [
+        FaultGroup(fault=group.fault, games=[row_of[id(match)] for match in group.matches])
+        for group in group_by_reason(match for match in matches if has_own_fault(match))
+        if group.fault is not None
+    ]
+
+
+def template_functions(speak: Language) -> dict[str, Any]:
+    """What the template of a section calls, in addition to what every page has."""
     return {
         "move_count": endings.move_count,
         "ending_label": endings.ending_label,
         "finding_label": finding_label,
-        "seconds": format_seconds,
+        "games_label": partial(games_label, speak=speak),
+        "seat_label": seat_label,
+        "sentence": as_sentence,
+        "seconds": partial(format_seconds, speak=speak),
         "shorten": shorten,
         "status_label": status_label,
+        "time_limit_label": time_limit_label,
         "finding_place": finding_place,
+        "win_rate": partial(win_rate_label, speak=speak),
     }
 
 
 def for_student(student: Student, *, reveal: bool) -> Student:
-    """What students may know of themselves: without the names and games of hidden opponents, unless those are revealed."""
+    """What students may see: without the names and games of hidden opponents, unless those are revealed."""
     student = replace(student, override=None)
     hidden = {part.opponent for part in student.grade.parts if part.hidden and not reveal}
     if not hidden:
@@ -112,66 +162,69 @@ def for_student(student: Student, *, reveal: bool) -> Student:
     )
     return replace(
         student,
-        kept_secret=True,
+        has_hidden_games=True,
         grade=replace(student.grade, parts=parts, endings={}),
-        played=tuple(game for game in student.played if game.opponent not in hidden),
+        played=tuple(match for match in student.played if match.opponent not in hidden),
     )
 
 
-def explain_to_student(game: Match, speak: Language) -> str:
-    """Why a game ended as it did, said to the student."""
-    record, seat = game.record, game.seat
+def explain_to_student(match: Match, speak: Language) -> str:
+    """Why a game ended as it did, addressed to the student."""
+    record, seat = match.record, match.seat
     if record.fault is not None and record.at_fault == seat:
         return speak(record.fault.text)
     return speak(
-        endings.explain_ending(record.ending, game.game, won=None if record.winner is None else record.winner == seat)
+        endings.explain_ending(record.ending, match.game, won=None if record.winner is None else record.winner == seat)
     )
 
 
-def explain_to_instructor(game: Match, speak: Language) -> str:
-    """Why a game ended as it did, said about the student."""
-    record = game.record
+def explain_to_instructor(match: Match, speak: Language) -> str:
+    """Why a game ended as it did, in the third person."""
+    record = match.record
     if record.fault is not None:
         return speak(record.fault.text)
-    return speak(endings.result_sentence(record, game.game))
+    return speak(endings.result_sentence(record, match.game))
 
 
 def seconds(charge: Charge) -> float:
-    """The time that was charged, as the store keeps it: so a page comes out the same when it is written again."""
+    """The charged time as the store rounds it, so that a page that is written again is the same."""
     return round(charge.charged, 6)
 
 
 def shorten(text: str, limit: int = SENTENCE) -> str:
-    """A text of at most so many signs."""
+    """A text cut to `limit` characters."""
     return text if len(text) <= limit else text[: limit - 1] + "…"
 
 
-def _own_moves(game: Match) -> list[TimedMove]:
-    """The student's answers, the one that was its fault included."""
+def _own_moves(match: Match) -> list[TimedMove]:
+    """The student's answers, including the one that was a fault."""
     return [
-        (seconds(charge), ply + 1) for ply, charge in zip(plies(game), game.record.charges_of(game.seat), strict=True)
+        (seconds(charge), ply + 1)
+        for ply, charge in zip(own_plies(match), match.record.charges_of(match.seat), strict=True)
     ]
 
 
-def _row(at: int, game: Match, explain: Explain) -> GameRow:
+def _row(at: int, match: Match, explain: Explain) -> GameRow:
+    record = match.record
+    failed = record.fault is not None and not has_own_fault(match)
     return GameRow(
         at=at,
-        number=game.fixture.number + 1,
-        opponent=game.opponent,
-        seat=game.seat,
-        result=_result(game),
-        ending=game.record.ending,
-        why=shorten(explain(game)),
-        moves=len(game.record.turns),
-        slowest=max((taken for taken, _ in _own_moves(game)), default=None),
-        played=game.played,
+        number=match.fixture.number + 1,
+        opponent=match.opponent,
+        seat=match.seat,
+        result=_result(match),
+        ending=record.ending,
+        opponent_fault=shorten(explain(match)) if failed else "",
+        moves=len(record.turns),
+        slowest=max((taken for taken, _ in _own_moves(match)), default=None),
+        played=match.played,
     )
 
 
-def _result(game: Match) -> str:
-    if game.record.winner is None:
+def _result(match: Match) -> str:
+    if match.record.winner is None:
         return "drawn"
-    return "won" if game.record.winner == game.seat else "lost"
+    return "won" if match.record.winner == match.seat else "lost"
 
 
 def _slowest(answers: Iterable[Sequence[TimedMove]], games: Sequence[GameRow]) -> list[SlowMove]:

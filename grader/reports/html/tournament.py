@@ -1,4 +1,4 @@
-"""`tournament.html`: the standings of tournaments, with their intervals drawn, who met whom, and every game to replay."""
+"""`tournament.html`: the standings of tournaments with a chart of the ratings, cross tables, and replays of all games."""
 
 import math
 from collections.abc import Sequence
@@ -11,48 +11,61 @@ from grader.games import Game
 from grader.language import Language
 from grader.reports.html import page
 from grader.reports.html.replay import ReplayData, scripts, styles
-from grader.reports.html.student import GameRow, explain_to_instructor, game_rows, template_functions
-from grader.reports.standings import above_next, form, number, percent, rank, remarks
+from grader.reports.html.student import (
+    FaultGroup,
+    GameRow,
+    explain_to_instructor,
+    fault_groups,
+    game_rows,
+    template_functions,
+)
+from grader.reports.standings import form, percent, rank, rating_range, remarks, stronger_than_next
 from grader.scoring.ratings import Rating
 from grader.scoring.standings import Competitor, HeadToHead, Standings
 
 WIDTH = 240
-"""Of the drawing of an interval, in its own units."""
+"""The width of the drawing of an interval, in its own units."""
 MOST_GAMES = 6_000
-"""Games that a page shows: each is in it twice, once for each player."""
+"""With more games, the page has no replays: each game is included twice, once for each player."""
 STEP = 200
-"""Points between two lines of the scale, at least."""
+"""The least number of points between two lines of the scale."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """The ratings that the drawings reach from and to."""
+    """The range of ratings that the drawings cover."""
 
     low: float
     high: float
 
     def at(self, rating: float) -> float:
-        """How far to the right it is drawn."""
+        """The horizontal position of a rating in the drawing."""
         return round(WIDTH * (rating - self.low) / (self.high - self.low), 1)
 
     @property
     def lines(self) -> list[int]:
-        """Round ratings between the ends."""
+        """The round ratings at which vertical lines are drawn."""
         step = STEP * max(1, math.ceil((self.high - self.low) / STEP / 6))
         return list(range(math.ceil(self.low / step) * step, math.floor(self.high) + 1, step))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerSection:
-    """A player with all its games."""
+    """A player with all its games and faults."""
 
     competitor: Competitor
     game: Game
     rows: list[GameRow]
+    faults: list[FaultGroup]
 
 
 def render(
-    tournaments: Sequence[Standings], matches: Sequence[Match], assignments: Sequence[Assignment], speak: Language
+    tournaments: Sequence[Standings],
+    matches: Sequence[Match],
+    assignments: Sequence[Assignment],
+    speak: Language,
+    *,
+    seal: str = "",
 ) -> str:
     """The page. `matches` are all games that count, each once."""
     explain = partial(explain_to_instructor, speak=speak)
@@ -61,9 +74,14 @@ def render(
     for tournament, assignment in _with_games(tournaments, matches, assignments):
         own = _by_player(matches, assignment.rules.name)
         for row in tournament.rows:
-            competitor, seen = row.competitor, own.get(row.competitor.id, [])
-            replays.add(f"{assignment.rules.name}/{competitor.id}", competitor.name, assignment, seen)
-            sections.append(PlayerSection(competitor=competitor, game=assignment.rules, rows=game_rows(seen, explain)))
+            competitor, played = row.competitor, own.get(row.competitor.id, [])
+            replays.add(f"{assignment.rules.name}/{competitor.id}", competitor.name, assignment, played)
+            games = game_rows(played, explain)
+            sections.append(
+                PlayerSection(
+                    competitor=competitor, game=assignment.rules, rows=games, faults=fault_groups(played, games)
+                )
+            )
     return page(
         "tournament.html.j2",
         speak,
@@ -71,31 +89,34 @@ def render(
         scripts=scripts(assignments),
         styles=(*styles(assignments), "tournament.css"),
         data=replays.as_data(),
-        **template_functions(),
+        **template_functions(speak),
         sections=sections,
+        seal=seal,
         too_many=len(matches) > MOST_GAMES,
         tournaments=[(tournament, _scale(tournament)) for tournament in tournaments],
         width=WIDTH,
         form=form,
-        number=number,
         rank=rank,
+        rating_range=rating_range,
         remarks=remarks,
         cell_class=_cell_class,
         percent=percent,
-        above_next=above_next,
+        stronger_than_next=stronger_than_next,
     )
 
 
 def _with_games(
     tournaments: Sequence[Standings], matches: Sequence[Match], assignments: Sequence[Assignment]
 ) -> list[tuple[Standings, Assignment]]:
-    """The tournaments whose games the page shows, with their assignments: none, if they are too many."""
+    """The tournaments whose games the page shows, with their assignments; none if there are too many games."""
+    if len(matches) > MOST_GAMES:
+        return []
     by_game = {assignment.rules.name: assignment for assignment in assignments}
-    return [] if len(matches) > MOST_GAMES else [(one, by_game[one.terms.game]) for one in tournaments]
+    return [(tournament, by_game[tournament.terms.game]) for tournament in tournaments]
 
 
 def _by_player(matches: Sequence[Match], game: str) -> dict[str, list[Match]]:
-    """The games of each player, as it sees them, those against one opponent together."""
+    """The games of each player from its side, sorted by opponent."""
     found: dict[str, list[Match]] = {}
     for match in matches:
         if match.fixture.game == game:
@@ -112,6 +133,6 @@ def _scale(tournament: Standings) -> Scale:
 
 
 def _cell_class(meeting: HeadToHead) -> str:
-    """The class of a cell: whether more was won than lost."""
+    """The CSS class of a cell of the cross table: won, lost or drawn by the row."""
     share = meeting.points / meeting.games
     return "won" if share > 0.5 else "lost" if share < 0.5 else "drawn"

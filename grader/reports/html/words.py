@@ -1,20 +1,20 @@
-"""What the scripts of a page say. They fill the gaps themselves."""
+"""The texts of the pages' scripts. Gaps such as {ply} are filled in by the scripts."""
 
 from grader.language import Language, gaps
 
-_GAPS = gaps("at", "bank", "game", "limit", "move", "of", "opponent", "ply", "plies", "seconds", "who")
+_GAPS = gaps("at", "bank", "game", "limit", "move", "opponent", "ply", "plies", "seconds", "who")
 
 
-def words(speak: Language) -> dict[str, str]:
-    """All of it, by the names under which the scripts know it."""
+def words(speak: Language, players: int) -> dict[str, str]:
+    """The texts by the names that the scripts use. `players` is the number of rows in the tables of the page."""
     say = speak.say
     return {
-        "shown": say("{at} of {of} shown", **_GAPS),
+        "shown": say("Showing {at} of {n} submission", "Showing {at} of {n} submissions", n=players, at=_GAPS["at"]),
         "gameTitle": say("Game {game} against {opponent}", **_GAPS),
-        "start": say("Before the first move", **_GAPS),
+        "start": say("Before the first move"),
         "plays": say("Move {ply} of {plies}: {who} plays {move}", **_GAPS),
         "took": say("{seconds} s", **_GAPS),
-        "late": say("too late, so chosen at random"),
+        "late": say("too late: a random move was played instead"),
         "first": say("First position"),
         "back": say("One move back"),
         "play": say("Play"),
@@ -24,21 +24,21 @@ def words(speak: Language) -> dict[str, str]:
         "slider": say("Move"),
         "numbers": say("Move numbers"),
         "moves": say("Moves"),
-        "noMoves": say("No move was played."),
-        "times": say("Time for each move"),
+        "noMoves": say("No moves were played."),
+        "times": say("Time per move"),
         "slowest": say("slowest {seconds} s", **_GAPS),
-        "timesAlt": say("Time for each move of {who}, at most {seconds} s", **_GAPS),
+        "timesAlt": say("Time per move of {who}, at most {seconds} s", **_GAPS),
         "limit": say("limit {limit} s", **_GAPS),
-        "left": say("left of the {bank} s for the game", **_GAPS),
+        "left": say("time left of {bank} s per game", **_GAPS),
         "playerOne": say("Player 1"),
         "playerTwo": say("Player 2"),
         "whatToDo": say("What to do"),
         "trace": say("Where it happened"),
-        "printed": say("What the player printed"),
+        "printed": say("Output of the player"),
         "before": say("← Previous game"),
         "after": say("Next game →"),
         "close": say("Close the game"),
-        "keys": say("Keys: ← and → step, Home and End jump, Space plays."),
+        "keys": say("Keys: ← → one move, Home and End first and last position, Space play or pause."),
         "board": say("The board"),
         "won": say("won"),
         "lost": say("lost"),

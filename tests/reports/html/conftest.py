@@ -1,4 +1,4 @@
-"""A real browser. Where playwright or chromium is not to be had, these tests are skipped and say so."""
+"""A real browser. Without playwright or chromium, these tests are skipped."""
 
 import shutil
 from typing import Any
@@ -13,7 +13,7 @@ QUIET = [
 
 
 def browser_program() -> str | None:
-    """The browser of this machine."""
+    """The path of an installed browser."""
     return next((found for name in NAMES if (found := shutil.which(name))), None)
 
 
@@ -22,7 +22,7 @@ def browser():
     sync_api = pytest.importorskip("playwright.sync_api", reason="the extra [browser] is not installed")
     program = browser_program()
     if program is None:
-        pytest.skip(f"there is no browser here: none of {', '.join(NAMES)}")
+        pytest.skip(f"no browser found: none of {', '.join(NAMES)}")
     with sync_api.sync_playwright() as playwright:
         running = playwright.chromium.launch(executable_path=program, args=QUIET)
         yield running
@@ -31,12 +31,12 @@ def browser():
 
 @pytest.fixture
 def look(browser, tmp_path):
-    """Opens pages: `look(text)`, or `look(path=file)`, at an address in it, with any option of a browser's context.
+    """Opens pages: `look(text)` or `look(path=file)`, at an address in it, with any option of a browser context.
 
-    Afterwards, it is checked that nothing was asked of anybody but that file, and that no script failed or was refused;
-    who expects a refusal hands in a list for it.
+    Afterwards it checks that the page requested nothing but its own file, and that no script failed or was refused.
+    Tests that expect a refusal pass a list for it as `refused`.
     """
-    asked: list[str] = []
+    requested: list[str] = []
     failed: list[str] = []
     contexts: list[Any] = []
 
@@ -48,7 +48,7 @@ def look(browser, tmp_path):
         contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(60_000)  # machines are noisy
-        page.on("request", lambda request: asked.append(request.url.partition("#")[0]))
+        page.on("request", lambda request: requested.append(request.url.partition("#")[0]))
         page.on("pageerror", lambda error: failed.append(str(error)))
         page.on(
             "console",
@@ -57,11 +57,11 @@ def look(browser, tmp_path):
             ),
         )
         page.goto(file.as_uri() + at)
-        asked.remove(file.as_uri())
+        requested.remove(file.as_uri())
         return page
 
     yield opened
     for context in contexts:
         context.close()
-    assert asked == []
+    assert requested == []
     assert failed == []

@@ -1,4 +1,4 @@
-"""Pages to be looked at, made from games that were written down rather than played."""
+"""Pages for the tests, made from prepared games that were not played."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -30,7 +30,7 @@ def assignment(
 
 
 def match(of: Assignment, moves: Sequence[str], *, fault: Fault | None = None, printed: str = "") -> MatchRecord:
-    """The record of a game with these moves, ended by its rules or by a fault of whoever is to move then."""
+    """The record of a game with these moves, ended by the rules or by a fault of the player to move."""
     game = of.rules
     position = game.start()
     for move in moves:
@@ -103,11 +103,11 @@ HOSTILE = (
     "javascript:document.title='taken'",
     "w" * 5_000,
 )
-"""What a student may be called, print or raise."""
+"""Names, outputs and error messages of hostile students."""
 
 
 def hostile_student(text: str, number: int) -> Student:
-    """A student all of whose texts are this one."""
+    """A student whose name, output, fault and findings are all this text."""
     of = assignment(size=3)
     fault = Fault(ending=Ending.CRASH, text=text, help=text, where=text, trace=text)
     lost = match(of, ["a1", "b2"], fault=fault, printed=text)

@@ -1,4 +1,4 @@
-"""Everybody can use the pages: by keyboard, by ear, in either theme, on a phone."""
+"""Accessibility of the pages: keyboard, screen readers, both themes, phones."""
 
 import pytest
 
@@ -45,7 +45,7 @@ def report():
 
 
 def with_everything(name):
-    """A report with something of everything, in this language."""
+    """A report with every kind of content, in this language."""
     of, other = assignment(size=3), assignment("desconecta4")
     fault = Fault(ending=Ending.CRASH, text="It fell.", help="Catch it.", trace="solution.py:1")
     lost = match(of, ["a1", "b2"], fault=fault, printed="…")
@@ -62,14 +62,14 @@ PLACES = ["", "one", "one/1", "two/1", "three", "h0/1"]
 
 
 def go(page, place: str) -> None:
-    """Show another part of the report."""
+    """Open another part of the report."""
     page.evaluate("(place) => { location.hash = place; }", place)
     page.locator("h2:visible").first.wait_for()
     assert page.locator(".replay").count() == place.count("/")
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_every_text_has_contrast(look, report, theme):
+def test_every_text_has_enough_contrast(look, report, theme):
     page = look(report, color_scheme=theme)
     for place in PLACES:
         go(page, place)
@@ -78,14 +78,14 @@ def test_every_text_has_contrast(look, report, theme):
         assert [found for found in contrasts if found[0] < 4.5] == []
 
 
-def test_every_control_has_a_name(look, report):
+def test_every_control_has_an_accessible_name(look, report):
     page = look(report)
     for place in PLACES:
         go(page, place)
         assert page.evaluate(UNNAMED) == []
 
 
-def test_a_page_has_one_heading_of_its_own_and_says_its_language(look, report):
+def test_a_page_has_one_main_heading_and_declares_its_language(look, report):
     page = look(report)
 
     assert page.locator("h1").count() == 1
@@ -104,7 +104,7 @@ def test_nothing_is_wider_than_a_phone(look, name):
 
 
 @pytest.mark.parametrize("name", LANGUAGES)
-def test_how_a_game_ended_is_seen_whole_on_the_smallest_phone(look, name):
+def test_the_result_of_a_game_fits_on_the_smallest_phone(look, name):
     page = look(with_everything(name), at="#one", viewport={"width": 320, "height": 640})
     box = page.locator(".games .result").first.bounding_box()
 
@@ -112,14 +112,14 @@ def test_how_a_game_ended_is_seen_whole_on_the_smallest_phone(look, name):
     assert page.locator(".scroll:has(.games)").evaluate("(box) => box.scrollWidth - box.clientWidth") <= 0
 
 
-def test_what_is_touched_is_large_enough_for_a_finger(look, report):
+def test_touch_targets_are_large_enough(look, report):
     page = look(report, at="#one/1", viewport={"width": 360, "height": 740}, has_touch=True)
     for button in page.locator(".steps button").all():
         box = button.bounding_box()
         assert box["height"] >= 40 and box["width"] >= 40
 
 
-def test_everything_is_reached_by_the_tab_key_and_seen_to_be_reached(look, report):
+def test_the_tab_key_reaches_every_control_and_the_focus_is_visible(look, report):
     page = look(report, at="#one/1")
     page.evaluate("document.activeElement.blur()")
     reached = set()
@@ -137,7 +137,7 @@ def test_everything_is_reached_by_the_tab_key_and_seen_to_be_reached(look, repor
     assert {"Play", "First position", "Close the game", "a1", "Move"} <= reached
 
 
-def test_the_skip_link_leads_to_the_content(look, report):
+def test_the_skip_link_moves_the_focus_to_the_content(look, report):
     page = look(report)
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
@@ -148,11 +148,11 @@ def test_the_skip_link_leads_to_the_content(look, report):
 def test_each_move_is_announced(look, report):
     page = look(report, at="#two/1")
 
-    assert page.locator(".said").get_attribute("aria-live") == "polite"
+    assert page.locator(".move-text").get_attribute("aria-live") == "polite"
     assert "Move 7 of 7" in page.locator(".board-svg").get_attribute("aria-label")
 
 
-def test_a_students_own_page_has_all_that_too(look):
+def test_the_page_of_a_student_is_accessible_too(look):
     of = assignment(size=3)
     made = feedback_of(student(of, match(of, WON), name="Ana"))
     page = look(made, at="#one/1", viewport={"width": 360, "height": 740}, color_scheme="dark")

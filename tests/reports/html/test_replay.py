@@ -1,4 +1,4 @@
-"""Games in a browser: boards that follow the rules, and every way to step through them."""
+"""Replays in a browser: the boards follow the rules, and every way to step through a game works."""
 
 import random
 import re
@@ -7,6 +7,7 @@ import pytest
 
 from grader.games import make_game
 from grader.games.hex.grid import hex_grid
+from grader.language import language
 from grader.records import Ending, Fault
 from tests.games.test_desconecta4 import ORACLE_GAMES
 from tests.reports.html.pages import WON, assignment, feedback_of, match, report_of, student
@@ -18,13 +19,13 @@ BY_HAND = """() => {
     window.setInterval = (step) => { window.tick = step; return 1; };
     window.clearInterval = () => { window.tick = null; };
 }"""
-"""Lets a test do what the clock of the page does: `tick()`, while there is one."""
+"""Replaces the timer of the page by a function `tick()` that the test calls."""
 ANIMATIONS = """() => {
     const { animate } = Element.prototype;
     window.animations = 0;
     Element.prototype.animate = function (...how) { window.animations += 1; return animate.apply(this, how); };
 }"""
-"""Counts the animations from here on, as one may be over before it is looked at."""
+"""Counts animations, because one may be over before a test can observe it."""
 
 
 @pytest.fixture
@@ -37,8 +38,8 @@ def stones(page):
     return page.locator(".board-svg .piece").count()
 
 
-def said(page):
-    return page.locator(".said").inner_text()
+def move_text(page):
+    return page.locator(".move-text").inner_text()
 
 
 def close(page):
@@ -46,13 +47,13 @@ def close(page):
     page.locator(".replay").wait_for(state="detached")
 
 
-def test_a_game_of_the_examples_is_stepped_to_its_end_and_shows_the_winning_chain(look, examples):
+def test_stepping_through_an_example_game_ends_with_the_winning_chain(look, examples):
     page = look(path=examples / "report.html")
     page.get_by_role("link", name="hex_shortest_path").click()
-    page.get_by_role("link", name="minimax, 1").click()
+    page.get_by_role("link", name="minimax, game 1").click()
     page.locator(".replay").wait_for()
     page.keyboard.press("Home")
-    assert (stones(page), said(page)) == (0, "Before the first move")
+    assert (stones(page), move_text(page)) == (0, "Before the first move")
     assert page.locator(".chain").count() == 0
 
     plies = int(page.get_by_label("Move", exact=True).get_attribute("max"))
@@ -60,17 +61,17 @@ def test_a_game_of_the_examples_is_stepped_to_its_end_and_shows_the_winning_chai
         page.get_by_role("button", name="One move forward").click()
 
     assert stones(page) == plies
-    assert said(page).startswith(f"Move {plies} of {plies}: hex_shortest_path plays ")
+    assert move_text(page).startswith(f"Move {plies} of {plies}: hex_shortest_path plays ")
     assert page.locator("polyline.chain").count() == 1
     assert page.locator(".chain-stone").count() >= 6
     assert page.get_by_role("button", name="One move forward").is_disabled()
 
 
-def test_keys_buttons_slider_list_and_chart_all_lead_to_a_move(won):
+def test_keys_buttons_slider_move_list_and_chart_all_show_a_move(won):
     won.keyboard.press("Home")
     won.keyboard.press("ArrowRight")
     won.keyboard.press("ArrowRight")
-    assert (stones(won), said(won)) == (2, "Move 2 of 5: rival plays a1 (0.020 s)")
+    assert (stones(won), move_text(won)) == (2, "Move 2 of 5: rival plays a1 (0.020 s)")
     won.keyboard.press("ArrowLeft")
     assert stones(won) == 1
     won.keyboard.press("End")
@@ -88,8 +89,8 @@ def test_keys_buttons_slider_list_and_chart_all_lead_to_a_move(won):
     assert stones(won) == 5
 
 
-@pytest.mark.parametrize("where", [".board-svg", ".times-svg", ".why", ".said"])
-def test_keys_step_wherever_the_mouse_was_clicked_while_a_game_is_open(won, where):
+@pytest.mark.parametrize("where", [".board-svg", ".times-svg", ".why", ".move-text"])
+def test_keys_work_wherever_the_mouse_was_clicked(won, where):
     won.locator(where).first.click()
     won.keyboard.press("End")
     won.keyboard.press("ArrowLeft")
@@ -101,7 +102,7 @@ def test_keys_step_wherever_the_mouse_was_clicked_while_a_game_is_open(won, wher
     ("button", "key", "then"),
     [("Last position", "ArrowLeft", 4), ("One move forward", "ArrowLeft", 4), ("First position", "ArrowRight", 1)],
 )
-def test_a_button_that_has_come_to_its_end_keeps_the_focus_and_the_keys_go_on(won, button, key, then):
+def test_a_button_that_becomes_disabled_keeps_the_focus_and_the_keys_still_work(won, button, key, then):
     won.keyboard.press("End" if button == "First position" else "ArrowLeft")
     won.get_by_role("button", name=button).click()
 
@@ -111,7 +112,7 @@ def test_a_button_that_has_come_to_its_end_keeps_the_focus_and_the_keys_go_on(wo
     assert stones(won) == then
 
 
-def test_space_plays_after_a_click_on_the_first_position(won):
+def test_the_space_bar_plays_after_a_click_on_the_first_position(won):
     won.evaluate(BY_HAND)
     won.get_by_role("button", name="First position").click()
     won.keyboard.press(" ")
@@ -120,7 +121,7 @@ def test_space_plays_after_a_click_on_the_first_position(won):
     assert won.get_by_role("button", name="Play").count() == 0
 
 
-def test_keys_that_are_somebody_elses_step_nowhere(look):
+def test_keys_that_other_elements_use_do_not_step(look):
     of = assignment(size=3)
     fault = Fault(ending=Ending.CRASH, text="It fell.", help="Catch it.", trace="solution.py:1")
     page = look(feedback_of(student(of, match(of, ["a1", "b2"], fault=fault))), at="#one/1")
@@ -137,7 +138,7 @@ def test_keys_that_are_somebody_elses_step_nowhere(look):
     assert stones(page) == 2
 
 
-def test_play_goes_on_by_itself_until_it_is_paused_or_over(won):
+def test_playback_continues_until_it_is_paused_or_the_game_ends(won):
     won.evaluate(BY_HAND)
     won.keyboard.press("Home")
     won.locator(".replay h3").focus()
@@ -156,13 +157,13 @@ def test_play_goes_on_by_itself_until_it_is_paused_or_over(won):
     assert won.evaluate("tick") is None
 
 
-def test_move_numbers_are_shown_when_asked_for(won):
+def test_move_numbers_can_be_shown(won):
     assert not won.locator(".stone-number").first.is_visible()
     won.get_by_label("Move numbers").check()
     assert won.locator(".stone-number:visible").all_text_contents() == ["1", "2", "3", "4", "5"]
 
 
-def test_from_a_game_one_goes_on_to_the_next(look):
+def test_a_game_links_to_the_next_and_the_previous_one(look):
     of = assignment(size=3)
     page = look(report_of(student(of, match(of, WON), match(of, WON), id="a#b")), at="#a%23b/1")
     page.get_by_role("link", name="Next game").click()
@@ -173,7 +174,7 @@ def test_from_a_game_one_goes_on_to_the_next(look):
 
 
 @pytest.mark.parametrize("page", [feedback_of, report_of])
-def test_closing_a_game_leads_back_to_the_list(look, page):
+def test_closing_a_game_returns_to_the_list(look, page):
     of = assignment(size=3)
     opened = look(page(student(of, match(of, WON))), at="#one/1")
     close(opened)
@@ -182,7 +183,7 @@ def test_closing_a_game_leads_back_to_the_list(look, page):
 
 
 @pytest.mark.parametrize("adjacency", ["axial", "even-r"])
-def test_neighbours_are_those_of_the_rules(look, adjacency):
+def test_the_script_uses_the_neighbours_of_the_rules(look, adjacency):
     page = look(feedback_of(student(assignment(size=3))))
     for size in (1, 2, 5, 8):
         grid = hex_grid(size, adjacency)
@@ -195,7 +196,7 @@ def test_neighbours_are_those_of_the_rules(look, adjacency):
 
 
 @pytest.mark.parametrize("adjacency", ["axial", "even-r"])
-def test_the_chain_of_a_random_game_joins_the_sides_of_its_winner(look, adjacency):
+def test_the_winning_chain_connects_the_sides_of_the_winner(look, adjacency):
     page = look(feedback_of(student(assignment(size=3))))
     grid = hex_grid(6, adjacency)
     for seed in range(20):
@@ -218,7 +219,7 @@ def random_game(adjacency, seed):
 
 
 @pytest.mark.parametrize("adjacency", ["axial", "even-r"])
-def test_the_goals_run_once_round_the_board_at_every_size(look, adjacency):
+def test_the_coloured_sides_go_around_the_board_at_every_size(look, adjacency):
     page = look(feedback_of(student(assignment(size=3))))
     drawn = page.evaluate(
         """(adjacency) => Array.from({ length: 26 }, (_, at) => {
@@ -234,7 +235,7 @@ def test_the_goals_run_once_round_the_board_at_every_size(look, adjacency):
         assert sides == 8 * size  # the outer sides of the cells, 8 × size − 2, two of which are drawn in halves
 
 
-def test_pieces_fall_and_explode_as_in_every_recorded_game(look):
+def test_pieces_fall_and_explode_as_in_the_recorded_games(look):
     page = look(feedback_of(student(assignment("desconecta4"))))
     games = [
         "".join("B" if action == "7" else str(int(action) + 1) for action in game["actions"]) for game in ORACLE_GAMES
@@ -251,7 +252,7 @@ def test_pieces_fall_and_explode_as_in_every_recorded_game(look):
     assert states == [[state[0] for state in game["s"]] for game in ORACLE_GAMES]
 
 
-def test_the_line_of_the_loser_is_marked_in_every_recorded_game_that_has_one(look):
+def test_the_losing_line_is_marked_in_every_recorded_game_that_has_one(look):
     page = look(feedback_of(student(assignment("desconecta4"))))
     lost = [(game, 3 - game["s"][-1][6]) for game in ORACLE_GAMES if game["s"][-1][6]]
     counts = page.evaluate(
@@ -266,22 +267,22 @@ def test_the_line_of_the_loser_is_marked_in_every_recorded_game_that_has_one(loo
     assert all(counts)
 
 
-def test_bombs_are_drawn_and_said_and_boom_shows_what_it_took(look):
+def test_bombs_are_drawn_and_announced_and_an_explosion_marks_the_removed_pieces(look):
     of = assignment("desconecta4")
     crash = Fault(ending=Ending.CRASH, text="It fell.", help="Catch it.")
     page = look(feedback_of(student(of, match(of, BOMBED, fault=crash))), at="#one/1")
-    assert said(page).startswith("Move 11 of 11: one sets off its bomb. BOOM!")
+    assert move_text(page).startswith("Move 11 of 11: one sets off its bomb. BOOM!")
     assert page.locator(".burst").count() == 2
     assert page.locator(".bomb").count() == 1
 
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("ArrowLeft")
-    assert said(page).startswith("Move 9 of 11: one drops a bomb into column 3")
+    assert move_text(page).startswith("Move 9 of 11: one drops a bomb into column 3")
     assert page.locator(".bomb").count() == 1
     assert page.locator(".burst").count() == 0
 
 
-def test_pieces_are_seen_to_fall_unless_stillness_is_asked_for(look):
+def test_pieces_fall_visibly_unless_reduced_motion_is_requested(look):
     of = assignment("desconecta4")
     made = feedback_of(student(of, match(of, BOMBED, fault=Fault(ending=Ending.CRASH, text="", help=""))))
     for motion, moving in (("no-preference", True), ("reduce", False)):
@@ -292,7 +293,7 @@ def test_pieces_are_seen_to_fall_unless_stillness_is_asked_for(look):
         assert bool(page.evaluate("animations")) is moving
 
 
-def test_a_fault_is_told_with_its_help_its_place_and_what_was_printed(look):
+def test_a_fault_is_shown_with_its_help_its_traceback_and_the_output(look):
     of = assignment(size=3)
     fault = Fault(ending=Ending.CRASH, text="It divided by zero.", help="Do not.", trace="solution.py:7 in play: 1 / 0")
     page = look(feedback_of(student(of, match(of, ["a1", "b2"], fault=fault, printed="thinking…"))), at="#one/1")
@@ -301,12 +302,12 @@ def test_a_fault_is_told_with_its_help_its_place_and_what_was_printed(look):
     assert "Lost. It divided by zero." in replay
     assert "Do not." in replay
     assert "solution.py:7 in play: 1 / 0" in replay
-    page.get_by_text("What the player printed").click()
+    page.get_by_text("Output of the player").click()
     assert page.get_by_text("thinking…").is_visible()
-    assert "slowest 2.50 s" in replay, "the answer that was a fault took time too"
+    assert "slowest 2.50 s" in replay, "the answer that was a fault is included"
 
 
-def test_the_limit_is_a_line_in_the_students_lane_and_a_bank_runs_down(look):
+def test_the_time_limit_is_a_line_in_the_students_lane_and_a_bank_decreases(look):
     of = assignment(size=3)
     bank = of.model_copy(update={"time": of.time.model_copy(update={"move": None, "bank": 60.0})})
     heights = []
@@ -325,10 +326,21 @@ def test_the_limit_is_a_line_in_the_students_lane_and_a_bank_runs_down(look):
 
 def test_a_game_without_any_move_can_be_opened(look):
     of = assignment(size=3)
-    none = match(of, [], fault=Fault(ending=Ending.LOAD_ERROR, text="It cannot be loaded.", help="Mend it."))
+    none = match(of, [], fault=Fault(ending=Ending.LOAD_ERROR, text="It could not be loaded.", help="Fix it."))
     page = look(report_of(student(of, none)), at="#one/1")
 
-    assert said(page).startswith("No move was played.")
+    assert move_text(page).startswith("No moves were played.")
     assert page.locator(".cells polygon").count() == 9
     for name in ("First position", "One move back", "Play", "One move forward", "Last position"):
         assert page.get_by_role("button", name=name, exact=True).get_attribute("aria-disabled") == "true", name
+
+
+def test_numbers_in_the_scripts_are_written_in_the_language_of_the_page(look):
+    of = assignment(size=3)
+    of = of.model_copy(update={"time": of.time.model_copy(update={"move": 2.5})})
+    page = look(report_of(student(of, match(of, WON)), speak=language("es")), at="#one/1")
+
+    assert "(0,050 s)" in move_text(page)
+    times = page.locator(".times").inner_text()
+    assert "0,050 s" in times and "límite 2,5 s" in times and "0,01 s" in times
+    assert not re.search(r"\d\.\d", page.locator(".replay").inner_text())

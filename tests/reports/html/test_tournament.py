@@ -7,7 +7,7 @@ import pytest
 from grader.fixtures import Fixture, Match
 from grader.language import LANGUAGES, language
 from grader.reports.html.tournament import render
-from grader.scoring.standings import Competitor, Excluded, Terms, standings
+from grader.scoring.standings import Competitor, Exclusion, Terms, standings
 from tests.reports.html.pages import WON, assignment, match
 from tests.reports.html.test_access import CONTRASTS, UNNAMED
 
@@ -15,7 +15,7 @@ HOSTILE = '<img src=x onerror="document.title=1">'
 
 
 def page(*names: str, lang: str = "en", byes=None) -> str:
-    """Of players with these names, the first of whom beat all that come after."""
+    """The page of a tournament in which each player beats those that come after it."""
     course = assignment(size=3)
     players = [Competitor(id=f"s{at}", name=name, reference=at == 1) for at, name in enumerate(names)]
     won = match(course, WON)
@@ -27,13 +27,13 @@ def page(*names: str, lang: str = "en", byes=None) -> str:
             Fixture(game="hex", players=(one.id, other.id), number=0, seed=0, seeds=(0, 0), key=one.id + other.id)
         ]
     ]
-    terms = Terms(title=f"Hex {HOSTILE}", game="hex", seed=0, isolation="strong", games_a_pair=2, rounds=3)
-    left = (Excluded(id="left", name=HOSTILE, reason=HOSTILE),)
+    terms = Terms(title=f"Hex {HOSTILE}", game="hex", seed=0, isolation="strong", games_per_pair=2, rounds=3)
+    left = (Exclusion(id="left", name=HOSTILE, reason=HOSTILE),)
     held = standings(terms, players, matches, byes=byes or {}, excluded=left, unplayed=[HOSTILE])
     return render([held], matches, [course], language(lang))
 
 
-def test_standings_cross_table_and_chances_are_shown(look):
+def test_standings_cross_table_and_probabilities_are_shown(look):
     opened = look(page("Ana Núñez", "mcts", "Zoë"))
     tables = opened.locator("table")
 
@@ -45,7 +45,7 @@ def test_standings_cross_table_and_chances_are_shown(look):
     assert all(50 < int(chance.removeprefix(">")) <= 99 for chance in chances)
 
 
-def test_hostile_names_are_only_shown(look):
+def test_hostile_names_are_shown_as_plain_text(look):
     opened = look(page(HOSTILE, "mcts", "</script><script>document.title=1</script>", byes={"s0": 1}))
 
     assert opened.locator("img").count() == 0
@@ -54,7 +54,7 @@ def test_hostile_names_are_only_shown(look):
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_it_is_no_wider_than_a_phone_and_every_text_has_contrast(look, theme):
+def test_the_page_fits_on_a_phone_and_every_text_has_enough_contrast(look, theme):
     opened = look(
         page(*(f"A player with a name of some length {at}" for at in range(20))),
         viewport={"width": 360, "height": 700},
@@ -69,7 +69,7 @@ def test_it_is_no_wider_than_a_phone_and_every_text_has_contrast(look, theme):
 
 
 @pytest.mark.parametrize("name", LANGUAGES)
-def test_the_standings_need_no_scrolling_on_a_desk(look, name):
+def test_the_standings_fit_on_a_desktop_screen(look, name):
     opened = look(
         page("hex_shortest_path", "mcts", "hex_occupied_cell", lang=name), viewport={"width": 1280, "height": 800}
     )

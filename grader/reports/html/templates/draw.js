@@ -1,8 +1,8 @@
 "use strict";
-// The boards that pages can draw, by game: each is put here by a script of its own.
+// The boards that pages can draw, by game. The script of each game adds its own.
 const boards = {};
 
-// How the other scripts make elements. Every text goes in as a text node, so that none of it can be anything else.
+// Creates elements for the other scripts. Texts are always added as text nodes, so they are never parsed as HTML.
 function make(tag, attributes = {}, ...children) {
   return fill(document.createElement(tag), attributes, children);
 }
@@ -23,9 +23,15 @@ function fill(element, attributes, children) {
   return element;
 }
 
-// A sentence of the page's data with its gaps filled, all at once, so that what is filled in is not filled again.
+// Fills the gaps of a template, all at once, so that gaps inside the values are left alone.
 function sentence(template, values = {}) {
   return template.replace(/\{(\w+)\}/g, (gap, name) => (name in values ? String(values[name]) : gap));
+}
+
+// A number as the language of the page writes it, with at least `fewest` and at most `most` decimals.
+function decimal(value, fewest = 0, most = Math.max(fewest, 3)) {
+  const digits = { minimumFractionDigits: fewest, maximumFractionDigits: most, useGrouping: false };
+  return value.toLocaleString(document.documentElement.lang, digits);
 }
 
 document.documentElement.classList.add("scripted");

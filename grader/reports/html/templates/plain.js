@@ -1,5 +1,5 @@
 "use strict";
-// The board of a game that brings no drawing of its own: a grid of cells, or the text that the game draws.
+// The board of a game without a script: a grid of cells, or the text that the game draws.
 boards.plain = (() => {
   // Each frame is a whole text, or the lines that differ from the frame before: [number, line, number, line, …].
   function framesOf(start, changes) {
@@ -58,5 +58,5 @@ boards.plain = (() => {
     return group;
   }
 
-  return { decode: (text) => text.split(" ").filter(Boolean), framesOf, board, said: (game, ply) => ["plays", { move: game.moves[ply - 1] }], goals: null, numbered: false };
+  return { decode: (text) => text.split(" ").filter(Boolean), framesOf, board, describe: (game, ply) => ["plays", { move: game.moves[ply - 1] }], goals: null, numbered: false };
 })();

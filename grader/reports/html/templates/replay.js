@@ -1,5 +1,5 @@
 "use strict";
-// One game that can be stepped through. `openReplay` fills a host element; the data are as replay.py describes them.
+// One game to step through. `openReplay` fills a host element; replay.py describes the data.
 function readGame(data, student, at) {
   const assignment = data.assignments[student.assignment];
   const [opponent, number, seat, winner, ending, moves, times, late, why, fault, findings, printed, frames, order] = student.games[at];
@@ -29,7 +29,7 @@ function titleOf(game, words) {
   return sentence(words.gameTitle, { game: game.number, opponent: game.opponent });
 }
 
-// `around` are links to the games before and after this one, where there are any.
+// `around` are links to the previous and the next game, if they exist.
 function openReplay(host, game, words, around, onClose) {
   let ply = 0;
   let timer = null;
@@ -41,10 +41,10 @@ function openReplay(host, game, words, around, onClose) {
     ply = Math.min(plies, Math.max(0, target));
     board.show(ply, { animate: animate && !stillness.matches, numbers: view.numbers.checked });
     view.slider.value = ply;
-    view.slider.setAttribute("aria-valuetext", said());
-    view.said.replaceChildren(said());
-    if (ply === plies) view.said.append(make("span", { class: "visually-hidden" }, `. ${game.why}`));
-    board.svg.setAttribute("aria-label", `${words.board}. ${said()}`);
+    view.slider.setAttribute("aria-valuetext", describeMove());
+    view.moveText.replaceChildren(describeMove());
+    if (ply === plies) view.moveText.append(make("span", { class: "visually-hidden" }, `. ${game.why}`));
+    board.svg.setAttribute("aria-label", `${words.board}. ${describeMove()}`);
     view.chart.mark(ply);
     view.moves.forEach((button, at) => {
       if (at === ply - 1) button.setAttribute("aria-current", "step");
@@ -56,10 +56,10 @@ function openReplay(host, game, words, around, onClose) {
     view.play.setAttribute("aria-disabled", plies === 0);
   }
 
-  function said() {
+  function describeMove() {
     if (ply === 0) return plies ? words.start : words.noMoves;
     const who = game.names[game.mover(ply - 1)];
-    const [word, values] = game.kind.said(game, ply);
+    const [word, values] = game.kind.describe(game, ply);
     const time = game.times[ply - 1];
     const took = time === undefined ? "" : ` (${sentence(words.took, { seconds: timeChart.seconds(time) })})`;
     const late = game.late.includes(ply) ? `, ${words.late}` : "";
@@ -90,7 +90,7 @@ function openReplay(host, game, words, around, onClose) {
     show(target, options);
   }
 
-  // Not `disabled`, which would take the focus away from a button at the moment at which it was of use for the last time.
+  // Not `disabled`: a button that disables itself when it is pressed would lose the focus.
   const idle = (element) => element.getAttribute("aria-disabled") === "true";
   const steps = [
     [view.first, () => jump(0)], [view.back, () => jump(ply - 1)], [view.play, play],
@@ -102,15 +102,15 @@ function openReplay(host, game, words, around, onClose) {
   view.moves.forEach((button, at) => button.addEventListener("click", () => jump(at + 1)));
   view.onChart((target) => jump(Math.min(target, plies)));
 
-  // Wherever the focus is: a click on the board, or beside it, takes it away from here.
+  // Keys work wherever the focus is, because a click on the board or next to it moves the focus.
   function pressed(event) {
     const keys = {
       ArrowLeft: () => jump(ply - 1), ArrowRight: () => jump(ply + 1, { animate: true }),
       Home: () => jump(0), End: () => jump(plies), " ": play,
     };
     const used = event.altKey || event.ctrlKey || event.metaKey || event.shiftKey;
-    const own = event.target.matches("[tabindex='0']") // what scrolls by itself
-      || (event.key === " " && event.target.matches("button, input, summary, a") && !idle(event.target)); // these know the space bar
+    const own = event.target.matches("[tabindex='0']") // elements that scroll by themselves
+      || (event.key === " " && event.target.matches("button, input, summary, a") && !idle(event.target)); // elements that use the space bar
     if (used || own || !(event.key in keys)) return;
     event.preventDefault();
     keys[event.key]();
@@ -127,7 +127,7 @@ function openReplay(host, game, words, around, onClose) {
   return { root: view.root, close };
 }
 
-// All that is on the screen, and the parts of it that change.
+// The elements of a replay, and the parts of them that change.
 function replayView(game, words, around, onClose) {
   const board = game.kind.board(game);
   const [first, back, play, forward, last] = ["first", "back", "play", "forward", "last"].map((name) =>
@@ -136,7 +136,7 @@ function replayView(game, words, around, onClose) {
   close.addEventListener("click", onClose);
   const slider = make("input", { type: "range", min: 0, max: game.moves.length, "aria-label": words.slider });
   const numbers = make("input", { type: "checkbox" });
-  const said = make("p", { class: "said", "aria-live": "polite", dir: "auto" });
+  const moveText = make("p", { class: "move-text", "aria-live": "polite", dir: "auto" });
   const moves = game.moves.map((move, ply) => make("button", { type: "button", class: game.mover(ply) ? "two" : "one" }, move));
   let jump = () => {};
   const chart = timeChart.chart(game.times, lanes(game), game.mover, words, (ply) => jump(ply));
@@ -147,7 +147,7 @@ function replayView(game, words, around, onClose) {
     make("div", { class: "stage" },
       make("div", { class: "board" }, board.svg, legend(game, words)),
       make("div", { class: "side" },
-        said,
+        moveText,
         make("div", { class: "controls steps" }, first, back, play, forward, last),
         make("div", { class: "controls" }, slider),
         game.kind.numbered === false ? "" : make("div", { class: "controls" }, make("label", { class: "tick" }, numbers, " ", words.numbers)),
@@ -156,7 +156,7 @@ function replayView(game, words, around, onClose) {
           make("ol", { class: "moves" }, ...moves.map((move) => make("li", {}, move)))) : "",
         make("p", { class: "quiet small controls" }, words.keys))),
     ...notes(game, words));
-  return { root, board, first, back, play, forward, last, slider, numbers, said, moves, chart, onChart: (to) => { jump = to; } };
+  return { root, board, first, back, play, forward, last, slider, numbers, moveText, moves, chart, onChart: (to) => { jump = to; } };
 }
 
 const ICONS = {
@@ -184,7 +184,7 @@ function legend(game, words) {
   return make("ul", { class: "legend" }, ...lines);
 }
 
-// The student's lane has the limit in it; reference players have none.
+// Only the student's lane shows the limit: reference players have none.
 function lanes(game) {
   return [game.seat, 1 - game.seat].map((seat) => ({
     seat, name: game.names[seat], limits: seat === game.seat ? limits(game) : null,
@@ -204,16 +204,16 @@ function limits(game) {
 
 function times(game, chart, words) {
   const limit = game.limit.move
-    ? sentence(words.limit, { limit: game.limit.move })
-    : sentence(words.left, { bank: game.limit.bank });
+    ? sentence(words.limit, { limit: decimal(game.limit.move) })
+    : sentence(words.left, { bank: decimal(game.limit.bank) });
   const parts = chart.drawn.map((svg, lane) => {
     const seat = lane === 0 ? game.seat : 1 - game.seat;
     const own = game.times.filter((_, ply) => game.mover(ply) === seat);
     const most = own.length ? `, ${sentence(words.slowest, { seconds: timeChart.seconds(Math.max(...own)) })}` : "";
-    const told = make("p", { class: "lane small" },
+    const caption = make("p", { class: "lane small" },
       make("span", { class: seat ? "swatch two" : "swatch one" }), make("bdi", {}, game.names[seat]), most,
       lane === 0 ? make("span", { class: "limit-key" }, limit) : "");
-    return [told, svg];
+    return [caption, svg];
   });
   return make("figure", { class: "times" }, make("figcaption", {}, words.times), ...parts.flat());
 }
@@ -232,7 +232,7 @@ function folded(title, text, open) {
   return make("details", open ? { open: "" } : {}, make("summary", {}, title), block);
 }
 
-// Scrolls the list of moves, and nothing else, until the button can be seen.
+// Scrolls the list of moves, and nothing else, until the button is visible.
 function keepInSight(button) {
   const list = button.closest("ol");
   if (!list || list.scrollHeight <= list.clientHeight) return;

@@ -1,54 +1,54 @@
 "use strict";
-// Shows what the address asks for: the class, a student (#id), or one of a student's games (#id/3).
+// Shows the part of the page that the address names: the class, a student (#id), or one of a student's games (#id/3).
 (() => {
   const data = JSON.parse(document.getElementById("data").textContent);
-  const everybody = document.getElementById("everybody"); // only in the report of a class
+  const overview = document.getElementById("overview"); // only in the report of a class and of a tournament
   const alone = document.getElementById("student");
   const byId = new Map(data.students.map((student, at) => [student.id, at]));
   const title = document.title;
-  let shown = alone.hidden ? -1 : 0;
+  let current = alone.hidden ? -1 : 0;
   let replay = null;
 
   function go() {
-    const [at, game] = asked();
+    const [at, game] = target();
     const left = closeReplay();
     document.title = title;
     if (at === undefined) {
-      if (everybody) showClass();
+      if (overview) showClass();
       else focusOn(left);
       return;
     }
-    if (at !== shown) showStudent(at);
-    if (everybody) document.title = `${data.students[at].name} · ${title}`;
+    if (at !== current) showStudent(at);
+    if (overview) document.title = `${data.students[at].name} · ${title}`;
     if (data.students[at].games[game - 1]) showGame(at, game);
     else if (left && left.isConnected) focusOn(left);
-    else if (everybody) focusOn(alone.querySelector("h2"));
+    else if (overview) focusOn(alone.querySelector("h2"));
   }
 
-  // The id may have a slash in it only in a coded form, so the last slash is ours.
-  function asked() {
+  // A slash inside an id is percent-encoded, so a plain slash always precedes the number of a game.
+  function target() {
     const [, id, game] = /^#?(.*?)(?:\/(\d+))?$/.exec(location.hash) || [];
     let plain = "";
     try {
       plain = decodeURIComponent(id || "");
     } catch {
-      return [undefined, 0]; // nothing that this page has linked to
+      return [undefined, 0]; // not a link from this page
     }
     return [byId.get(plain), Number(game || 0)];
   }
 
   function showClass() {
-    const was = shown;
-    shown = -1;
+    const was = current;
+    current = -1;
     alone.hidden = true;
     alone.replaceChildren();
-    everybody.hidden = false;
+    overview.hidden = false;
     if (was >= 0) focusOn(document.querySelector(`a[data-student="${was}"]`));
   }
 
   function showStudent(at) {
-    shown = at;
-    everybody.hidden = true;
+    current = at;
+    overview.hidden = true;
     alone.hidden = false;
     alone.replaceChildren(document.querySelector(`template[data-student="${at}"]`).content.cloneNode(true));
   }
@@ -63,13 +63,13 @@
       .filter(([other]) => student.games[other - 1])
       .map(([other, word]) => make("a", { class: "button", href: `#${encodeURIComponent(student.id)}/${other}` }, word));
     const opened = openReplay(alone.querySelector(".replay-host"), game, data.words, around, () => {
-      location.hash = everybody ? encodeURIComponent(student.id) : "";
+      location.hash = overview ? encodeURIComponent(student.id) : "";
     });
     replay = { ...opened, link };
     focusOn(opened.root.querySelector("h3"));
   }
 
-  // Gives the link to the game that was open, if one was.
+  // Closes the open game, if there is one, and returns the link to it.
   function closeReplay() {
     if (!replay) return null;
     const { link } = replay;
@@ -87,7 +87,7 @@
   }
 
   document.querySelector(".skip").addEventListener("click", (event) => {
-    event.preventDefault(); // the address is for students: one of them might be called "main"
+    event.preventDefault(); // addresses name students, and one of them might be called "main"
     document.getElementById("main").focus();
   });
   window.addEventListener("hashchange", go);

@@ -1,12 +1,12 @@
 "use strict";
-// Sorts and filters the tables of the class. They are in the page already; this only moves and hides their rows.
+// Sorts and filters the tables of the class by moving and hiding the rows that are already in the page.
 (() => {
   const words = JSON.parse(document.getElementById("data").textContent).words;
   const search = document.getElementById("search");
   const status = document.getElementById("status");
   const kind = document.getElementById("kind");
   const count = document.getElementById("count");
-  const nobody = document.getElementById("nobody");
+  const noMatches = document.getElementById("no-matches");
   const tables = [...document.querySelectorAll("table.class")];
   const rows = [...document.querySelectorAll("table.class tbody tr")];
   const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
@@ -14,17 +14,17 @@
 
   function filter() {
     const wanted = plain(search.value.trim()).split(/\s+/);
-    let shown = 0;
+    let visible = 0;
     for (const row of rows) {
       const fits = wanted.every((word) => haystack.get(row).includes(word))
         && (!status.value || row.dataset.status === status.value)
         && (!kind.value || row.dataset.kinds.split(" ").includes(kind.value));
       row.hidden = !fits;
-      shown += fits;
+      visible += fits;
     }
     for (const table of tables) table.closest(".card").hidden = [...table.tBodies[0].rows].every((row) => row.hidden);
-    nobody.hidden = shown > 0 || rows.length === 0;
-    count.textContent = sentence(words.shown, { at: shown, of: rows.length });
+    noMatches.hidden = visible > 0 || rows.length === 0;
+    count.textContent = sentence(words.shown, { at: visible });
   }
 
   function sort(button) {

@@ -1,17 +1,17 @@
 "use strict";
-// The time of each move as bars, a lane for each player, on a logarithmic scale: quick moves can be told apart, and the
-// limit is in sight.
+// A bar chart of the time per move, with a lane for each player. The scale is logarithmic, so that quick moves differ
+// visibly and the limit still fits in.
 const timeChart = (() => {
   const LANE = 54;
   const LEFT = 4;
-  const LEAST = 1; // ms; what took less is drawn like this
+  const LEAST = 1; // ms; quicker moves are drawn like this
 
-  // `lanes` are {name, seat, limits}, the limits in ms for each ply of that seat, or none. `mover` is the seat
-  // that moved at a ply, from 0. Calls `jump` with a ply, from 1.
+  // `lanes` are {name, seat, limits}; limits are in ms for each ply of that seat, or null. `mover` returns the seat
+  // that moved at a ply, from 0. `jump` is called with a ply, from 1.
   function chart(times, lanes, mover, words, jump) {
     const top = Math.max(100, ...times, ...lanes.flatMap((lane) => lane.limits || []));
     const width = Math.max(280, LEFT + 4 * times.length);
-    const step = (width - LEFT) / (times.length + 1); // a bar is two steps wide, the last one too
+    const step = (width - LEFT) / (times.length + 1); // a bar is two steps wide, including the last one
     const bars = [];
     const drawn = lanes.map((lane) => {
       const plies = times.map((_, ply) => ply).filter((ply) => mover(ply) === lane.seat);
@@ -54,9 +54,9 @@ const timeChart = (() => {
     return draw("polyline", { points: points.join(" "), class: "limit" });
   }
 
-  // Beside the drawing, because that is stretched to the width there is.
+  // An element next to the drawing, because the drawing is stretched to the available width.
   function label(tick, top) {
-    const text = make("span", { class: "tick-label", "aria-hidden": "true" }, `${tick / 1000} s`);
+    const text = make("span", { class: "tick-label", "aria-hidden": "true" }, `${decimal(tick / 1000)} s`);
     text.style.bottom = `${height(tick, top)}px`;
     return text;
   }
@@ -65,8 +65,9 @@ const timeChart = (() => {
   const ticks = (top) => [10, 100, 1000, 10000, 100000].filter((tick) => tick < top);
 
   function seconds(ms) {
-    if (ms < 1) return "< 0.001";
-    return ms >= 9950 ? (ms / 1000).toFixed(1) : ms >= 95 ? (ms / 1000).toFixed(2) : (ms / 1000).toFixed(3);
+    if (ms < 1) return `< ${decimal(0.001)}`;
+    const digits = ms >= 9950 ? 1 : ms >= 95 ? 2 : 3;
+    return decimal(ms / 1000, digits, digits);
   }
 
   return { chart, seconds };
