@@ -1,15 +1,15 @@
-"""Desconecta-4 BOOM: alpha-beta to depth 8 on the number of twos and threes in line.
+"""Desconecta-4 BOOM: Alpha-beta to depth 8; counts the twos and threes in a row.
 
-From "Desconecta-4 BOOM" by Iñaki Melguizo Marcos (Universidad de Granada). Each of the opponent's twos in line is
-worth 10 and each of its threes 100, one's own the same against; a won game is worth more than any of them. The move
-is the first, in listing order, of those with the highest value.
+From "Desconecta-4 BOOM" by Iñaki Melguizo Marcos (Universidad de Granada). Each of the opponent's twos in a row is worth 10
+and each of its threes 100; the player's own count the same, but negative. A won game is worth more than any of them. The
+move played is the first, in listing order, with the highest value.
 
-What is different from the document, and why:
+Differences from the document, and the reasons:
 
-- It hands the heuristic the player to move at the leaf, so that odd depths would value the board for the opponent.
-  Here the value is always that of the player who is choosing.
-- Moves below the root are tried BOOM first, and positions that come up again are looked up. Neither changes a value
-  or a move; together they look at one node in forty.
+- It passes the player to move at the leaf to the heuristic, so that odd depths would evaluate the board for the opponent.
+  Here the value is always that of the player that is choosing.
+- Below the root, BOOM is tried first, and positions that occur again are looked up in a table. Neither changes a value or
+  a move; together they reduce the number of nodes to one in forty.
 """
 
 from grader.games.desconecta4 import Environment
@@ -21,16 +21,16 @@ from reference_players.search.variety import Variety
 
 GAMES = ("desconecta4",)
 SECONDS = 0.08
-"""That a move takes, about, on the board of the built-in assignment."""
+"""Approximate time per move on the board of the built-in assignment."""
 
 WIN = 1_000_000
 TWO, THREE = 10, 100
 SOUND = 5
-"""How many of the first moves are good enough to choose from by seed."""
+"""With a seed, the first move is one of this many best moves."""
 
 
 class AlphaBetaPlayer(Player):
-    """Looks `depth` plies ahead."""
+    """Searches `depth` plies ahead."""
 
     def __init__(self, player_id: int, *, seed: int | None = None, opening: int = 0, depth: int = 8) -> None:
         super().__init__(player_id)
@@ -54,7 +54,7 @@ def root_values(state: BitState, depth: int) -> dict[int, float]:
 
 
 def new_table() -> Transpositions[BitState]:
-    """An empty table. A state is a tuple of whole numbers and its own key."""
+    """An empty table. A state is a tuple of whole numbers, so it is its own key."""
     return Transpositions(key=lambda state: state)
 
 
@@ -66,7 +66,7 @@ def evaluate(state: BitState) -> float:
 
 
 class BoomFirst:
-    """The rules as the search sees them."""
+    """The rules for the search, which tries BOOM first."""
 
     def value(self, state: BitState, depth: int) -> float | None:
         winner = state[5]

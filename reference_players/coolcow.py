@@ -1,21 +1,24 @@
-"""Hex: fail-hard alpha-beta to depth 3 on the difference between the shortest connections.
+"""Hex: Fail-hard alpha-beta to depth 3; compares the shortest connections of both players.
 
 From "Jugador de Hex utilizando Minimax con Alpha-Beta Pruning" by Rodrigo Pino and Adrian Portales (its player is
-called coolcow). A position is worth the opponent's shortest connection less one's own, where an empty cell costs 1,
-an own stone nothing, and the opponent's stones cannot be passed; fictitious nodes join each side.
+called coolcow). A position is worth the length of the opponent's shortest connection minus that of the player's own. An
+empty cell costs 1, an own stone costs nothing, and the opponent's stones cannot be passed; fictitious nodes join each side.
 
-What is different from the document, and why:
+Differences from the document, and the reasons:
 
-- Its program gives a won game 1, less than a good heuristic value. Here a won game beats every heuristic value, and
-  the sooner the better.
-- The difference of two small numbers ties heavily, and the first of the best would open in a corner. Ties go to the
-  cell nearest to the centre; of several as near, to the one of the best value one ply ahead.
-- Where two or more plies are left, only the `width` most promising moves are looked at: all of them cost more than
-  twice the time and win no more games. `style="documented"` looks at all of them, takes no `width`, and does not break ties.
-- The last ply is valued for all moves at once: one's own connection gets shorter exactly on its shortest ways, and
-  the opponent's can get longer only on a cell that all its shortest ways share. Values are those of trying each move.
-- With a seed, the first move or first reply is one of a few sound ones, from the list that all Hex players but
-  `random` share (see `search/first_moves.py`).
+- Its program values a won game at 1, less than a good heuristic value. Here a won game beats every heuristic value, and
+  an earlier win is better.
+- The difference of two small numbers is often the same for many moves, and playing the first of them would open in a
+  corner. Here the move nearest to the centre is played and, among equally near ones, the one with the best value one ply
+  ahead.
+- With two or more plies left, only the `width` most promising moves are considered: all of them would take more than
+  twice the time without winning more games. `style="documented"` considers all moves, has no `width`, and does not break
+  ties.
+- The last ply is evaluated for all moves at once: a move shortens the player's own connection only on its shortest paths,
+  and lengthens the opponent's only on a cell that all of its shortest paths share. The values are the same as those of
+  trying each move.
+- With a seed, the first move or first reply is one of a few sound ones, from a list that all Hex players except `random`
+  share (see `search/first_moves.py`).
 """
 
 from collections.abc import Mapping
@@ -33,17 +36,17 @@ from reference_players.search.variety import Variety
 
 GAMES = ("hex",)
 SECONDS = 0.03
-"""That a move takes, about, on the board of the built-in assignment."""
+"""Approximate time per move on the board of the built-in assignment."""
 
 WIN = 1000
 """More than any difference of distances."""
 
 CoolcowNode = tuple[int, int, int]
-"""The stones of the player to move, the opponent's, and which player is to move."""
+"""The stones of the player to move, the opponent's stones, and the player to move."""
 
 
 class CoolcowPlayer(Player):
-    """Looks `depth` plies ahead, at `width` moves while more than one ply is left."""
+    """Searches `depth` plies ahead, with `width` moves per position except in the last ply."""
 
     def __init__(
         self,
@@ -53,14 +56,14 @@ class CoolcowPlayer(Player):
         opening: int = 0,
         depth: int = 3,
         width: int = 40,
-        style: str = "mended",
+        style: str = "fixed",
     ) -> None:
         super().__init__(player_id)
         self.depth = options.whole_number("depth", depth, least=1)
         self.width = options.whole_number("width", width, least=1)
-        self.style = options.one_of("style", style, ("mended", "documented"))
+        self.style = options.style(style)
         if self.style == "documented":
-            options.refuse_unused(self, "width", width, because="style='documented', which looks at all moves")
+            options.refuse_unused(self, "width", width, because="style='documented', which considers all moves")
         self._variety = Variety(seed, opening)
 
     def play(self, board: HexBoard) -> tuple[int, int]:
@@ -74,7 +77,7 @@ class CoolcowPlayer(Player):
 
 
 class Connections:
-    """The document's evaluation; the `width` best moves by it, or all of them as they are listed."""
+    """The document's evaluation, and the `width` best moves by it, or all moves in listing order."""
 
     def __init__(self, geometry: HexGeometry, width: int | None) -> None:
         self.geometry = geometry
@@ -98,9 +101,9 @@ class Connections:
         return [(bit, (theirs, mine | bit, 3 - player)) for bit in found]
 
     def root_moves(self, node: CoolcowNode) -> list[tuple[int, CoolcowNode]]:
-        """The same moves, from the centre outwards if only the best are kept: the first of the highest value is played.
+        """The moves at the root, from the centre outwards if there is a `width`: the first with the highest value is played.
 
-        It prunes less than the order of promise does, and only here does the order matter for the move.
+        This order prunes less than the best moves first, but only at the root does the order affect the chosen move.
         """
         found = self.moves(node)
         if self.width is not None:
@@ -109,23 +112,23 @@ class Connections:
 
 
 def evaluate(geometry: HexGeometry, node: CoolcowNode) -> float:
-    """The opponent's shortest connection less that of the player to move."""
+    """The opponent's shortest connection minus that of the player to move."""
     mine, theirs, player = node
     theirs_needs = shortest_connection(geometry.grid, theirs, mine, 3 - player)
     return theirs_needs - shortest_connection(geometry.grid, mine, theirs, player)
 
 
 class AfterEachMove(NamedTuple):
-    """The evaluation after every move of a position, for the one who makes it."""
+    """The evaluation after every move in a position, for the player to move."""
 
     usual: float
-    """After a move that changes neither distance."""
+    """The value after a move that changes neither distance."""
     shortening: int
-    """The moves that shorten the own connection and do nothing to the opponent's."""
+    """The moves that shorten the player's own connection and do not affect the opponent's."""
     shortened: float
-    """After one of those."""
+    """The value after one of these moves."""
     blocking: Mapping[int, float]
-    """After each of the moves that stand in every shortest way of the opponent."""
+    """The value after each move that lies on every shortest path of the opponent."""
 
     def of(self, bit: int) -> float:
         return self.blocking.get(bit, self.shortened if bit & self.shortening else self.usual)
@@ -135,7 +138,7 @@ class AfterEachMove(NamedTuple):
 
 
 def after_each_move(geometry: HexGeometry, node: CoolcowNode) -> AfterEachMove:
-    """The evaluation after every move, from the shortest ways of both players in the position before it."""
+    """Compute the evaluation after every move from the shortest paths of both players."""
     mine, theirs, player = node
     grid = geometry.grid
     own = paths(grid, mine, theirs, player, slack=0)

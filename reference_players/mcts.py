@@ -1,31 +1,33 @@
 """Hex: Monte Carlo tree search with heuristic expansion and informed playouts.
 
-From "HEX AI Player" by Richard Alejandro Matos Arderí (Universidad de La Habana, 2025). Select by UCB1, expand the
-untried move of the highest heuristic, play out with what is known of good moves, and play the move that was visited
-most. The heuristic looks at the shortest connection of both players through a cell, bridges, the centre, the
-connection with own groups, mobility and closeness to the own edges.
+From "HEX AI Player" by Richard Alejandro Matos Arderí (Universidad de La Habana, 2025). It selects by UCB1, expands the
+untried move with the highest heuristic score, plays out with knowledge of good moves, and plays the most visited move. The
+heuristic considers the shortest connections of both players through a cell, bridges, the distance from the centre,
+connections to own groups, mobility, and the distance from the player's own edges.
 
-What is different from the document, and why:
+Differences from the document, and the reasons:
 
-- Its listing scores moves by a function that it does not show. Here, in `style="documented"`, every empty cell is
-  scored with all six things, the next child is the untried move of the highest score, and the playouts know no others.
-- Its playouts score moves on the board of the node instead of the one they are played on, and are greedy, so that
-  each repetition of one is the same and teaches nothing. `style="documented"` scores the right board and chooses at
-  random among the best three; after 2N plies without a winner it counts one half, as the document does.
-- By default a playout fills the board at random, which always has a winner and on bits costs so little that each
-  simulation does it `fills` times. What is informed about it: of the two cells between a bridge, each player gets one.
-- A node has a few children at first and more with its visits. As documented, every move is tried before any is tried
-  twice, and the budget is spent on one visit each.
-- Only moves near the shortest ways of both players are children, and where the game can be won or lost in one move,
-  only the moves that win, or else prevent it. As documented, all moves are.
-- The constant of UCB1 is 0.4, as the few children are good ones; documented, √2, the usual one: it names none.
-- The budget is a number of simulations, so that a move does not depend on the machine. The document's limit of 9 s,
-  of which the last 0.1 s are kept for the choice, is the option `seconds=9`. A documented playout costs some forty
-  times the other, so that `simulations`, left at 2000, is 500 in that style, as `exploration`, left at 0.4, is √2.
-- The document gives its heuristic no weights. These were found by play; mobility and edges are left out by default,
-  as the shortest connections already know them.
-- With a seed, the first move or first reply is one of a few sound ones, from the list that all Hex players but
-  `random` share (see `search/first_moves.py`).
+- Its listing scores moves with a function that it does not show. Here, in `style="documented"`, every empty cell is scored
+  by all six features, the next child is the untried move with the highest score, and playouts use the same score.
+- Its playouts score moves on the board of the node instead of the current one, and always play the best, so that every
+  repetition of a playout is the same. `style="documented"` scores the current board and chooses at random among the best
+  three; after 2N plies without a winner it counts one half, as in the document.
+- By default, a playout fills the board at random. A full board always has a winner, and on bits this is so fast that each
+  simulation does it `fills` times. The only knowledge in it: each player gets one of the two cells of a bridge.
+- A node starts with a few children and gets more with its visits. In `style="documented"`, every move is tried before any
+  is tried twice, which spends the budget on one visit each.
+- Only moves near the shortest paths of both players become children; if the game can be won or lost in one move, only the
+  moves that win, or else those that prevent the loss. In `style="documented"`, all moves do.
+- The UCB1 constant is 0.4, because the few children are good ones; in `style="documented"` it is √2, the usual value,
+  because the document names none.
+- The budget is a number of simulations, so that moves do not depend on the machine's speed. The document's limit of 9 s,
+  with the last 0.1 s reserved for choosing the move, is the option `seconds=9`. A documented playout takes about forty times
+  as long, so in that style the default of `simulations` is 500 instead of 2000, and that of `exploration` is √2 instead of
+  0.4.
+- The document gives no weights for its heuristic. These were found by playing games; by default, mobility and edges are not
+  used, because the shortest connections already cover them.
+- With a seed, the first move or first reply is one of a few sound ones, from a list that all Hex players except `random`
+  share (see `search/first_moves.py`).
 """
 
 import random
@@ -45,21 +47,21 @@ from reference_players.search.variety import Variety
 
 GAMES = ("hex",)
 SECONDS = 0.25
-"""That a move takes, about, on the board of the built-in assignment."""
+"""Approximate time per move on the board of the built-in assignment."""
 
 FINAL_CHOICE = 0.1
-"""Seconds of a time limit that are kept for choosing the move."""
+"""Seconds of the time limit reserved for choosing the move."""
 BEST_FEW = 3
-"""How many moves a documented playout chooses from."""
+"""The number of moves from which a documented playout chooses."""
 RANKED = 26
-"""At least so many moves of a position are ranked; more where a node can get more children."""
+"""At least this many moves of a position are ranked; more if a node can have more children."""
 DOCUMENTED_WEIGHTS = Weights(mobility=0.05, edge=0.05)
 DOCUMENTED_SIMULATIONS, DOCUMENTED_EXPLORATION = 500, sqrt(2)
-"""What the options are in `style="documented"` where they are left at their defaults."""
+"""The defaults of these options in `style="documented"`."""
 
 
 class MctsPlayer(Player):
-    """Plays `simulations` games in its head before each move, or as many as `seconds` allow."""
+    """Simulates `simulations` games before each move, or as many as fit into `seconds`."""
 
     def __init__(
         self,
@@ -71,18 +73,18 @@ class MctsPlayer(Player):
         fills: int = 2,
         exploration: float = 0.4,
         seconds: float | None = None,
-        style: str = "mended",
+        style: str = "fixed",
     ) -> None:
         super().__init__(player_id)
-        self.style = options.one_of("style", style, ("mended", "documented"))
+        self.style = options.style(style)
         self.simulations = options.whole_number("simulations", simulations, least=1)
         self.fills = options.whole_number("fills", fills, least=1)
         self.exploration = options.positive_number("exploration", exploration)
         self.seconds = None if seconds is None else options.positive_number("seconds", seconds)
         if self.seconds is not None:
-            options.refuse_unused(self, "simulations", simulations, because="seconds, which end the search instead")
+            options.refuse_unused(self, "simulations", simulations, because="seconds, which limits the search instead")
         if self.style == "documented":
-            options.refuse_unused(self, "fills", fills, because="style='documented', whose playouts are no fills")
+            options.refuse_unused(self, "fills", fills, because="style='documented', whose playouts are not fills")
             if simulations == options.default_value(self, "simulations"):
                 self.simulations = DOCUMENTED_SIMULATIONS
             if exploration == options.default_value(self, "exploration"):
@@ -98,7 +100,7 @@ class MctsPlayer(Player):
         ranked = board.size**2 if self.seconds else max(RANKED, tree.max_children(self.simulations))
         rules = HexRules(geometry(board), rng, self.style, self.fills, ranked)
         root = tree.TreeNode(0, rules.position(one, two, self.player_id))
-        growth = tree.Growth(self.exploration, widening=self.style == "mended")
+        growth = tree.Growth(self.exploration, widening=self.style == "fixed")
         tree.grow(rules, root, self._rounds(started), growth)
         return rules.geometry.cell(tree.most_visited_child(root).move)
 
@@ -109,30 +111,30 @@ class MctsPlayer(Player):
 
 
 def _rounds_until(deadline: float) -> Iterator[None]:
-    """At least one round, then as many as fit."""
+    """One round, and then as many as fit before the deadline."""
     yield
     while time.monotonic() < deadline:
         yield
 
 
 class MctsPosition(NamedTuple):
-    """Stones, turn and standing bridges."""
+    """Stones, player to move, and the bridges of both players."""
 
     one: int
     two: int
     player: int
-    """Who is to move."""
+    """The player to move."""
     first_pairs: bridges.Pairs
     second_pairs: bridges.Pairs
 
     @property
     def stones(self) -> tuple[int, int]:
-        """Those of the player to move, and the opponent's."""
+        """The stones of the player to move, and the opponent's."""
         return (self.one, self.two) if self.player == 1 else (self.two, self.one)
 
 
 class HexRules:
-    """What the tree asks about Hex, in either style."""
+    """The rules of Hex for the tree search, in either style."""
 
     def __init__(self, geometry: HexGeometry, rng: random.Random, style: str, fills: int, ranked: int = RANKED) -> None:
         self.geometry = geometry
@@ -164,7 +166,7 @@ class HexRules:
         return sum(self._play_fill(position) for _ in range(self.fills)) / self.fills
 
     def _play_fill(self, position: MctsPosition) -> bool:
-        """A random fill, but for the bridges: of the two cells between, each player gets one."""
+        """Whether a random fill is won by the player that has just moved. Each player gets one of the two cells of a bridge."""
         one, two, player, first_pairs, second_pairs = position
         empty = self.geometry.grid.full & ~(one | two)
         count = (empty.bit_count() + (1 if player == 1 else 0)) // 2
@@ -182,7 +184,7 @@ class HexRules:
         return low if self.rng.random() < 0.5 else pair ^ low
 
     def _play_informed(self, position: MctsPosition) -> float:
-        """The document's playout: good moves for 2N plies, and one half if nobody has connected by then."""
+        """The document's playout: good moves for 2N plies, and one half if neither player has connected by then."""
         grid = self.geometry.grid
         (mine, theirs), player = position.stones, position.player
         ply = 0
@@ -192,7 +194,7 @@ class HexRules:
             best = rank_all_moves(self.geometry, mine, theirs, player, self.weights, BEST_FEW)
             mine, theirs, player = theirs, mine | best[int(self.rng.random() * len(best))], 3 - player
             ply += 1
-        return 1 - ply % 2  # whoever has just moved is who had, or had not, when the playout began
+        return 1 - ply % 2  # 1 if the winner is the player that moved last before the playout
 
     def _after(self, position: MctsPosition, bit: int) -> MctsPosition:
         one, two, player, first_pairs, second_pairs = position

@@ -1,21 +1,21 @@
-"""Hex: minimax to depth 2 with alpha-beta, stones near the centre and on the own edges.
+"""Hex: Minimax with alpha-beta to depth 2; prefers stones near the centre and on its own edges.
 
-From "Informe del Proyecto de IA: HEX" by Kendry Javier del Pino Barbosa (MATCOM, 11 April 2025). A stone counts 10
-less its distance from the centre, the opponent's the same against, and a stone on one's own goal edges 15 more; a won
-game counts 1000. Moves are tried from the centre outwards, those on the own goal edges 5 places earlier, and the
-first of the highest value is played.
+From "Informe del Proyecto de IA: HEX" by Kendry Javier del Pino Barbosa (MATCOM, 11 April 2025). A stone is worth 10
+minus its distance from the centre, and 15 more on an edge that its player connects; the opponent's stones count the same,
+but negative. A won game is worth 1000. Moves are tried from the centre outwards, with those on the player's own edges moved
+5 places forward, and the first move with the highest value is played.
 
-What is different from the document, and why:
+Differences from the document, and the reasons:
 
-- Its first listing calls the search without alpha and beta, which the second one needs. Here the root passes them on.
-- Replies are tried in the same kind of order as moves. It prunes more and changes no move.
-- A won game counts the depth left on top of the 1000, so that the sooner of two wins is taken. To depth 2 it changes no
-  move; deeper searches could else put a win off again and again.
-- Evaluations stay within 999: on boards above 11×11 they could pass for a won game.
-- The bonus of an edge counts once, however many stones stand there; counted for each, the player fills its edges
-  instead of connecting them. `style="documented"` counts each.
-- With a seed, the first move or first reply is one of a few sound ones, from the list that all Hex players but
-  `random` share (see `search/first_moves.py`).
+- Its first listing calls the search without alpha and beta, which the second one requires. Here the root passes them on.
+- Replies are tried in the same kind of order as moves. This prunes more and changes no move.
+- A won game is worth 1000 plus the remaining depth, so that the earlier of two wins is played. At depth 2 this changes no
+  move, but deeper searches could otherwise postpone a win again and again.
+- Evaluations are limited to 999: on boards larger than 11×11 they could exceed the value of a won game.
+- The bonus for an edge counts once per edge, not once per stone: otherwise the player fills its edges instead of
+  connecting them. `style="documented"` counts every stone.
+- With a seed, the first move or first reply is one of a few sound ones, from a list that all Hex players except `random`
+  share (see `search/first_moves.py`).
 """
 
 from collections.abc import Iterator
@@ -30,27 +30,27 @@ from reference_players.search.variety import Variety
 
 GAMES = ("hex",)
 SECONDS = 0.003
-"""That a move takes, about, on the board of the built-in assignment."""
+"""Approximate time per move on the board of the built-in assignment."""
 
 WIN = 1000
 STONE = 10
 EDGE = 15
 EDGE_FIRST = 5
-"""How many steps nearer to the centre a cell on the own goal edges is taken to be when moves are put in order."""
+"""When moves are ordered, cells on the player's own edges count as this many steps nearer to the centre."""
 
 MinimaxNode = tuple[int, int, int, bool]
-"""The stones of the player who is choosing, the opponent's, what they all count, and whether the former is to move."""
+"""The stones of the player that is choosing, the opponent's stones, their total value, and whether the former is to move."""
 
 
 class MinimaxPlayer(Player):
-    """Looks `depth` plies ahead."""
+    """Searches `depth` plies ahead."""
 
     def __init__(
-        self, player_id: int, *, seed: int | None = None, opening: int = 0, depth: int = 2, style: str = "mended"
+        self, player_id: int, *, seed: int | None = None, opening: int = 0, depth: int = 2, style: str = "fixed"
     ) -> None:
         super().__init__(player_id)
         self.depth = options.whole_number("depth", depth, least=1)
-        self.style = options.one_of("style", style, ("mended", "documented"))
+        self.style = options.style(style)
         self._variety = Variety(seed, opening)
 
     def play(self, board: HexBoard) -> tuple[int, int]:
@@ -63,7 +63,7 @@ class MinimaxPlayer(Player):
 
 
 class CentreAndEdges:
-    """The document's evaluation and order of moves, for a player who is choosing."""
+    """The document's evaluation and move order, for the player that is choosing."""
 
     def __init__(self, geometry: HexGeometry, player: int, style: str) -> None:
         self.geometry = geometry
@@ -78,7 +78,7 @@ class CentreAndEdges:
         self._orders = {mover: self._order(mover) for mover in (1, 2)}
 
     def node(self, mine: int, theirs: int) -> MinimaxNode:
-        """The node of a position in which the player is to move."""
+        """The node for a position in which the player is to move."""
         counted = sum(
             STONE - steps if bit & mine else steps - STONE
             for bit, steps in self._from_centre.items()
@@ -89,7 +89,7 @@ class CentreAndEdges:
     def value(self, node: MinimaxNode, depth: int) -> float | None:
         mine, theirs, _, to_move = node
         grid = self.geometry.grid
-        # Only the one who has just moved can have connected.
+        # Only the player that has just moved can have connected.
         if to_move:
             if grid.connects(theirs, 3 - self.player):
                 return -WIN - depth
@@ -100,7 +100,7 @@ class CentreAndEdges:
         return self.evaluate(node) if to_move else -self.evaluate(node)
 
     def evaluate(self, node: MinimaxNode) -> float:
-        """What a position is worth to the player who is choosing."""
+        """The value of a position for the player that is choosing."""
         mine, _, counted, _ = node
         edges = [mine & edge for edge in self.geometry.grid.sides(self.player)]
         bonus = sum(map(int.bit_count, edges)) if self.style == "documented" else sum(map(bool, edges))

@@ -1,6 +1,6 @@
-"""Any legal move with the same chance, in both games.
+"""Plays any legal move with equal probability.
 
-It comes from no document: it is the rung below the first, and what a player has to beat to have understood the rules.
+It is not based on a document: it is the weakest opponent, and a player that does not beat it has not understood the rules.
 """
 
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from reference_players.search.variety import Variety
 
 GAMES = ("hex", "desconecta4")
 SECONDS = 0.0
-"""That a move takes, about, on the board of the built-in assignment."""
+"""Approximate time per move on the board of the built-in assignment."""
 
 AnyMove = int | tuple[int, int]
 
@@ -27,7 +27,7 @@ class RandomPlayer(Player):
     def play(self, board: HexBoard | Environment) -> AnyMove:
         moves, ply = _moves_and_ply(board)
         if ply < 2 and self._variety.seed is not None:
-            return self._variety.pick(moves)  # first moves differ from one opening to the next while there are any
+            return self._variety.pick(moves)  # so that openings differ as long as there are enough first moves
         return moves[int(self._variety.generator(ply).random() * len(moves))]
 
 

@@ -1,44 +1,44 @@
-"""Hex: the hybrid of Zobrist keys, transpositions, alpha-beta by phase, a Monte Carlo opening and learning.
+"""Hex: Alpha-beta with a depth that grows during the game, a Monte Carlo opening, and learning.
 
-From "Documentación de UltraProHexPlayer" by Rodrigo Mederos González (12 April 2025). The centre first; by random
-playouts while the board is almost empty; then an immediate win, or the block of the opponent's; then alpha-beta over
-the 12 best moves and the 8 best replies, 2, 3 or 4 plies deep while less than 20 %, less than 60 % or more of the
-board is filled. A position counts 60 × the difference of the shortest connections, 40 × that of territory and 25 ×
-that of patterns (bridges for, isolated stones against); a won game 10000 and the depth left.
+From "Documentación de UltraProHexPlayer" by Rodrigo Mederos González (12 April 2025). It plays the centre first, and chooses
+by random playouts while the board is almost empty. Later it plays an immediate win, or blocks the opponent's; otherwise it
+searches with alpha-beta the 12 best moves and the 8 best replies, 2, 3 or 4 plies deep while less than 20 %, less than 60 %
+or more of the board is filled. It uses Zobrist keys and a transposition table. A position is worth 60 × the difference of
+the shortest connections, plus 40 × that of territory, plus 25 × that of patterns (bridges count for, isolated stones
+against the player); a won game is worth 10000 plus the remaining depth.
 
-What is different from the document, and why:
+Differences from the document, and the reasons:
 
-- It asks for the centre after the opening branch, where an empty board never arrives. Here it is asked first.
-- It looks for an immediate win, or the block of one, after the opening branch, which in a short game can still be open
-  by then. Here that comes before the opening branch.
-- Its root negates values that are its own already, and would choose the worst move.
-- Its table keeps neither the depth nor whether a value is a bound. Here it keeps both, so that it changes no value.
-  It is emptied above 200 000 entries, and before each move unless `style="documented"`, as the values of other fills
-  are others.
-- It takes mirror images of rows and columns for the same position, which in Hex they are not. The one symmetry that
-  there is (see `search/zobrist.py`) is used for what was learnt; the search sees each position as it is, because the
-  moves it leaves out need not be each other's image.
-- Its bridges at distance (0, 2) are none. Here a bridge joins two cells that have two empty neighbours in common, or a
+- It plays the centre only after the opening branch, which an empty board never passes. Here the centre comes first.
+- It looks for an immediate win, or a block, only after the opening branch, which may still be active at the end of a short
+  game. Here that comes before the opening branch.
+- Its root negates values that are already its own, and would choose the worst move.
+- Its table stores neither the depth nor whether a value is a bound. Here it stores both, so that it changes no value. It is
+  cleared above 200 000 entries and, unless `style="documented"`, before each move, because the values depend on the fills.
+- It treats mirror images by rows and columns as the same position, which they are not in Hex. The only symmetry that exists
+  (see `search/zobrist.py`) is used for what was learnt. The search does not use it, because the moves that it leaves out of
+  a position and of its image need not correspond.
+- Its bridges at distance (0, 2) are not bridges. Here a bridge connects two cells with two empty common neighbours, or a
   cell and an edge. A stone with a bridge is not isolated.
-- The territory of both players is 30 × the share of random fills that they win, all `fills` of them decided at once.
-  In each, the players get one each of the two cells of a bridge. There are 4096 of them where a prototype had 1024:
-  flooding four times the fills takes less than twice as long, and the shares are twice as exact. Moves are in the order
-  of how often their cell goes with a win. The priority by rules of thumb and the territory by counting stones, as
-  documented, lose every game to `coolcow`.
-- Where the search ends with a move into a bridge, the position is valued after the answer: an intrusion gains nothing,
-  and would look good for as long as the answer is out of sight.
-- The opening branch chooses by the same fills, while more than 95 % of the board is empty. As documented, it chooses
-  among the 10 moves of the highest priority by 200 playouts each, while more than 80 % is: most of the game.
-- A search ends with the root move during which it has filled and flooded the board more than `floods` times: it is asked
-  only between root moves, as half of a root move's search would say nothing, so that a search may go over it by what
-  one root move takes. 400 where the prototype had about 1000, as each flood does more; it keeps a move below 1 s.
-- With a seed, the first move or first reply is one of a few sound ones, from the list that all Hex players but
-  `random` share (see `search/first_moves.py`).
+- The territory of both players is 30 × the share of random fills that they win, where all `fills` are evaluated at once. In
+  each fill, each player gets one of the two cells of a bridge. There are 4096 fills instead of the 1024 of a prototype:
+  they take less than twice as long, and the shares are twice as exact. Moves are ordered by how often their cell occurs in
+  a win. The documented heuristic priority, and territory by counting stones, lose every game to `coolcow`.
+- Where the search ends with a move into a bridge, the position is evaluated after the reply: such a move gains nothing, but
+  would look good without the reply.
+- The opening branch chooses by the same fills while more than 95 % of the board is empty. In `style="documented"`, it
+  chooses among the 10 moves with the highest priority by 200 playouts each while more than 80 % is empty, which is most of
+  the game.
+- A search ends after the root move during which it has evaluated more than `floods` positions by fills. The limit is checked
+  only between root moves, because half a root move's search has no result, so a search may exceed it by one root move. The
+  default is 400 instead of the prototype's 1000, because each evaluation does more; this keeps a move below 1 s.
+- With a seed, the first move or first reply is one of a few sound ones, from a list that all Hex players except `random`
+  share (see `search/first_moves.py`).
 
-`style="documented"` has the document's opening, order of moves and territory; `fills` and `floods` mean nothing in it.
+`style="documented"` uses the document's opening, move order and territory; `fills` and `floods` have no effect in it.
 
-The grader starts every player anew for each game, so that what `learn_from_game` learns never comes to use there. It is
-for those who keep a player alive from one game to the next.
+The grader starts a new reference player for each game, so it never uses what `learn_from_game` learns. That is for
+programs that keep a player alive from one game to the next.
 """
 
 import random
@@ -62,26 +62,26 @@ from reference_players.search.zobrist import zobrist
 
 GAMES = ("hex",)
 SECONDS = 0.08
-"""That a move takes, about, on the board of the built-in assignment."""
+"""Approximate time per move on the board of the built-in assignment."""
 
 WIN = 10_000
 DISTANCE, TERRITORY, PATTERNS = 60, 40, 25
 ROOT_WIDTH, WIDTH = 12, 8
 PHASES = ((0.2, 2), (0.6, 3), (1.0, 4))
-"""Up to which share of the board is filled, and how many plies are searched until then."""
-OPENING = {"mended": 0.95, "documented": 0.8}
-"""More than this share of the board is empty in the opening."""
+"""The share of the board up to which a phase lasts, and the depth of the search in it."""
+OPENING = {"fixed": 0.95, "documented": 0.8}
+"""The opening lasts while more than this share of the board is empty."""
 OPENING_MOVES, OPENING_PLAYOUTS = 10, 200
 TABLE_LIMIT = 200_000
 HISTORY_LIMIT = 200
 FILLS_TERRITORY = 30
 
 MoveMemory = tuple[int, int]
-"""The key of a position and a move in it."""
+"""The key of a position, and a move in it."""
 
 
 class UltraProPlayer(Player):
-    """Searches as deep as the phase of the game says, on `fills` random fills of the board."""
+    """Searches to the depth of the current phase, and evaluates positions with `fills` random fills of the board."""
 
     def __init__(
         self,
@@ -91,15 +91,15 @@ class UltraProPlayer(Player):
         opening: int = 0,
         fills: int = 4096,
         floods: int = 400,
-        style: str = "mended",
+        style: str = "fixed",
     ) -> None:
         super().__init__(player_id)
         self.fills = options.whole_number("fills", fills, least=1)
         self.floods = options.whole_number("floods", floods, least=1)
-        self.style = options.one_of("style", style, tuple(OPENING))
+        self.style = options.style(style)
         if self.style == "documented":
             for option, value in (("fills", fills), ("floods", floods)):
-                options.refuse_unused(self, option, value, because="style='documented', which fills no boards")
+                options.refuse_unused(self, option, value, because="style='documented', which uses no fills")
         self._variety = Variety(seed, opening)
         self._table: Transpositions[UltraProNode] = Transpositions(key=lambda node: node.key)
         self._history: list[MoveMemory] = []
@@ -114,7 +114,7 @@ class UltraProPlayer(Player):
         return shape.cell(bit)
 
     def learn_from_game(self, result: int) -> None:
-        """Count a game's result (1 won, −1 lost, 0 drawn) for every move that was played in it."""
+        """Add a game's result (1 won, −1 lost, 0 drawn) to every move that was played in it."""
         for pair in self._history:
             self._learnt[pair] = self._learnt.get(pair, 0) + result
         self._history.clear()
@@ -127,24 +127,24 @@ class UltraProPlayer(Player):
         if decisive := _decisive_move(shape, mine, theirs, self.player_id):
             return decisive
         rng = self._variety.generator(filled)
-        rules = Hybrid(shape, Noise(shape, self.fills, rng) if self.style == "mended" else None)
+        rules = Hybrid(shape, Noise(shape, self.fills, rng) if self.style == "fixed" else None)
         root = rules.root(mine, theirs, self.player_id)
         remembered = _memory_key(board, shape)
-        # What was learnt of a move comes before what is thought of it.
+        # What was learnt about a move takes precedence over its rank.
         ranked = sorted(rules.rank_moves(root), key=lambda bit: -self._learnt.get(remembered(bit), 0))
         if 1 - filled / board.size**2 > OPENING[self.style]:
             return ranked[0] if rules.noise else _most_winning_move(shape, root, ranked[:OPENING_MOVES], rng)
         return self._search(rules, root, ranked[:ROOT_WIDTH], depth_at(filled / board.size**2))
 
     def _search(self, rules: "Hybrid", root: "UltraProNode", ranked: list[int], depth: int) -> int:
-        if self.style == "mended" or len(self._table.bounds) > TABLE_LIMIT:
+        if self.style == "fixed" or len(self._table.bounds) > TABLE_LIMIT:
             self._table.bounds.clear()
         children = ((bit, rules.after(root, bit)) for bit in ranked if rules.floods <= self.floods)
         return best_move(rules, children, depth, self._table)[0]
 
 
 def depth_at(filled: float) -> int:
-    """How many plies to search when this share of the board is filled."""
+    """The number of plies to search when this share of the board is filled."""
     return next((depth for limit, depth in PHASES if filled < limit), PHASES[-1][1])
 
 
@@ -161,13 +161,13 @@ class UltraProNode(NamedTuple):
 
 
 class Hybrid:
-    """Evaluation and order of moves: by random fills if there is noise to make them of, else as documented."""
+    """Evaluation and move order: by random fills if `noise` is given, otherwise as documented."""
 
     def __init__(self, geometry: HexGeometry, noise: Noise | None) -> None:
         self.geometry = geometry
         self.noise = noise
         self.floods = 0
-        """How many positions have been filled and flooded so far."""
+        """The number of positions evaluated by fills so far."""
         self._zobrist = zobrist(geometry)
 
     def root(self, mine: int, theirs: int, player: int) -> UltraProNode:
@@ -199,7 +199,7 @@ class Hybrid:
         return sorted(promise, key=lambda bit: -promise[bit])
 
     def evaluate(self, node: UltraProNode) -> float:
-        """What a position in which nobody has connected is worth to the player to move."""
+        """The value, for the player to move, of a position in which neither player has connected."""
         mine, theirs, player, _, last = node
         shape, other = self.geometry, 3 - player
         if self.noise:
@@ -224,13 +224,13 @@ class Hybrid:
 
 
 def _answer(shape: HexGeometry, mine: int, theirs: int, player: int, last: int) -> int:
-    """The other cell of a bridge into which the opponent has just moved, else 0."""
+    """The other cell of a bridge into which the opponent has just moved; 0 if it has not."""
     broken = (pair for pair in standing_bridges(shape, mine, theirs & ~last, player) if pair & last)
     return next(broken, last) ^ last
 
 
 def _decisive_move(shape: HexGeometry, mine: int, theirs: int, player: int) -> int:
-    """A move that wins at once, else one that keeps the opponent from it, else 0."""
+    """A move that wins at once; otherwise one that blocks the opponent's win; otherwise 0."""
     for own, other, who in ((mine, theirs, player), (theirs, mine, 3 - player)):
         ways = paths(shape.grid, own, other, who, slack=0)
         if ways.distance == 1:
@@ -239,7 +239,7 @@ def _decisive_move(shape: HexGeometry, mine: int, theirs: int, player: int) -> i
 
 
 def _most_winning_move(shape: HexGeometry, root: UltraProNode, moves: list[int], rng: random.Random) -> int:
-    """The move that wins most of the document's playouts."""
+    """The move that wins the most playouts, as documented."""
     wins = {}
     for bit in moves:
         mine, theirs = root.mine | bit, root.theirs
@@ -251,7 +251,7 @@ def _most_winning_move(shape: HexGeometry, root: UltraProNode, moves: list[int],
 
 
 def _memory_key(board: HexBoard, shape: HexGeometry) -> Callable[[int], MoveMemory]:
-    """What is remembered of a move on this board, the same as of its image on the board's image."""
+    """A function that returns the key under which a move is remembered: the same for the move's image on the image board."""
     keys = zobrist(shape)
     key, turned = keys.canonical_key(board.stones(1), board.stones(2))
     return lambda bit: (key, keys.image(bit) if turned else bit)

@@ -1,20 +1,11 @@
 """Assignments: read a course's YAML file into a frozen `Assignment`, and write one back.
 
-Every error in a file is found at once and says `file:line:column: field: what is wrong and what is allowed`.
+All errors of a file are reported together, each as `file:line:column: field: what is wrong and what is allowed`.
 """
 
 from grader.assignment.loading import builtin_assignment, load_assignments, read_assignments
-from grader.assignment.model import (
-    Assignment,
-    AssignmentOrigin,
-    MatchTime,
-    Opponent,
-    OpponentLimits,
-    OpponentTime,
-    Override,
-    is_own_player,
-    player_label,
-)
+from grader.assignment.model import Assignment, AssignmentOrigin, MatchTime, Override
+from grader.assignment.opponents import Opponent, OpponentLimits, OpponentTime, is_own_player, player_label
 from grader.assignment.problems import AssignmentError
 from grader.assignment.writing import render_assignment
 

@@ -1,41 +1,46 @@
-"""The types of the fields of an assignment, each with a message that says which values are allowed."""
+"""The types of an assignment's fields. Each rejects a wrong value with a message that says what is allowed."""
 
 import re
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, BeforeValidator
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict
 from pydantic_core import PydanticCustomError
 
-from grader.assignment.problems import Loc, choose_from
-from grader.games.base import quote
+from grader.assignment.problems import Loc, choose_from, quote_yaml
 from grader.language import Message, say
 
 MAX_TEXT = 200
 MAX_NUMBER = 10**18
-"""In the options of a game or a player."""
+"""The largest number in the options of a game or a player."""
+
+
+class AssignmentSection(BaseModel):
+    """A part of an assignment. Unknown fields are errors."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
 
 
 def field_error(text: str, loc: Loc = ()) -> PydanticCustomError:
-    """An error about one value, or one inside it."""
+    """An error about a value, or about a value inside it at `loc`."""
     return field_errors([(loc, text)])
 
 
 def field_errors(found: Sequence[tuple[Loc, str]]) -> PydanticCustomError:
-    """Several errors inside one value: pydantic lets a validator raise only one, and this carries them all."""
+    """Several errors inside one value, in one exception: pydantic lets a validator raise only one."""
     return PydanticCustomError(
-        "assignment", "{said}", {"found": list(found), "said": "; ".join(text for _, text in found)}
+        "assignment", "{summary}", {"found": list(found), "summary": "; ".join(text for _, text in found)}
     )
 
 
 def number(low: float, high: float) -> BeforeValidator:
-    """A number of this range."""
+    """A number in this range."""
     return _number(say("a number"), (int, float), low, high)
 
 
-def whole(low: int, high: int) -> BeforeValidator:
-    """A whole number of this range."""
+def integer(low: int, high: int) -> BeforeValidator:
+    """A whole number in this range."""
     return _number(say("a whole number"), (int,), low, high)
 
 
@@ -45,7 +50,7 @@ def choice(*allowed: str) -> BeforeValidator:
     def check(value: object) -> object:
         if value not in allowed:
             raise field_error(
-                say("unknown value {value}: {allowed}", value=quote(value), allowed=choose_from(allowed, value))
+                say("unknown value {value}: {allowed}", value=quote_yaml(value), allowed=choose_from(allowed, value))
             )
         return value
 
@@ -53,18 +58,18 @@ def choice(*allowed: str) -> BeforeValidator:
 
 
 def text_matching(pattern: str, what: Message) -> BeforeValidator:
-    """A text of this form."""
+    """A text that matches this pattern; `what` describes it."""
 
     def check(value: object) -> object:
         if not isinstance(value, str) or len(value) > MAX_TEXT or not re.fullmatch(pattern, value):
-            raise field_error(say("must be {what}, not {value}", what=what, value=quote(value)))
+            raise field_error(say("must be {what}, not {value}", what=what, value=quote_yaml(value)))
         return value
 
     return BeforeValidator(check)
 
 
 def moment(text: str) -> datetime:
-    """The date and time that a text of this kind means."""
+    """The date and time that a text in the format of `MOMENT` stands for."""
     return datetime.fromisoformat(text.replace("Z", "+00:00"))  # for Python 3.10
 
 
@@ -72,13 +77,13 @@ def _check_moment(text: str) -> str:
     try:
         moment(text)
     except ValueError:
-        raise field_error(say("must be an existing date and time, not {value}", value=quote(text))) from None
+        raise field_error(say("must be an existing date and time, not {value}", value=quote_yaml(text))) from None
     return text
 
 
 def _number(what: Message, kinds: tuple[type, ...], low: float, high: float) -> BeforeValidator:
     def check(value: Any) -> Any:
-        # By its exact type: a bool is an int, too, and no number that anybody means.
+        # Compares exact types, because a bool is an int, too.
         if type(value) not in kinds or not low <= value <= high:
             raise field_error(
                 say(
@@ -86,7 +91,7 @@ def _number(what: Message, kinds: tuple[type, ...], low: float, high: float) -> 
                     what=what,
                     low=low,
                     high=high,
-                    value=quote(value),
+                    value=quote_yaml(value),
                 )
             )
         return value
@@ -96,13 +101,13 @@ def _number(what: Message, kinds: tuple[type, ...], low: float, high: float) -> 
 
 def _check_flag(value: object) -> object:
     if not isinstance(value, bool):
-        raise field_error(say("must be true or false, not {value}", value=quote(value)))
+        raise field_error(say("must be true or false, not {value}", value=quote_yaml(value)))
     return value
 
 
 def _check_plain(value: object) -> object:
     if not (abs(value) < MAX_NUMBER if isinstance(value, int | float) else isinstance(value, str | None)):
-        raise field_error(say("must be a number, a text, true, false or null, not {value}", value=quote(value)))
+        raise field_error(say("must be a number, a text, true, false or null, not {value}", value=quote_yaml(value)))
     return value
 
 
@@ -111,18 +116,18 @@ def _id_as_text(value: object) -> object:
 
 
 Flag = Annotated[bool, BeforeValidator(_check_flag)]
-Text = Annotated[str, text_matching(r"(?s).*\S.*", say("a text of 1 to {most} letters", most=MAX_TEXT))]
+Text = Annotated[str, text_matching(r"(?s).*\S.*", say("a text of 1 to {most} characters", most=MAX_TEXT))]
 MOMENT = r"20\d{2}-\d{2}-\d{2}[ T]\d{2}:\d{2}(:\d{2})?([+-]\d{2}:\d{2}|Z)?"
 Moment = Annotated[
     str,
-    text_matching(MOMENT, say("a date and time like 2026-05-31 23:59, or with an offset, …23:59+02:00")),
+    text_matching(MOMENT, say("a date and time, e.g. 2026-05-31 23:59 or 2026-05-31 23:59+02:00")),
     AfterValidator(_check_moment),
 ]
 Seconds = Annotated[float, number(0.01, 86_400)]
 Percent = Annotated[float, number(0, 100)]
 Share = Annotated[float, number(0, 1)]
 StudentId = Annotated[str, BeforeValidator(_id_as_text), text_matching(r"(?s).*\S.*", say("the id of a submission"))]
-"""An id may look like a number, which YAML would read as one."""
-OptionName = Annotated[str, text_matching(r"[^\W\d]\w*", say("the name of an option, letters and digits"))]
+"""The id of a submission. YAML reads an id of digits as a number."""
+OptionName = Annotated[str, text_matching(r"[^\W\d]\w*", say("the name of an option (letters, digits and _)"))]
 Options = dict[OptionName, Annotated[Any, BeforeValidator(_check_plain)]]
-"""Of a game or a player: numbers, texts, true, false and null by name."""
+"""The options of a game or a player: numbers, texts, true, false or null, by name."""

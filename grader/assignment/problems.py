@@ -9,23 +9,23 @@ from grader.games.base import quote
 from grader.language import Language, Message, language, say
 
 MAX_SHOWN = 20
-"""Whoever has more problems than this has one problem many times."""
+"""More problems than this are usually one mistake repeated."""
 MAX_NAME = 60
 
 Loc = tuple[str | int, ...]
-"""The way to a value: `("opponents", 0, "points")`."""
+"""The path to a value in the file, e.g. `("opponents", 0, "points")`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing that is wrong, and where it stands."""
+    """One problem in a file, and its place."""
 
     file: str
     line: int
     """From 1, as editors count."""
     column: int
     field: str
-    """As `opponents[0].points`; empty if it is about the whole file."""
+    """For example `opponents[0].points`; empty if the problem concerns the whole file."""
     text: str
     """What is wrong and what is allowed."""
 
@@ -33,13 +33,13 @@ class Problem:
         return self.translate(language("en"))
 
     def translate(self, speak: Language) -> str:
-        """The place, and what is wrong there in a language."""
+        """The place and the problem, in a language."""
         field = f"{self.field}: " if self.field else ""
         return f"{self.file}:{self.line}:{self.column}: {field}{speak(self.text)}"
 
 
 class AssignmentError(GraderError, ValueError):
-    """A file is no assignment. The text has a line for each problem."""
+    """A file is not a valid assignment. The text has one line per problem."""
 
     def __init__(self, problems: Sequence[Problem]) -> None:
         self.problems = tuple(sorted(problems, key=lambda problem: (problem.line, problem.column)))
@@ -49,23 +49,29 @@ class AssignmentError(GraderError, ValueError):
         return self.translate(language("en"))
 
     def translate(self, speak: Language) -> str:
-        """A line for each problem, in a language."""
+        """One line per problem, in a language."""
         lines = [problem.translate(speak) for problem in self.problems[:MAX_SHOWN]]
-        more = [speak.say("… and more: mend these first")] if len(self.problems) > MAX_SHOWN else []
+        more = [speak.say("… and more problems; fix these first")] if len(self.problems) > MAX_SHOWN else []
         return "\n".join(lines + more)
 
 
 def field_name(loc: Loc) -> str:
-    """The way to a value as a text: names as they are, and what can be no name quoted and cut."""
+    """A path as text, e.g. `opponents[0].points`. Parts that are not plain names are quoted and shortened."""
     plain = [isinstance(part, str) and part.isidentifier() and len(part) < MAX_NAME for part in loc]
     parts = [f".{part}" if is_plain else f"[{quote(part)}]" for part, is_plain in zip(loc, plain, strict=True)]
     return "".join(parts).removeprefix(".")
 
 
 def choose_from(allowed: Sequence[str], written: object) -> Message:
-    """What is allowed instead of what was written, the likeliest first."""
+    """The allowed values, after a suggestion if one of them is similar to what was written."""
     close = get_close_matches(written.lower(), allowed, n=1) if isinstance(written, str) else []
     listed = ", ".join(allowed)
     if close:
         return say("did you mean {close}? Choose from {listed}", close=repr(close[0]), listed=listed)
-    return say("Choose from {listed}", listed=listed)
+    return say("choose from {listed}", listed=listed)
+
+
+def quote_yaml(value: object) -> str:
+    """A value as a YAML file has it, shortened: `true`, `null`, `'text'`."""
+    words = {None: "null", True: "true", False: "false"}
+    return words[value] if value is None or isinstance(value, bool) else quote(value)

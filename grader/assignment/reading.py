@@ -13,22 +13,22 @@ from grader.games.base import quote
 from grader.language import Message, say
 
 MAX_BYTES = 50_000
-"""With every field and comment an assignment has 3 000; a nasty one of this size takes a second."""
+"""An assignment with all fields and comments has about 3 000; a malicious file of this size takes a second to read."""
 MAX_DEPTH = 12
 MAX_DOCUMENTS = 16
 _NOT_IN_A_LINE = {"Cc", "Cs", "Zl", "Zp"}
-"""Kinds of characters that break a line of a report or of a terminal."""
+"""Unicode categories of characters that would break a line of a report or a terminal."""
 
 
 @dataclass(frozen=True, slots=True)
 class YamlDocument:
-    """One YAML document of a file, and where everything in it stands."""
+    """One YAML document of a file, with the place of every value."""
 
     file: str
     root: yaml.Node
 
     def problem(self, loc: Loc, text: str, *, at_key: bool = False) -> Problem:
-        """A problem with the value there, or with its key; if there is no such value, with what should hold it."""
+        """A problem at the value with this path, or at its key; if the value is missing, at the section it belongs in."""
         key = node = self.root
         for part in loc:
             child = _child(node, part)
@@ -38,7 +38,7 @@ class YamlDocument:
         return self._problem(key if at_key else node, loc, text)
 
     def value(self, problems: list[Problem]) -> Any:
-        """All that it says, as Python values. What cannot be one is added to the problems."""
+        """The document as Python values. Adds what cannot be converted to `problems`."""
         return self._value(self.root, (), problems)
 
     def _value(self, node: yaml.Node, loc: Loc, problems: list[Problem]) -> Any:
@@ -56,16 +56,14 @@ class YamlDocument:
         lines: dict[str, int] = {}
         for key, item in node.value:
             if not isinstance(key, yaml.ScalarNode):
-                problems.append(self._problem(key, loc, say("the name of a field must be a word")))
+                problems.append(self._problem(key, loc, say("a field name must be a single word")))
                 continue
             name, inner = key.value, (*loc, key.value)
             if name in lines:
-                problems.append(
-                    self._problem(key, inner, say("is given twice, first on line {line}", line=lines[name]))
-                )
+                problems.append(self._problem(key, inner, say("given twice, first on line {line}", line=lines[name])))
                 continue
             lines[name] = key.start_mark.line + 1
-            # A field with nothing after the colon is one left out: so is `limits:` with all below it commented out.
+            # A field without a value counts as left out, e.g. `limits:` with everything below it commented out.
             if not _is_empty(item):
                 values[name] = self._value(item, inner, problems)
         return values
@@ -75,7 +73,7 @@ class YamlDocument:
 
 
 def read_documents(data: bytes, file: str, problems: list[Problem]) -> list[YamlDocument]:
-    """The documents of a file that are not empty. What keeps it from being read is added to the problems."""
+    """The documents of a file that are not empty. Adds syntax and encoding errors to `problems`."""
     found: list[YamlDocument] = []
     try:
         for root in _root_nodes(_decode(data)):
@@ -94,7 +92,7 @@ def read_documents(data: bytes, file: str, problems: list[Problem]) -> list[Yaml
 
 
 class _Unreadable(Exception):
-    """The bytes of a file are no text, from the end of `before` on."""
+    """The bytes of a file are not valid text after `before`."""
 
     def __init__(self, before: str, text: Message) -> None:
         super().__init__(text)
@@ -117,33 +115,33 @@ _SCALARS: dict[str, Callable[[str], Any]] = {
 
 
 class _Loader(yaml.SafeLoader):
-    """YAML without its surprises: `no` is a word, 1:30 and 2026-01-31 are texts, and nothing refers to anything else."""
+    """Plain YAML: `no`, 1:30 and 2026-01-31 are texts, and aliases and tags are not allowed."""
 
     depth = 0
 
     def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
-        """As usual, but without aliases (with which a small file can mean a huge one), tags and depths."""
+        """Refuse aliases (with which a small file can expand to a huge one), tags and deep nesting."""
         event: Any = self.peek_event()  # type: ignore[no-untyped-call]  # the stubs leave it out
-        refused: Message | None = None
+        problem: Message | None = None
         if isinstance(event, yaml.AliasEvent):
-            refused = say("aliases ({name}) are not allowed: write the value again", name=quote(event.anchor))
+            problem = say("aliases ({name}) are not allowed: write the value again", name=quote(event.anchor))
         elif getattr(event, "tag", None):
-            refused = say("tags ({name}) are not allowed: write the plain value", name=quote(event.tag))
+            problem = say("tags ({name}) are not allowed: write the plain value", name=quote(event.tag))
         elif self.depth == MAX_DEPTH:
-            refused = say("nested more than {most} levels deep", most=MAX_DEPTH)
-        if refused:
-            raise yaml.MarkedYAMLError(problem=refused, problem_mark=event.start_mark)
+            problem = say("nested more than {most} levels deep", most=MAX_DEPTH)
+        if problem:
+            raise yaml.MarkedYAMLError(problem=problem, problem_mark=event.start_mark)
         self.depth += 1
         node = super().compose_node(parent, index)
         self.depth -= 1
         return node
 
 
-_Loader.yaml_implicit_resolvers = {}  # its own, not those of all loaders
+_Loader.yaml_implicit_resolvers = {}  # those of this class only
 for _tag, _pattern, _first in (
     (_NULL, r"null|Null|NULL|~|", ["n", "N", "~", ""]),
     (_BOOL, r"true|True|TRUE|false|False|FALSE", list("tTfF")),
-    (_INT, r"[-+]?[0-9]{1,18}", list("-+0123456789")),  # what is longer is no number that anybody means
+    (_INT, r"[-+]?[0-9]{1,18}", list("-+0123456789")),  # a longer one is read as text
     (_FLOAT, r"[-+]?(\.[0-9]{1,30}|[0-9]{1,18}(\.[0-9]{0,30})?)([eE][-+]?[0-9]{1,3})?", list("-+.0123456789")),
 ):
     _Loader.add_implicit_resolver(_tag, re.compile(f"^(?:{_pattern})$"), _first)
@@ -165,12 +163,12 @@ def _root_nodes(text: str) -> Iterator[yaml.Node]:
 
 def _decode(data: bytes) -> str:
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise _Unreadable("", say("this file is written in UTF-16: save it as UTF-8"))
+        raise _Unreadable("", say("this file is in UTF-16: save it as UTF-8"))
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         before = data[: error.start].decode("utf-8-sig")
-        raise _Unreadable(before, say("this file is not written in UTF-8: save it as UTF-8")) from None
+        raise _Unreadable(before, say("this file is not in UTF-8: save it as UTF-8")) from None
 
 
 def _is_empty(node: yaml.Node) -> bool:
@@ -178,7 +176,7 @@ def _is_empty(node: yaml.Node) -> bool:
 
 
 def _child(node: yaml.Node, part: str | int) -> tuple[yaml.Node, yaml.Node] | None:
-    """The key and the value of that name, or the item of that number twice."""
+    """The key and value with this name, or the list item with this index, twice."""
     if isinstance(node, yaml.MappingNode):
         return next(((key, value) for key, value in node.value if key.value == part), None)
     if isinstance(node, yaml.SequenceNode) and isinstance(part, int) and part < len(node.value):
@@ -187,15 +185,14 @@ def _child(node: yaml.Node, part: str | int) -> tuple[yaml.Node, yaml.Node] | No
 
 
 def _explain(error: yaml.MarkedYAMLError) -> str:
-    said = error.problem or error.context or say("something is wrong here")
-    if "'\\t'" in said:
-        return say("there is a tab where YAML wants spaces: indent with spaces")
-    if said == "mapping values are not allowed here":
-        return say(
-            "there is a second colon in this line, or the line is indented too far: quote a text that has a colon"
-        )
+    problem = error.problem or error.context or say("invalid YAML")
+    if "'\\t'" in problem:
+        return say("YAML does not allow tabs here: indent with spaces")
+    if problem == "mapping values are not allowed here":
+        return say("a second colon on this line, or too much indentation: put quotes around a text with a colon")
     if isinstance(error, yaml.scanner.ScannerError | yaml.parser.ParserError):
         return say(
-            "this is no YAML: {said}; look at the indentation, quotes and brackets here and just above", said=said
+            "YAML syntax error: {problem}; check the indentation, quotes and brackets here and just above",
+            problem=problem,
         )
-    return said
+    return problem

@@ -1,4 +1,4 @@
-"""Write an assignment as commented YAML that is ready to edit. Reading it back gives the same assignment."""
+"""Write an assignment as YAML with a comment on every field. Reading it back gives the same assignment."""
 
 import re
 import textwrap
@@ -9,19 +9,20 @@ import yaml
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
-from grader.assignment.model import Assignment, Opponent, player_label
+from grader.assignment.model import Assignment
+from grader.assignment.opponents import Opponent, player_label
 from grader.language import Language, language, verbatim
 
 COMMENT_COLUMN = 32
 WIDTH = 110
 _WORD = re.compile(r"[^\W\d][\w./()=-]*( [\w./()=-]+)*")
 _NOT_WORDS = {"true", "false", "null", "yes", "no", "on", "off", "y", "n"}
-"""Words that this YAML, or somebody else's, takes for a value."""
+"""Words that some YAML reader takes for true, false or null."""
 _ALWAYS = {"player", "points", "games"}
 
 
 def render_assignment(assignment: Assignment, speak: Language | None = None) -> str:
-    """The whole of an assignment, with what was left out and a comment beside each field, in English if not said."""
+    """The complete assignment: every field, including those left out, with a comment (default: in English)."""
     lines: list[str] = []
     speak = speak or language("en")
     for name, field in Assignment.model_fields.items():
@@ -34,7 +35,7 @@ def render_assignment(assignment: Assignment, speak: Language | None = None) -> 
 
 def _field_lines(name: str, field: FieldInfo, value: Any, speak: Language, indent: str = "") -> Iterator[str]:
     description = _description(field, speak)
-    if value is None:  # an example, to be uncommented
+    if value is None:  # an example to uncomment
         yield from _comment_lines(f"{indent}# {name}: {_format_inline((field.examples or ['null'])[0])}", description)
     elif isinstance(value, BaseModel):
         yield from _comment_lines(f"{indent}{name}:", description)
@@ -48,17 +49,21 @@ def _field_lines(name: str, field: FieldInfo, value: Any, speak: Language, inden
 
 
 def _opponent_lines(opponents: tuple[Opponent, ...], speak: Language) -> Iterator[str]:
-    """All of them, each with what is special about it; what can be said of any stands above."""
-    yield f"# {speak.say('Of each opponent:')}"
+    """The opponents, each with the fields that are not at their default, below a comment that explains all fields."""
+    yield f"# {speak.say('Fields of each opponent:')}"
     for name, field in Opponent.model_fields.items():
-        yield f"#   {name + ':':<19} {_description(field, speak)}"
+        start = f"#   {name + ':':<19} "
+        indent = "#" + " " * (len(start) - 1)
+        yield from textwrap.wrap(
+            _description(field, speak), WIDTH, initial_indent=start, subsequent_indent=indent, break_on_hyphens=False
+        )
     yield "opponents:"
     for opponent in opponents:
         dash = "- "
         for name, field in Opponent.model_fields.items():
             value = getattr(opponent, name)
-            usual = player_label(opponent.player, opponent.options) if name == "name" else field.default
-            if name in _ALWAYS or value != usual:
+            default = player_label(opponent.player, opponent.options) if name == "name" else field.default
+            if name in _ALWAYS or value != default:
                 yield f"  {dash}{name}: {_format_field(value)}"
                 dash = "  "
 
@@ -68,18 +73,20 @@ def _description(field: FieldInfo, speak: Language) -> str:
 
 
 def _comment_lines(line: str, description: str) -> Iterator[str]:
-    """A line with its comment beside it, or above if there is no room."""
-    beside = f"{line:<{COMMENT_COLUMN}}  # {description}"
-    if len(beside) <= WIDTH:
-        yield beside
+    """A line followed by its comment, or below it if the comment is too long for one line."""
+    with_comment = f"{line:<{COMMENT_COLUMN}}  # {description}"
+    if len(with_comment) <= WIDTH:
+        yield with_comment
         return
     indent = " " * (len(line) - len(line.lstrip()))
-    yield from textwrap.wrap(description, WIDTH, initial_indent=f"{indent}# ", subsequent_indent=f"{indent}# ")
+    yield from textwrap.wrap(
+        description, WIDTH, initial_indent=f"{indent}# ", subsequent_indent=f"{indent}# ", break_on_hyphens=False
+    )
     yield line
 
 
 def _format_field(value: Any) -> str:
-    """The value of a field: whole numbers without the `.0` that options, whose type counts, have to keep."""
+    """The value of a field: whole numbers without `.0`, unlike in options, where 1 and 1.0 differ."""
     return str(int(value)) if isinstance(value, float) and value.is_integer() else _format_inline(value)
 
 

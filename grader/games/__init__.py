@@ -1,7 +1,7 @@
-"""The games: each in a folder beside this file, in an installed package, or in a file of a course.
+"""Find games: in the subpackages of this package, in other installed packages, or in a course's own file.
 
-A folder here is found by its name; a package announces its games by the entry point group `grader.games`; a file is
-named by an assignment (`game: ./connect4.py`) or on the command line. Nothing has to be edited to add one.
+A subpackage is found by its name. Another package registers its games in the entry point group `grader.games`. A file is
+named in an assignment (`game: ./connect4.py`) or on the command line. Adding a game requires no change to existing code.
 """
 
 import os
@@ -31,24 +31,24 @@ __all__ = [
 ]
 
 GROUP = "grader.games"
-"""The entry points by which packages announce their games."""
+"""The entry point group in which packages register their games."""
 _HERE = os.path.dirname(__file__)
 
 
 @cache
 def installed_games() -> Mapping[str, type[Game]]:
-    """All games that are installed, by name; the first is the one that is meant if none is named."""
-    rooms = [name for name in sorted(os.listdir(_HERE)) if os.path.isfile(os.path.join(_HERE, name, "__init__.py"))]
-    found = {name: _load_room(name) for name in rooms}
-    for name, announced in _packaged_games().items():
-        found.setdefault(name, announced)
+    """All installed games, by name; the first is the default."""
+    names = [name for name in sorted(os.listdir(_HERE)) if os.path.isfile(os.path.join(_HERE, name, "__init__.py"))]
+    found = {name: _load_builtin(name) for name in names}
+    for name, registered in _packaged_games().items():
+        found.setdefault(name, registered)
     return MappingProxyType(dict(sorted(found.items(), key=lambda item: item[1].rank)))
 
 
 def game_class(name: str) -> type[Game]:
-    """The installed game of that name. Raises `OptionError` with the names that there are."""
+    """The installed game of that name. Raises `OptionError` with the names of all games."""
     if isinstance(name, str) and name.isidentifier() and os.path.isfile(os.path.join(_HERE, name, "__init__.py")):
-        return _load_room(name)  # without a look at the others: every player's process comes by here
+        return _load_builtin(name)  # without loading the other games: every player's process runs this
     if not isinstance(name, str) or name not in installed_games():
         raise OptionError(
             say("unknown game {name}: {allowed}", name=quote(name), allowed=_suggestion(name, list(installed_games())))
@@ -57,21 +57,21 @@ def game_class(name: str) -> type[Game]:
 
 
 def find_game(text: str, folder: str | os.PathLike[str] = ".") -> type[Game]:
-    """The game that a text means: the name of an installed one, or a file, relative to a folder."""
+    """The game that a text refers to: an installed game by name, or a file relative to a folder."""
     if not is_file(text):
         return game_class(text)
-    from grader.games.game_files import load_game_file  # here: no player's process needs it
+    from grader.games.game_files import load_game_file  # imported here because players' processes do not need it
 
     return load_game_file(os.path.join(folder, text))
 
 
 def is_file(text: object) -> bool:
-    """Whether a text means a file and not the name of an installed game."""
+    """Whether a text refers to a file, and not to an installed game."""
     return isinstance(text, str) and (text.endswith(".py") or "/" in text or os.sep in text)
 
 
 def make_game(game: str | type[Game], options: Mapping[str, Any] = MappingProxyType({})) -> Game:
-    """A game, or the installed game of that name, with these options. Raises `OptionError` with what would be allowed."""
+    """Create a game, given as a class or by name, with these options. Raises `OptionError` with the allowed values."""
     kind = game_class(game) if not isinstance(game, type) else game
     known = [field.name for field in fields(kind)]  # type: ignore[arg-type]  # every game is a dataclass
     for option in options:
@@ -90,7 +90,7 @@ def make_game(game: str | type[Game], options: Mapping[str, Any] = MappingProxyT
 
 
 def _check_types(kind: type[Game], options: Mapping[str, Any]) -> None:
-    """See that options of a course's own game are of the kind of their defaults."""
+    """Check that the options of a course's own game have the types of their defaults."""
     for field in fields(kind):  # type: ignore[arg-type]  # every game is a dataclass
         usual, given = type(field.default), options.get(field.name, field.default)
         if (
@@ -111,12 +111,12 @@ _KINDS = {
     "bool": say("true or false"),
     "int": say("a whole number"),
     "float": say("a number"),
-    "str": say("a text"),
+    "str": say("text"),
 }
 
 
 def option_problems(kind: type[Game], options: Mapping[str, Any]) -> dict[str, OptionError]:
-    """What is wrong with each of these options by itself."""
+    """The problem with each invalid option, taken by itself."""
     found = {}
     for option, value in options.items():
         try:
@@ -127,16 +127,16 @@ def option_problems(kind: type[Game], options: Mapping[str, Any]) -> dict[str, O
 
 
 def remake(spec: Mapping[str, Any]) -> Game:
-    """The game that `Game.spec` describes. Its source, if it has any, must come from somebody who may run code here."""
+    """The game that `Game.spec` describes. Its source, if any, is run: it must come from a trusted place."""
     if spec["source"] is None:
         return make_game(spec["name"], spec["options"])
-    from grader.games.game_files import from_source  # here: most players' processes do not need it
+    from grader.games.game_files import from_source  # imported here because most players' processes do not need it
 
     return make_game(from_source(spec["source"], spec["file"]), spec["options"])
 
 
-def _load_room(name: str) -> type[Game]:
-    """The game in the folder of that name."""
+def _load_builtin(name: str) -> type[Game]:
+    """The game in the subpackage of that name."""
     module = import_module(f"{__name__}.{name}")
     kinds = [kind for kind in vars(module).values() if isinstance(kind, type) and issubclass(kind, Game)]
     (kind,) = [kind for kind in kinds if getattr(kind, "name", None) == name]
@@ -144,8 +144,8 @@ def _load_room(name: str) -> type[Game]:
 
 
 def _packaged_games() -> dict[str, type[Game]]:
-    """The games that installed packages announce. One that cannot be imported is left out, and said to be unknown."""
-    from importlib.metadata import entry_points  # here: it would cost every player's start
+    """The games that installed packages register. One that cannot be imported is skipped, and therefore unknown."""
+    from importlib.metadata import entry_points  # imported here because it would slow down every player's start
 
     from grader.games.game_files import GameFileError, load_packaged_game
 
@@ -159,7 +159,7 @@ def _packaged_games() -> dict[str, type[Game]]:
 def _suggestion(written: object, known: list[str]) -> Message:
     if not known:
         return say("it has no options")
-    from difflib import get_close_matches  # here, because every player's process imports this module
+    from difflib import get_close_matches  # imported here because every player's process imports this module
 
     close = get_close_matches(written, known, n=1) if isinstance(written, str) else []
     listed = ", ".join(known)

@@ -1,8 +1,8 @@
-"""`Game`: the interface of every game.
+"""`Game`: the base class of all games.
 
-A game is a frozen dataclass that derives from `Game`; its fields are the options that an assignment can set. It holds
-no state: positions are immutable values that it makes and reads. Six methods are its rules (`start`, `turn`, `moves`,
-`play`, `outcome`, `draw`); everything else has a default that a game may replace with something better.
+A game is a frozen dataclass that derives from `Game`; its fields are the options that an assignment can set. It has no
+state: positions are immutable values that its methods take and return. Six methods define the rules (`start`, `turn`,
+`moves`, `play`, `outcome`, `draw`); everything else has a default that a game may override.
 """
 
 import operator
@@ -34,28 +34,28 @@ Json = Any
 """A value that `json` can write and read back unchanged."""
 
 RULES = ("start", "turn", "moves", "play", "outcome", "draw")
-"""The methods that every game has to define."""
+"""The methods that every game must define."""
 
 
 class Game:
-    """The rules of one game with its options."""
+    """The rules of a game, with its options."""
 
     name: ClassVar[str]
-    """As in an assignment: `takeaway`."""
+    """The name used in assignments: `takeaway`."""
     title: ClassVar[str]
-    """As people write it: `Take-away`."""
+    """The name shown to people: `Take-away`."""
     rank: ClassVar[int] = 100
-    """Where it stands in lists of games, the lowest first."""
+    """The position in lists of games, lowest first."""
     endings: ClassVar[Mapping[str, Any]] = {}
-    """A phrase for each natural ending: `{"last_stone": "took the last stone"}`, or one for each language."""
+    """A phrase for each natural ending: `{"last_stone": "took the last stone"}`, or a dict with one per language."""
     max_plies: int = 1000
-    """A game that is still undecided after this many moves is a draw."""
+    """A game that is undecided after this many moves is a draw."""
     signs: ClassVar[tuple[str, str]] = ("1X", "2O")
-    """The signs in `draw` that stand for pieces of the first and of the second player."""
+    """The characters in `draw` that represent pieces of player 1 and of player 2."""
     hint_player: ClassVar[str] = "mcts"
     """The reference player that answers `hint` in `grader play`."""
     source: ClassVar[str | None] = None
-    """The text of the file that defines this game, if it is a course's own."""
+    """The contents of the file that defines this game, if it is a course's own."""
     file: ClassVar[str] = ""
     """The name of that file."""
 
@@ -66,11 +66,11 @@ class Game:
         raise NotImplementedError
 
     def turn(self, position: Any) -> int:
-        """The seat to move: 0 is the player that moved first (player 1), 1 the other (player 2)."""
+        """The seat to move: 0 is the player that moves first (player 1), 1 the other (player 2)."""
         raise NotImplementedError
 
     def moves(self, position: Any) -> Sequence[Any]:
-        """The legal moves of a position in which the game goes on, in listing order."""
+        """The legal moves in a position that is not final, in listing order."""
         raise NotImplementedError
 
     def play(self, position: Any, move: Any) -> Any:
@@ -78,10 +78,10 @@ class Game:
         raise NotImplementedError
 
     def outcome(self, position: Any) -> Outcome | None:
-        """How the game ended, or None while it goes on.
+        """How the game ended, or None if it has not.
 
-        It may depend on the way to the position (a draw by repetition), which only `play` knows: a position that was
-        read from JSON or from a board has no past.
+        It may depend on the previous positions (a draw by repetition), which only `play` knows: a position that was
+        read from JSON or from a board has no history.
         """
         raise NotImplementedError
 
@@ -89,7 +89,7 @@ class Game:
         """The board as lines of text."""
         raise NotImplementedError
 
-    # ── What follows from them ────────────────────────────────────────────────────────────────────────────────────
+    # ── Derived from the rules ────────────────────────────────────────────────────────────────────────────────────
 
     def legal_moves(self, position: Any) -> Sequence[Any]:
         """The legal moves; none once the game is over."""
@@ -105,43 +105,43 @@ class Game:
         return self.play(position, listed)
 
     def find_legal_move(self, position: Any, move: Any) -> Any:
-        """The legal move that a move is equal to, as the game lists it; None if there is none."""
+        """The legal move, as the game lists it, that equals this move; None if there is none."""
         read = self.read_move(move)
         return None if read is None else next((legal for legal in self.moves(position) if legal == read), None)
 
     def outcome_after(self, position: Any, plies: int) -> Outcome | None:
-        """How the game ended, or None while it goes on; `plies` is the number of moves that led to this position."""
+        """How the game ended, or None if it has not; `plies` is the number of moves that led to this position."""
         outcome = self.outcome(position)
         return Outcome(PLY_LIMIT, None) if outcome is None and plies >= self.max_plies else outcome
 
     def state(self, position: Any = None) -> State:
-        """A position, the start by default, as an object to look at and to play on from."""
+        """A position, by default the start, as an object with its legal moves and outcome."""
         return State(self, position)
 
     def plies(self) -> tuple[float, float]:
-        """The number of moves that a game usually has, and the most: by default, learnt from random games."""
-        from grader.games.random_games import lengths  # here: no player's process needs it
+        """The usual and the greatest number of moves of a game, by default estimated from random games."""
+        from grader.games.random_games import lengths  # imported here because players' processes do not need it
 
         return lengths(self)
 
     def relative_cost(self) -> float:
-        """What a move costs a reference player with these options, in terms of one with the default options."""
+        """How long a reference player's move takes with these options, relative to the default options."""
         return 1.0
 
     def variant(self) -> "tuple[Game, str] | None":
-        """The same game on another board, and what people call that board, for `grader check`; None if there is none."""
+        """The same game on another board, and a label for that board, for `grader check`; None if there is none."""
         return None
 
     # ── Moves and positions as JSON and as text ───────────────────────────────────────────────────────────────────
 
     def read_move(self, value: object) -> Any:
-        """The move that a player's answer means, or None if it cannot be a move. Whether it is legal is not checked.
+        """The move that a player's return value represents, or None if it is not a move. Legality is not checked.
 
-        Accepts any object, and raises only what is meant to end a program, for example `SystemExit`.
+        Accepts any object, and never raises an `Exception`.
         """
         try:
             return self._read_plain_move(value)
-        except Exception:  # noqa: BLE001  the value is a student's: whatever its methods do, it is not a move then
+        except Exception:  # noqa: BLE001  the value is a student's: its methods may raise anything
             return None
 
     def _read_plain_move(self, value: Any, depth: int = 0) -> Any:
@@ -165,11 +165,11 @@ class Game:
         return codec.to_json(move)
 
     def move_text(self, move: Any) -> str:
-        """The move as a person writes it, without spaces."""
+        """The move as people write it, without spaces."""
         return codec.to_text(move)
 
     def parse_move(self, text: str) -> Any:
-        """The move that a text means. Raises `ValueError` with a sentence if it means none."""
+        """The move that a text represents. Raises `ValueError` with a message if it is not a move."""
         try:
             move = self.read_move(codec.from_text(text, self._classes()))
         except (ValueError, RecursionError):
@@ -180,7 +180,7 @@ class Game:
         return move
 
     def move_label(self, move: Any) -> str:
-        """The move for somebody who compares code with a board: what `play` returns, and how the board calls it."""
+        """The move for a reader who compares code and board: the value that `play` returns, and its name on the board."""
         value, written = str(move), self.move_text(move)
         return value if value.replace(" ", "").strip("()") == written else f"{value} = {written}"
 
@@ -190,11 +190,11 @@ class Game:
         return say("Type a move like {example}.", example=example)
 
     def refusal(self, move: Any) -> Message:
-        """Why a move that a person typed is not legal."""
+        """Why a move that a person has typed is not legal."""
         return say("{move} is not legal here; `moves` lists the legal moves.", move=self.move_text(move))
 
     def position_json(self, position: Any) -> Json:
-        """All that a player may know of a position: what is on the board and whose turn it is."""
+        """What a player may know about a position (the board and whose turn it is), as JSON."""
         return codec.to_json(position)
 
     def read_position(self, data: Json) -> Any:
@@ -207,11 +207,11 @@ class Game:
     # ── What a player's process is given ──────────────────────────────────────────────────────────────────────────
 
     def board(self, position: Any) -> Any:
-        """The object that a player is given: a copy of its own, to keep or to change."""
+        """The object that a player is given: its own copy, which it may keep or modify."""
         return State(self, position)
 
     def position_of(self, board: Any) -> Any:
-        """The position that such an object shows."""
+        """The position of such an object."""
         return board.position
 
     def interface(self) -> "Interface":
@@ -223,76 +223,76 @@ class Game:
     # ── What people read ──────────────────────────────────────────────────────────────────────────────────────────
 
     def ending_words(self, ending: str, *, drawn: bool) -> "EndingWords":
-        """The words for one of its natural endings."""
+        """The texts for one of its natural endings."""
         from grader.games.words import default_ending_words
 
         return default_ending_words(ending, self.endings.get(ending), drawn=drawn)
 
     def option_names(self) -> Mapping[str, Message]:
-        """Its options as people call them, where that is not simply their name."""
+        """The labels of its options, where they differ from the names."""
         return {}
 
     def legend(self) -> Message:
-        """What the signs on the board mean, and what each player is after."""
+        """What the characters on the board mean, and each player's goal."""
         return say("1 moves first.")
 
-    def cells(self, position: Any) -> Sequence[Sequence[object]] | None:  # noqa: ARG002  for those who replace it
-        """The board as rows of cells, top row first, to be drawn as a grid; None to show what `draw` returns.
+    def cells(self, position: Any) -> Sequence[Sequence[object]] | None:  # noqa: ARG002  subclasses use it
+        """The board as rows of cells, top row first, for drawing a grid; None to show the text of `draw` instead.
 
         A cell is 0 (empty), 1 or 2 (a piece of that player), or a short text.
         """
         return None
 
     def script(self) -> "Path | None":
-        """The JavaScript that draws this game in the pages, `board.js` in its room; without one they show `cells` or `draw`."""
-        return _room_file(type(self), "board.js")
+        """The script that draws this game in HTML reports: `board.js` in its package. By default they show `cells` or `draw`."""
+        return _package_file(type(self), "board.js")
 
     def style(self) -> "Path | None":
-        """The style sheet of that drawing, `board.css` in its room."""
-        return _room_file(type(self), "board.css")
+        """The style sheet for that drawing: `board.css` in its package."""
+        return _package_file(type(self), "board.css")
 
     def script_words(self) -> Mapping[str, Message]:
-        """The sentences that this script says, `SCRIPT_WORDS` in `words.py` of its room."""
-        return self._room_member("words", "SCRIPT_WORDS", {})
+        """The texts that this script shows: `SCRIPT_WORDS` in `words.py` of its package."""
+        return self._package_member("words", "SCRIPT_WORDS", {})
 
     def packed_moves(self, moves: Sequence[str]) -> str:
-        """The moves of a game in one short text, which the script unpacks."""
+        """The moves of a game as one short text, which the script decodes."""
         return " ".join(moves)
 
     def notations(self) -> "tuple[Notation, ...]":
-        """The ways in which other programs write a match of this game, `NOTATIONS` in `notation.py` of its room."""
-        return self._room_member("notation", "NOTATIONS", ())
+        """The notations in which a match can be exported: `NOTATIONS` in `notation.py` of its package."""
+        return self._package_member("notation", "NOTATIONS", ())
 
     # ── What a course and its students are given ──────────────────────────────────────────────────────────────────
 
     def code(self) -> "PlayerCode":
-        """What a player's code looks like, for those who read it without running it: `CODE` in `player_code.py`."""
+        """What a player's code looks like, to detect the game without running it: `CODE` in `player_code.py`."""
         from grader.games.player_code import PlayerCode
 
-        return self._room_member("player_code", "CODE", PlayerCode())
+        return self._package_member("player_code", "CODE", PlayerCode())
 
     def exam(self) -> "Exam | None":
-        """What `grader check` can ask a player about the rules, `EXAM` in `exam.py` of its room."""
-        return self._room_member("exam", "EXAM", None)
+        """How `grader check` tests a player's understanding of the rules: `EXAM` in `exam.py` of its package."""
+        return self._package_member("exam", "EXAM", None)
 
     def assignment(self) -> str:
-        """The assignment, as YAML, for a course that has none of its own: `assignment.yaml` in the room, or a plain one."""
+        """The built-in assignment, as YAML: `assignment.yaml` in its package, or a simple one by default."""
         from grader.games.handout import default_assignment
 
-        file = _room_file(type(self), "assignment.yaml")
+        file = _package_file(type(self), "assignment.yaml")
         return default_assignment(self) if file is None else file.read_text(encoding="utf-8")
 
     def handout(self) -> "Handout | None":
-        """What students are given to begin with, by `handout(game)` in `starter_kit.py`; None for a kit that fits any game."""
-        make: Callable[[Game], Handout] | None = self._room_member("starter_kit", "handout", None)
+        """The files for students, from `handout(game)` in `starter_kit.py`; None for the files that work for any game."""
+        make: Callable[[Game], Handout] | None = self._package_member("starter_kit", "handout", None)
         return None if make is None else make(self)
 
-    def _room_member(self, module: str, name: str, default: T) -> T:
-        """What a module in the room of this game, or of the one that it derives from, defines; else the default."""
+    def _package_member(self, module: str, name: str, default: T) -> T:
+        """A name defined by a module in the package of this game, or of its base class; otherwise the default."""
         for kind in type(self).__mro__:
-            if kind is not Game and issubclass(kind, Game) and _room_file(kind, f"{module}.py") is not None:
-                room = kind.__module__.rpartition(".")[0]
-                member: T = getattr(import_module(f"{room}.{module}"), name, default)
+            if kind is not Game and issubclass(kind, Game) and _package_file(kind, f"{module}.py") is not None:
+                package = kind.__module__.rpartition(".")[0]
+                member: T = getattr(import_module(f"{package}.{module}"), name, default)
                 return member
         return default
 
@@ -303,10 +303,10 @@ class Game:
         return asdict(self)  # type: ignore[call-overload,no-any-return]  # every game is a dataclass
 
     def digest(self) -> str:
-        """What the file of a course's own game is known by; empty for an installed game."""
+        """The digest of the file of a course's own game; empty for an installed game."""
         if self.source is None:
             return ""
-        from grader.games.game_files import source_digest  # here: no player's process needs it
+        from grader.games.game_files import source_digest  # imported here because players' processes do not need it
 
         return source_digest(self.source)
 
@@ -324,7 +324,7 @@ class Game:
         return self
 
     def spec(self) -> dict[str, Any]:
-        """All that it takes to make the same game in another process, as JSON; `remake` reads it."""
+        """Everything needed to create the same game in another process, as JSON; `remake` reads it."""
         return {"name": self.name, "options": self.options(), "source": self.source, "file": self.file}
 
 
@@ -332,7 +332,7 @@ _DEEPEST, _LONGEST = 20, 200
 
 
 def quote(value: object, limit: int = 60) -> str:
-    """A value as an error message quotes it: short, and without an exception whatever it is."""
+    """The `repr` of a value, shortened, for an error message. Never raises, whatever the value is."""
     try:
         text = repr(value)
     except Exception:  # noqa: BLE001  the value is a student's, or a number too large to be written
@@ -340,9 +340,9 @@ def quote(value: object, limit: int = 60) -> str:
     return text if len(text) <= limit else text[: limit - 1] + "…"
 
 
-def _room_file(kind: type[Game], name: str) -> "Path | None":
-    """A file or folder of that name in the room of a game, if there is one."""
-    from pathlib import Path  # here: it would cost every player's start
+def _package_file(kind: type[Game], name: str) -> "Path | None":
+    """The file or folder of that name in the package of a game, if there is one."""
+    from pathlib import Path  # imported here because it would slow down every player's start
 
     module = sys.modules[kind.__module__]
     if kind.source is not None or module.__package__ in (None, "", module.__name__) or not module.__file__:
@@ -352,21 +352,21 @@ def _room_file(kind: type[Game], name: str) -> "Path | None":
 
 
 def option_error(game: str, problem: str) -> OptionError:
-    """The error for an option of a game. An assignment file, where the place says whose it is, quotes only the problem."""
+    """The error for an invalid option of a game. Reports about an assignment file show only the problem."""
     return OptionError(say("{game}: {problem}", game=game, problem=problem))
 
 
 def whole_number(value: object) -> int | None:
-    """An integer by `__index__` (so numpy's too), or None for anything else, bools included."""
+    """The value as an int if it is an integer (numpy's included) and not a bool; otherwise None."""
     number: Any = value
     try:
         return None if isinstance(value, bool) else operator.index(number)
-    except Exception:  # noqa: BLE001  the value is a student's: whatever its methods do, it is no number then
+    except Exception:  # noqa: BLE001  the value is a student's: its methods may raise anything
         return None
 
 
 def replay_positions(game: Game, moves: Sequence[str]) -> Iterator[Any]:
-    """The positions of a match, from the start on. Raises `ValueError` at a move that cannot be played."""
+    """The positions of a match, beginning with the start. Raises `ValueError` at a move that cannot be played."""
     position = game.start()
     yield position
     for move in moves:

@@ -1,7 +1,8 @@
-"""Plain values as JSON and as text, both ways: the default form of a game's moves and positions.
+"""Convert plain values to JSON and text and back: the default format of a game's moves and positions.
 
 A plain value is None, a bool, an int, a float, a string, or a tuple, frozenset, named tuple, enum member or frozen
-dataclass made of plain values. Classes are found by name in the module of the game, so reading can build nothing else.
+dataclass made of plain values. Classes are looked up by name in the module of the game, so that input can create
+instances of these classes only.
 """
 
 import json
@@ -23,11 +24,11 @@ _DEEPEST = 20
 
 
 class NotPlain(ValueError):
-    """A value of a kind that has no default form; `args[0]` is that value."""
+    """A value of a type that has no default format; `args[0]` is that value."""
 
 
 def to_json(value: Any) -> Any:
-    """A plain value as `json` can write it. Raises `NotPlain` for any other."""
+    """A plain value as data for `json`. Raises `NotPlain` for any other value."""
     if value is None or type(value) in (bool, int, float, str):
         return value
     if type(value) is tuple:
@@ -47,11 +48,11 @@ def from_json(data: Any, classes: Classes, depth: int = 0) -> Any:
         return tuple(from_json(part, classes, depth + 1) for part in data)
     if isinstance(data, dict) and data.keys() == {_CLASS, _VALUES} and isinstance(data[_VALUES], list):
         return _build(data[_CLASS], [from_json(part, classes, depth + 1) for part in data[_VALUES]], classes)
-    raise ValueError(f"{data!r} is not a value that a game writes")
+    raise ValueError(f"{data!r} is not a plain value")
 
 
 def to_text(value: Any) -> str:
-    """A plain value as a person can type it, without spaces: `3`, `2,5`, `e2e4`, `Drop(3)`."""
+    """A plain value as text that a person can type, without spaces: `3`, `2,5`, `e2e4`, `Drop(3)`."""
     if type(value) is tuple and value:
         return ",".join(map(_format_part, value)) + ("," if len(value) == 1 else "")
     return _format_part(value)
@@ -62,7 +63,7 @@ def from_text(text: str, classes: Classes) -> Any:
     reader = _Reader(text.strip(), classes)
     value = reader.read_whole()
     if reader.rest:
-        raise ValueError(f"{reader.rest!r} is left over")
+        raise ValueError(f"unexpected text after the value: {reader.rest!r}")
     return value
 
 
@@ -80,7 +81,7 @@ def _format_part(value: Any) -> str:
 
 
 def _parts(value: Any) -> Iterable[Any]:
-    """What a value is made of, in the order in which its class takes it."""
+    """The arguments from which the class of a value can build it again."""
     if isinstance(value, Enum):
         return (value.value if isinstance(value, Flag) else value.name,)
     if isinstance(value, tuple) and hasattr(value, "_fields"):
@@ -105,7 +106,7 @@ def _build(name: Any, parts: list[Any], classes: Classes) -> Any:
             names = [field.name for field in fields(kind) if field.init]
             return kind(**dict(zip(names, parts, strict=True)))
     except (TypeError, ValueError, LookupError) as error:
-        raise ValueError(f"{name} cannot be made of {parts!r}") from error
+        raise ValueError(f"cannot build {name} from {parts!r}") from error
     raise ValueError(f"the game defines no class {name!r}")
 
 
@@ -121,7 +122,7 @@ class _Reader:
         return tuple(parts) if commas else parts[0]
 
     def _read_list(self) -> tuple[list[Any], bool]:
-        """Values with commas between them, and whether there was any comma."""
+        """Values separated by commas, and whether there was a comma."""
         found = [self._read_value()]
         commas = False
         while self._take(","):
@@ -150,7 +151,7 @@ class _Reader:
         raise ValueError(f"{self.rest!r} is not a value")
 
     def _read_brackets(self) -> tuple[list[Any], bool]:
-        """What stands up to the closing bracket."""
+        """The values up to the closing bracket, and whether there was a comma."""
         self._depth += 1
         if self._depth > _DEEPEST:
             raise ValueError("it is nested too deeply")

@@ -1,4 +1,4 @@
-"""Check a game: its rules are consistent in random games, and its moves and positions can be written and read."""
+"""Check a game: play random games to see that its rules are consistent, and that moves and positions can be stored."""
 
 import json
 import random
@@ -17,14 +17,14 @@ from grader.records import PLY_LIMIT
 
 GAMES = 1000
 SAMPLED = 20
-"""The number of these games that are checked position by position."""
+"""How many of these games are checked position by position."""
 MANY_MOVES = 30
-"""The most legal moves of one position that are tried."""
+"""At most this many legal moves of a position are tried."""
 
 
 @dataclass(slots=True)
 class Tally:
-    """What random games came to."""
+    """The results of random games."""
 
     lengths: list[int] = field(default_factory=list)
     winners: Counter[int | None] = field(default_factory=Counter)
@@ -33,17 +33,17 @@ class Tally:
 
 
 class _Broken(Exception):
-    """A promise that the game does not keep, in words."""
+    """A problem with the game; the argument is the message."""
 
 
 def check_conformance(game: Game, games: int = GAMES, seed: int = 0) -> Iterator[Verdict]:
-    """What can be said about a game, one thing after the other, up to the first that is broken."""
+    """Check a game, and yield the results up to the first problem."""
     try:
         yield from _check_start(game)
         for number in range(min(SAMPLED, games)):
             _check_random_game(game, random.Random(f"{seed}/{number}"))
-        yield _good(say("rules"), say("The rules hold together: turns, legal moves, outcomes and drawings fit."))
-        yield _good(say("forms"), say("Moves and positions can be written as JSON and text and read back."))
+        yield _good(say("rules"), say("The rules are consistent: turns, legal moves, outcomes and drawings."))
+        yield _good(say("storage"), say("Moves and positions can be saved as JSON and text and read back."))
         tally = _play_games(game, games, seed)
     except _Broken as broken:
         yield _bad(broken.args[0])
@@ -56,7 +56,7 @@ def check_conformance(game: Game, games: int = GAMES, seed: int = 0) -> Iterator
 
 
 def first_problem(game: Game) -> Message | None:
-    """The first promise that a game breaks in one random game, if there is one: a quick look before it is played."""
+    """A quick check before a game is played: the first problem in one random game, if there is one."""
     try:
         for _ in _check_start(game):
             _check_random_game(game, random.Random(0))
@@ -70,31 +70,32 @@ def _check_start(game: Game) -> Iterator[Verdict]:
     position = game.start()
     _check_form(game, position)
     if game.outcome(position) is not None:
-        raise _Broken(say("The game is over before it begins: outcome(start()) must be None."))
+        raise _Broken(say("The game is over at the start: outcome(start()) must be None."))
     moves = game.moves(position)
     for move in moves:
         _check_move(game, move)
     yield _good(
         say("start"),
         say(
-            "It starts with {count} legal moves, for example {move}.",
-            count=len(moves),
+            "{n} legal move at the start: {move}.",
+            "{n} legal moves at the start, e.g. {move}.",
+            n=len(moves),
             move=game.move_text(next(iter(moves), "–")),
         ),
     )
 
 
 def _check_random_game(game: Game, rng: random.Random) -> None:
-    """One random game, every position of it checked."""
+    """Play one random game and check every position."""
     position, plies = game.start(), 0
     while game.outcome_after(position, plies) is None:
         moves = list(game.moves(position))
         if not moves:
             raise _Broken(
                 say(
-                    "There is no legal move after {plies} moves, and outcome() is None: end the game, or offer a move to "
-                    "pass.\n{board}",
-                    plies=plies,
+                    "No legal moves after {n} move, but outcome() is None: end the game, or add a move to pass.\n{board}",
+                    "No legal moves after {n} moves, but outcome() is None: end the game, or add a move to pass.\n{board}",
+                    n=plies,
                     board=game.draw(position),
                 )
             )
@@ -116,61 +117,60 @@ def _check_position(game: Game, position: Any, moves: list[Any], rng: random.Ran
         after = game.play(position, move)
         if _text(game, position) != before:
             raise _Broken(
-                say("play() changed the position that it was given: return a new one (move {move}).", move=quote(move))
+                say("play() modified its argument (move {move}): return a new position instead.", move=quote(move))
             )
         if game.play(position, move) != after:
             raise _Broken(
                 say(
-                    "play() gave two different positions for the same move ({move}): no chance allowed.",
+                    "play() returned two different positions for the same move ({move}): it must not be random.",
                     move=quote(move),
                 )
             )
     if game.draw(position) != drawn:
-        raise _Broken(say("draw() shows the same position in two ways."))
+        raise _Broken(say("draw() returned two different texts for the same position."))
 
 
 def _check_form(game: Game, position: Any) -> None:
-    """Whether a position can be kept, compared and sent to a player's process."""
+    """Check that a position can be stored, compared and sent to a player's process."""
     try:
         hash(position)
         data = json.loads(json.dumps(game.position_json(position)))
     except codec.NotPlain as odd:
         raise _Broken(
             say(
-                "A position holds {value}: make positions of tuples, ints, strings and frozen dataclasses, or write "
-                "position_json() and read_position().",
+                "A position contains {value}: use tuples, ints, strings and frozen dataclasses, or define position_json() "
+                "and read_position().",
                 value=quote(odd.args[0]),
             )
         ) from odd
     except TypeError as error:
         raise _Broken(
             say(
-                "A position cannot be hashed or written as JSON ({problem}): make it of tuples instead of lists, and of frozen "
-                "dataclasses.",
+                "A position cannot be hashed or saved as JSON ({problem}): use tuples instead of lists, and frozen dataclasses.",
                 problem=str(error)[:100],
             )
         ) from error
     if game.read_position(data) != position:
         raise _Broken(
-            say("A position is not the same after it was written as JSON and read: {value}.", value=quote(position))
+            say("A position changed when it was saved as JSON and read back: {value}.", value=quote(position))
         )
 
 
 def _check_move(game: Game, move: Any) -> None:
     if move is None:
         raise _Broken(
-            say("None cannot be a move, because it means that a player returned nothing: use a word like 'pass'.")
+            say("None cannot be a move, because a play() without a return returns it: use a word like 'pass'.")
         )
     try:
         data = json.loads(json.dumps(game.move_json(move)))
     except (codec.NotPlain, TypeError) as odd:
         raise _Broken(
-            say("The move {move} cannot be written: use ints, strings, or tuples of them.", move=quote(move))
+            say("The move {move} cannot be saved: use ints, strings, or tuples of them.", move=quote(move))
         ) from odd
     if game.read_move(data) != move or game.read_move(move) != move:
         raise _Broken(
             say(
-                "The move {move} is not the same after it was written and read: use ints, strings, or tuples of them.",
+                "The move {move} changed when it was saved and read back: use ints, strings, or tuples of them.",
                 move=quote(move),
             )
         )
@@ -181,12 +181,16 @@ def _check_move(game: Game, move: Any) -> None:
         parsed = None
     if parsed != move or not text or " " in text:
         raise _Broken(
-            say("The move {move} is written {text}, which does not mean the same.", move=quote(move), text=repr(text))
+            say(
+                "move_text() writes {move} as {text}, which is not read back as that move.",
+                move=quote(move),
+                text=repr(text),
+            )
         )
 
 
 def _play_games(game: Game, games: int, seed: int) -> Tally:
-    """The outcomes of a number of random games."""
+    """Play random games and collect their results."""
     tally = Tally()
     for number in range(games):
         rng = random.Random(f"{seed}/{number}")
@@ -194,7 +198,7 @@ def _play_games(game: Game, games: int, seed: int) -> Tally:
         while (outcome := game.outcome_after(position, plies)) is None:
             moves = game.moves(position)
             if not moves:
-                raise _Broken(say("There is no legal move, and outcome() is None:\n{board}", board=game.draw(position)))
+                raise _Broken(say("No legal moves, but outcome() is None:\n{board}", board=game.draw(position)))
             tally.alternating &= game.turn(position) == plies % 2
             position = game.play(position, moves[int(rng.random() * len(moves))])
             plies += 1
@@ -209,9 +213,10 @@ def _statistics(game: Game, tally: Tally) -> Iterator[Verdict]:
     yield _good(
         say("random games"),
         say(
-            "{games} random games had {least} to {most} moves (median {median:g}); the first player won {first:.0%}, the second "
-            "{second:.0%}, {drawn:.0%} were draws.",
-            games=games,
+            "{n} random game: {most} moves; player 1 won {first:.0%}, player 2 {second:.0%}, draws {drawn:.0%}.",
+            "{n} random games: {least} to {most} moves (median {median:g}); player 1 won {first:.0%}, player 2 {second:.0%}, "
+            "draws {drawn:.0%}.",
+            n=games,
             least=min(tally.lengths),
             most=max(tally.lengths),
             median=median(tally.lengths),
@@ -226,8 +231,9 @@ def _statistics(game: Game, tally: Tally) -> Iterator[Verdict]:
         yield _note(
             say("length"),
             say(
-                "{count} of these games reached the limit of {most} moves and were drawn.",
-                count=tally.endings[PLY_LIMIT],
+                "{n} of these games reached the limit of {most} moves and was drawn.",
+                "{n} of these games reached the limit of {most} moves and were drawn.",
+                n=tally.endings[PLY_LIMIT],
                 most=game.max_plies,
             ),
             say("End the game in outcome(), or set max_plies to the number of moves after which it is a draw."),
@@ -236,26 +242,28 @@ def _statistics(game: Game, tally: Tally) -> Iterator[Verdict]:
         if not tally.winners[seat]:
             yield _note(
                 say("balance"),
-                say("Player {number} won none of these games.", number=number),
-                say("If that is not intended, check the winner that outcome() returns: 0 moved first, 1 second."),
+                say("Player {number} did not win any of these games.", number=number),
+                say(
+                    "If that is not intended, check the winner that outcome() returns: 0 for player 1, 1 for player 2."
+                ),
             )
 
 
 def _suggestions(game: Game, tally: Tally) -> Iterator[Verdict]:
-    """What would make it nicer for those who read about it."""
+    """Optional improvements for reports."""
     unnamed = [ending for ending in tally.endings if ending not in game.endings and ending != PLY_LIMIT]
     if unnamed and type(game).ending_words is Game.ending_words:
         written = ", ".join(f'"{ending}": "…"' for ending in unnamed)
         yield _note(
             say("words"),
-            say("Reports call the endings by their names: {endings}.", endings=", ".join(unnamed)),
-            say("To say it better, add endings = {{{written}}}.", written=written),
+            say("Reports show the plain names of endings: {endings}.", endings=", ".join(unnamed)),
+            say("To describe them, add endings = {{{written}}}.", written=written),
         )
     if game.script() is None and game.cells(game.start()) is None:
         yield _note(
             say("board"),
             say("Reports show the board as the text that draw() returns."),
-            say("For a drawn grid, add cells(position): rows of 0, 1 and 2, the top row first."),
+            say("To show a grid instead, add cells(position): rows of 0, 1 and 2, top row first."),
         )
 
 

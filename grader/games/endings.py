@@ -1,4 +1,4 @@
-"""Every ending of a match in words. Natural endings are worded by their game, faults here."""
+"""Describe how a match ended. Faults are described here, natural endings by their game."""
 
 from grader.games import Game
 from grader.language import Message, say
@@ -11,17 +11,17 @@ def ending_label(ending: str, game: Game) -> Message:
 
 
 def explain_ending(ending: str, game: Game, *, won: bool | None) -> Message:
-    """What an ending means, said to the player who won by it, lost by it, or (None) drew."""
+    """A sentence about an ending, for the player who won, lost, or (None) drew."""
     if ending in _LOST:
-        return _OTHERS_FAULT if won else _LOST[ending]  # why the other failed is none of this player's business
+        return _OPPONENT_FAILED if won else _LOST[ending]  # details of a fault are only for the player at fault
     if ending == Ending.GRADER_FAULT:
-        return say("The grader could not play this game. It does not count, and is played again.")
+        return say("The grader could not play this game; it does not count and will be played again.")
     words = game.ending_words(ending, drawn=won is None)
     return words.lost if won is False else words.won
 
 
 def result_sentence(record: MatchRecord, game: Game) -> Message:
-    """Who won a match and by what, in one sentence."""
+    """Who won a match and how, in one sentence."""
     moves = move_count(len(record.turns))
     if record.at_fault is not None:
         loser, winner = record.seats[record.at_fault].name, record.seats[1 - record.at_fault].name
@@ -38,27 +38,27 @@ def result_sentence(record: MatchRecord, game: Game) -> Message:
 
 
 def move_count(count: int) -> Message:
-    """`1 move`, `2 moves`."""
-    return say("1 move") if count == 1 else say("{count} moves", count=count)
+    """The number of moves as text: `1 move`, `2 moves`."""
+    return say("{n} move", "{n} moves", n=count)
 
 
 _NAMES: dict[str, Message] = {
-    Ending.LOAD_ERROR: say("cannot be loaded"),
+    Ending.LOAD_ERROR: say("could not be loaded"),
     Ending.ILLEGAL_MOVE: say("illegal move"),
-    Ending.TIMEOUT: say("out of time"),
+    Ending.TIMEOUT: say("ran out of time"),
     Ending.CRASH: say("exception"),
     Ending.MEMORY: say("out of memory"),
-    Ending.EXITED: say("process ended"),
-    Ending.BAD_REPLY: say("garbled reply"),
+    Ending.EXITED: say("ended its own process"),
+    Ending.BAD_REPLY: say("invalid reply"),
     Ending.GRADER_FAULT: say("grader error"),
 }
 _LOST: dict[str, Message] = {
     Ending.LOAD_ERROR: say("Your player could not be loaded."),
     Ending.ILLEGAL_MOVE: say("Your player returned something that is not a legal move."),
-    Ending.TIMEOUT: say("Your player took longer than the limit."),
+    Ending.TIMEOUT: say("Your player ran out of time."),
     Ending.CRASH: say("Your player raised an exception."),
     Ending.MEMORY: say("Your player used more memory than allowed."),
-    Ending.EXITED: say("Your player's process ended by itself."),
-    Ending.BAD_REPLY: say("Your player's process sent something that is not an answer."),
+    Ending.EXITED: say("Your player ended its own process."),
+    Ending.BAD_REPLY: say("Your player's process sent an invalid reply."),
 }
-_OTHERS_FAULT = say("The opponent could not go on.")
+_OPPONENT_FAILED = say("Your opponent could not continue.")

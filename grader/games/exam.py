@@ -1,4 +1,4 @@
-"""The exam of a game for `grader check`: positions in which a move shows what a player believes about the rules."""
+"""The exam of a game for `grader check`: test positions that show how a player understands the rules."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -14,58 +14,58 @@ if TYPE_CHECKING:
 
 
 class Mark(str, Enum):
-    """What a verdict comes to."""
+    """The result of a check."""
 
     GOOD = "good"
     NOTE = "note"
-    """A warning, which does not keep anybody from submitting."""
+    """A warning: the player can be submitted as it is."""
     BAD = "bad"
-    """Must be fixed: it costs games or everything."""
+    """A problem that must be fixed, because it costs games or the whole grade."""
     OPEN = "open"
     """Could not be checked."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
-    """One thing that was checked, and what it comes to."""
+    """One thing that was checked, and its result."""
 
     mark: Mark
     topic: str
-    """What was checked, in a word or two."""
+    """What was checked, in one or two words."""
     text: str
-    """One sentence: what was seen."""
+    """One sentence: what was observed."""
     help: str = ""
     """One sentence: what to do about it."""
     detail: tuple[str, ...] = ()
-    """Lines that show it: a drawing, the lines of code that led to it."""
+    """Lines of evidence: a drawing, or the lines of code that led to it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """A position, and what some of its moves show."""
+    """A test position, and what some of its moves reveal."""
 
     player_id: int
     """The player to move."""
     position: Any
-    telling: "Mapping[str, frozenset[Any]]"
-    """By belief: the moves of a player that holds it."""
+    moves_by_belief: "Mapping[str, frozenset[Any]]"
+    """For each belief about the rules, the moves of a player that holds it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExamAnswer:
-    """What a player did when it was asked for a move."""
+    """How a player answered a question."""
 
     player_id: int
     position: Any
     charge: Charge
     move: Any = None
-    """Legal, if there is no fault."""
+    """A legal move, unless there is a fault."""
     after: Any = None
-    """The position after it."""
+    """The position after the move."""
     fault: Fault | None = None
     late: bool = False
     changed: bool = False
-    """It changed the board that it was given."""
+    """Whether it modified the board that it was given."""
 
 
 Reply = tuple[Question, ExamAnswer]
@@ -73,7 +73,7 @@ Reply = tuple[Question, ExamAnswer]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FinishedGame:
-    """A finished game of the player that is checked."""
+    """A finished game of the player being checked."""
 
     opponent: str
     seat: int
@@ -85,10 +85,10 @@ class Exam:
     """How a game examines a player."""
 
     questions: "Callable[[Game, int], Iterator[Question]]"
-    """By a seed, the most telling ones first."""
+    """The questions for a seed, the most informative ones first."""
     has_enough: "Callable[[Game, Sequence[Reply]], bool]"
-    """Whether the answers so far show enough."""
+    """Whether the answers so far are sufficient."""
     verdict: "Callable[[Game, Sequence[Reply]], Verdict | None]"
-    """What they come to, if they show anything."""
+    """What the answers show, if anything."""
     review: "Callable[[Game, Sequence[FinishedGame], Sequence[Reply]], Verdict | None]" = lambda *_: None
-    """What the games show that the answers did not."""
+    """What the games show, if the answers show too little."""

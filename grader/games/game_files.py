@@ -1,7 +1,7 @@
 """Load a course's own game from a Python file with one frozen dataclass that derives from `Game`.
 
-The file is the instructor's, and runs in the grader's own process. Whatever is wrong with it, while it is loaded or while
-it plays, is a `GameFileError` with its line and a sentence.
+The file is the instructor's, and runs in the grader's own process. Any problem with it, when it is loaded or when it is
+played, is raised as a `GameFileError` with the line and a message.
 """
 
 import hashlib
@@ -27,25 +27,25 @@ if TYPE_CHECKING:
 
 MAX_BYTES = 1_000_000
 _NAME = re.compile(r"[a-z][a-z0-9_-]{0,39}")
-_OTHERS = {"player", "Player", "solution", "grader", "reference_players", "numpy", "main"}
-"""Modules that students import, or write, under these names."""
+_TAKEN_NAMES = {"player", "Player", "solution", "grader", "reference_players", "numpy", "main"}
+"""Names of modules that students import or write."""
 _ENDING = re.compile(r"[\w-]{1,40}")
 _FAULTS = {ending.value for ending in Ending}
 _KIND = "__game__"
 
 
 class GameFileError(OptionError):
-    """Something is wrong with the file of a game."""
+    """A problem with the file of a game."""
 
 
 def load_game_file(path: str | os.PathLike[str]) -> type[Game]:
-    """The game in a file. Raises `GameFileError` with the line and a sentence if there is none."""
+    """Load the game in a file. Raises `GameFileError` with the line and a message."""
     file = os.path.basename(path)
     try:
         with open(path, "rb") as stream:
             content = stream.read(MAX_BYTES + 1)
     except FileNotFoundError:
-        raise GameFileError(say("{file}: there is no such file", file=os.fspath(path))) from None
+        raise GameFileError(say("{file}: file not found", file=os.fspath(path))) from None
     except OSError as error:
         raise GameFileError(
             say("{file} cannot be read: {problem}", file=os.fspath(path), problem=error.strerror or "")
@@ -53,7 +53,7 @@ def load_game_file(path: str | os.PathLike[str]) -> type[Game]:
     if not file.endswith(".py"):
         raise GameFileError(say("{file} is not a Python file", file=os.fspath(path)))
     if len(content) > MAX_BYTES:
-        raise GameFileError(say("{file} is too large for a game: at most {most} kB", file=file, most=MAX_BYTES // 1000))
+        raise GameFileError(say("{file} is too large (limit: {most} kB)", file=file, most=MAX_BYTES // 1000))
     try:
         source = decode_source(content)
     except UnicodeDecodeError as error:
@@ -63,9 +63,9 @@ def load_game_file(path: str | os.PathLike[str]) -> type[Game]:
     from grader.games import installed_games
 
     if kind.name in installed_games():
-        problem = say("the name {name} is taken by an installed game: choose another", name=repr(kind.name))
+        problem = say("an installed game is already called {name}: choose another name", name=repr(kind.name))
         raise _error_at(file, _class_line(kind, file), problem)
-    from grader.games.conformance import first_problem  # here: a player's process checks nothing
+    from grader.games.conformance import first_problem  # imported here because players' processes do not need it
     from grader.games.known_games import remember
 
     if (broken := first_problem(kind())) is not None:
@@ -75,17 +75,17 @@ def load_game_file(path: str | os.PathLike[str]) -> type[Game]:
 
 
 def _check_name(file: str) -> None:
-    """See that students can import the file."""
+    """Check that students can import the file."""
     stem = file.removesuffix(".py")
-    if not stem.isidentifier() or iskeyword(stem) or stem in {*sys.stdlib_module_names, *_OTHERS}:
+    if not stem.isidentifier() or iskeyword(stem) or stem in {*sys.stdlib_module_names, *_TAKEN_NAMES}:
         raise GameFileError(
-            say("{file}: students cannot import a file of this name: call it, for example, my_game.py", file=file)
+            say("{file}: students could not import a file with this name: rename it, e.g. to my_game.py", file=file)
         )
 
 
 @cache
 def from_source(source: str, file: str) -> type[Game]:
-    """The game that the text of a file defines."""
+    """The game that the source of a file defines."""
     module = _run_source(source, file)
     kind = _find_game_class(module, file)
     _check_class(kind, file)
@@ -97,7 +97,7 @@ def from_source(source: str, file: str) -> type[Game]:
 
 
 def _guard(kind: type[Game], file: str) -> None:
-    """Have every method of a game that others call raise nothing but errors of ours."""
+    """Wrap the public methods of a game, so that they raise `GameFileError` for any problem."""
     for name in dir(Game):
         method = getattr_static(kind, name)
         if method is getattr_static(Game, name) or name.startswith("__") or isinstance(method, property):
@@ -110,7 +110,7 @@ def _guard(kind: type[Game], file: str) -> None:
 
 
 def load_packaged_game(point: "EntryPoint") -> type[Game]:
-    """The game of an installed package."""
+    """The game that an installed package registers."""
     try:
         kind = point.load()
     except Exception as error:
@@ -120,7 +120,7 @@ def load_packaged_game(point: "EntryPoint") -> type[Game]:
     if not (isinstance(kind, type) and issubclass(kind, Game)):
         raise GameFileError(say("the installed game {name} is not a subclass of grader.Game", name=point.name))
     if getattr(kind, "name", None) != point.name:
-        raise GameFileError(say("the installed game {name} must have that as its name", name=point.name))
+        raise GameFileError(say("the installed game {name} must set name = '{name}'", name=point.name))
     file = sys.modules[kind.__module__].__file__ or kind.__module__
     _check_class(kind, file)
     _guard(kind, file)
@@ -133,7 +133,7 @@ def decode_source(content: bytes) -> str:
 
 
 def source_digest(source: str) -> str:
-    """What a game's file is known by."""
+    """The digest that identifies the contents of a game's file."""
     return hashlib.sha256(source.encode()).hexdigest()
 
 
@@ -149,13 +149,13 @@ def _module_name(digest: str) -> str:
 
 
 def _run_source(source: str, file: str) -> ModuleType:
-    """Run the file as a module of its own."""
+    """Run the file as a separate module."""
     name = _module_name(source_digest(source))
     module = ModuleType(name)
     module.__file__ = file
-    # So that a traceback can show its lines, wherever this process may not read the file.
+    # So that tracebacks show its lines even where this process may not read the file.
     linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
-    sys.modules[name] = module  # before it runs: a dataclass looks its module up
+    sys.modules[name] = module  # before it runs, because `dataclass` looks up its module
     try:
         exec(compile(source, file, "exec"), vars(module))  # noqa: S102  the instructor's own code
     except SyntaxError as error:
@@ -175,13 +175,11 @@ def _find_game_class(module: ModuleType, file: str) -> type[Game]:
     ]
     leaves = [kind for kind in dict.fromkeys(own) if not any(other in kind.__subclasses__() for other in own)]
     if not leaves:
-        raise GameFileError(
-            say("{file}: there is no class that derives from Game; write `from grader import Game`", file=file)
-        )
+        raise GameFileError(say("{file}: no class derives from Game (from grader import Game)", file=file))
     if len(leaves) > 1:
         names = ", ".join(kind.__name__ for kind in leaves)
         raise GameFileError(
-            say("{file}: there are several games ({names}); keep one game in a file", file=file, names=names)
+            say("{file}: several games found ({names}); put each in its own file", file=file, names=names)
         )
     return leaves[0]
 
@@ -189,40 +187,43 @@ def _find_game_class(module: ModuleType, file: str) -> type[Game]:
 def _check_class(kind: type[Game], file: str) -> None:
     line = _class_line(kind, file)
     if not is_dataclass(kind) or not kind.__dataclass_params__.frozen:
-        problem = say("{name} must be a frozen dataclass: write @dataclass(frozen=True) above it", name=kind.__name__)
+        problem = say("{name} must be a frozen dataclass: add @dataclass(frozen=True) above it", name=kind.__name__)
         raise _error_at(file, line, problem)
     if not isinstance(kind.endings, Mapping):
         problem = say(
-            'endings must be like {{"last_stone": "took the last stone"}}, not {value}', value=quote(kind.endings)
+            'endings must be a dict like {{"last_stone": "took the last stone"}}, not {value}',
+            value=quote(kind.endings),
         )
         raise _error_at(file, line, problem)
     missing = [name for name in RULES if getattr(kind, name) is getattr(Game, name)]
     if missing:
         listed = ", ".join(f"{name}({', '.join(signature(getattr(Game, name)).parameters)})" for name in missing)
-        raise _error_at(file, line, say("{name} lacks {missing}", name=kind.__name__, missing=listed))
+        raise _error_at(file, line, say("{name} does not define {missing}", name=kind.__name__, missing=listed))
     try:
         kind()
     except TypeError:
         required = ", ".join(field.name for field in fields(kind) if field.init)
-        problem = say("give every option of {name} a default value ({options})", name=kind.__name__, options=required)
+        problem = say(
+            "every option of {name} must have a default value ({options})", name=kind.__name__, options=required
+        )
         raise _error_at(file, line, problem) from None
     except Exception as error:
         raise _game_error(error, file) from error
 
 
 def _set_name(kind: type[Game], file: str) -> None:
-    """Give it the name of its file, and a title, where it has none."""
+    """Name a game after its file, and give it a title, where it does not define them."""
     if not isinstance(getattr(kind, "name", None), str):
         kind.name = re.sub(r"[^a-z0-9]+", "_", file.removesuffix(".py").lower()).strip("_")
     if not isinstance(getattr(kind, "title", None), str):
         kind.title = kind.__name__
     if not _NAME.fullmatch(kind.name):
-        problem = say("name must be lower-case letters, digits, - and _, not {name}", name=quote(kind.name))
+        problem = say("name may contain only lower-case letters, digits, - and _, not {name}", name=quote(kind.name))
         raise _error_at(file, _class_line(kind, file), problem)
 
 
 def _guard_read_move(method: Any) -> Any:
-    """A `read_move` for which whatever it cannot read is not a move: the value is a student's."""
+    """A `read_move` that returns None instead of raising: the value is a student's."""
 
     def read_move(self: Game, value: object) -> Any:
         try:
@@ -234,7 +235,7 @@ def _guard_read_move(method: Any) -> Any:
 
 
 def _guard_method(name: str, method: Any, file: str, check: Callable[[Any], Any] | None) -> Any:
-    """The same method, whatever it is made of, which raises nothing but errors of ours."""
+    """The same method, but it raises `GameFileError` for any problem, an invalid return value included."""
     line = getattr(unwrap(method), "__code__", None)
 
     def call(self: Game, *arguments: Any, **named: Any) -> Any:
@@ -253,7 +254,7 @@ def _guard_method(name: str, method: Any, file: str, check: Callable[[Any], Any]
 
 
 class _WrongReturn(Exception):
-    """A method returned what it must not."""
+    """A method returned an invalid value."""
 
 
 def _check_seat(value: Any) -> Any:
@@ -278,11 +279,14 @@ def _check_outcome(value: Any) -> Outcome | None:
         raise _WrongReturn(say("must return None or an Outcome, not {value}", value=quote(value)))
     if value.ending in _FAULTS:
         raise _WrongReturn(
-            say("cannot name an ending {value}: that word is for faults of players", value=quote(value.ending))
+            say(
+                "must not use {value} as an ending: that word is reserved for faults of players",
+                value=quote(value.ending),
+            )
         )
     if not isinstance(value.ending, str) or not _ENDING.fullmatch(value.ending):
         raise _WrongReturn(
-            say("must name the ending in one word such as 'last_stone', not {value}", value=quote(value.ending))
+            say("must name the ending with one word, e.g. 'last_stone', not {value}", value=quote(value.ending))
         )
     if value.winner is not None and (type(value.winner) is not int or value.winner not in (0, 1)):
         raise _WrongReturn(say("must give 0, 1 or None as the winner, not {value}", value=quote(value.winner)))
@@ -298,13 +302,13 @@ def _check_text(value: Any) -> str:
 def _check_rows(value: Any) -> Any:
     if value is None or (isinstance(value, list | tuple) and all(isinstance(row, list | tuple) for row in value)):
         return value
-    raise _WrongReturn(say("must return rows of cells, or None, not {value}", value=quote(value)))
+    raise _WrongReturn(say("must return a list of rows or None, not {value}", value=quote(value)))
 
 
 def _check_lengths(value: Any) -> Any:
     if isinstance(value, tuple) and len(value) == 2 and all(isinstance(part, int | float) for part in value):
         return value
-    raise _WrongReturn(say("must return two numbers, not {value}", value=quote(value)))
+    raise _WrongReturn(say("must return a tuple of two numbers, not {value}", value=quote(value)))
 
 
 _RETURNS: dict[str, Callable[[Any], Any]] = {
@@ -319,7 +323,7 @@ _RETURNS: dict[str, Callable[[Any], Any]] = {
 
 
 def _guard_options(kind: type[Game], file: str) -> None:
-    """Have a `ValueError` about an option say whose it is."""
+    """Make a `ValueError` about an option name the game."""
     check = vars(kind).get("__post_init__")
     if not isinstance(check, FunctionType):
         return
@@ -339,10 +343,10 @@ def _guard_options(kind: type[Game], file: str) -> None:
 
 
 def _game_error(error: BaseException, file: str) -> GameFileError:
-    """An exception from the file of a game, with the last of its lines that was running."""
+    """The error for an exception in the file of a game, with the line that raised it."""
     problem = say("{kind}: {text}", kind=type(error).__name__, text=str(error)[:300])
     if isinstance(error, ModuleNotFoundError):
-        problem = say("{problem}; keep a game in one file, with installed packages only", problem=problem)
+        problem = say("{problem}; a game must be a single file that imports only installed packages", problem=problem)
     return _error_at(file, _last_line(error.__traceback__, file), problem)
 
 
@@ -355,7 +359,7 @@ def _last_line(trace: TracebackType | None, file: str) -> int | None:
 
 
 def _class_line(kind: type, file: str) -> int | None:
-    """Where a class begins."""
+    """The line on which a class is defined."""
     lines = linecache.getlines(file)
     found = [at for at, line in enumerate(lines, 1) if re.match(rf"\s*class\s+{re.escape(kind.__name__)}\b", line)]
     return found[0] if found else None

@@ -1,4 +1,4 @@
-"""The hand-out of a game: the files that students are given; and the default assignment."""
+"""The handout of a game (the files that students receive), and the default assignment."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -11,23 +11,23 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Handout:
-    """The files for students in the room of a game.
+    """The files that students of a game receive.
 
-    The folder holds `solution.py`, `player.py` and `modules`, the words of these in other languages (`es.yaml`), and the
-    statement in each language (`en.md.j2`), a template that includes `course.en.md.j2`.
+    The folder contains `solution.py`, `player.py` and `modules`, the translations of their texts (`es.yaml`), and a
+    template of the statement in each language (`en.md.j2`), which includes `course.en.md.j2`.
     """
 
     folder: Path
     modules: tuple[str, ...] = ()
-    """The course's other files, which are there when a player is graded."""
+    """The course's other files, which are available when a player is graded."""
     replacements: Mapping[str, str] = field(default_factory=dict)
-    """What stands in the Python files for the default options, and what these options make of it."""
+    """Texts in the Python files that depend on the options, and what to replace them with."""
     values: Mapping[str, Any] = field(default_factory=dict)
-    """What fills the statement, beside the options and the assignment."""
+    """Values for the template of the statement, in addition to the options and the assignment."""
 
 
 def default_assignment(game: "Game") -> str:
-    """A plain assignment, as YAML, against the opponents that can play any game."""
+    """A simple assignment, as YAML, with the reference players that can play any game."""
     return "\n".join(
         [
             f"title: {game.title!r}",

@@ -1,7 +1,7 @@
-"""The modules and classes that a course hands out, as a player's process offers them to a submission.
+"""The course's modules and classes that a submission can import in a player's process.
 
-A game's room replaces it where courses have handed out more than the base class: a board under several names, a whole
-earlier edition. It runs inside the player's process.
+A game overrides the default where courses have handed out more than the base class, e.g. a board under several names
+or an earlier edition. This code runs in the player's process.
 """
 
 import sys
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from grader.games.base import Game
 
 Ask = Callable[[Any], Any]
-"""The object that a player is given → whatever it answers."""
+"""Takes the board that a player is given, and returns whatever the player returns."""
 
 
 class Interface:
-    """The modules of a course. The default offers `Player`, and the file of the game if it is a course's own."""
+    """The modules of a course: by default `Player`, and the game's own file if it is a course's game."""
 
     def __init__(
         self,
@@ -29,38 +29,35 @@ class Interface:
         own: Mapping[str, Mapping[str, Any]] | None = None,
     ) -> None:
         self.classes = {"Player": Player, **classes}
-        """By name: every one of the modules holds all of them."""
+        """By name. Each of the modules contains all of them."""
         self._own = dict(own or {})
         self.modules = (*modules, *self._own)
-        """The names under which the course's classes can be imported."""
+        """The names of the modules from which the course's classes can be imported."""
 
     @classmethod
     def of(cls, game: "Game") -> "Interface":
-        """The default for a game."""
+        """The default interface of a game."""
         if game.source is None:
             return cls({})
         return cls({}, own={game.file.removesuffix(".py"): vars(sys.modules[type(game).__module__])})
 
     def contents(self, module: str) -> Mapping[str, Any]:
-        """What a module of the course holds."""
+        """The names that a module of the course defines."""
         return self._own.get(module, self.classes)
 
     def prepare(self, game: "Game", *, extended: bool) -> None:
-        """Fit the classes in this process to the game's options and, if `extended`, to what some editions added."""
+        """Adapt the classes in this process to the game's options and, if `extended`, add members of other editions."""
 
     def function(self, play: Callable[..., Any], player_id: int) -> Ask | None:  # noqa: ARG002  see below
-        """How to ask a function outside any class for moves; None if players of this game are always classes."""
+        """How to ask a module-level function for moves; None if players of this game are always classes."""
         return None
 
     def advice(self, kind: str, member: str) -> str | None:
-        """What to do if a player asks an object of one of these classes for a member that it does not have.
-
-        None if the object is not the course's.
-        """
+        """What to do when a player uses a member that a course's class does not have; None for any other class."""
         if kind not in (*self.classes, State.__name__):
             return None
         return say(
-            "The course's {kind} has no {name}: use the members that the assignment lists.",
+            "{kind} has no {name}: use only the members that the assignment lists.",
             kind=kind,
             name=repr(member),
         )

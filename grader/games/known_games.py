@@ -1,7 +1,7 @@
-"""The courses' own games that this user has run before, by the digest of their files.
+"""Remember the game files that this user has run before, by the digest of their contents.
 
-Results name the course's game by a digest. Its code is never taken from the results, which may be anybody's: it comes from
-a file that the user names, or from here, where every file is kept that the user has named before.
+Results identify a course's own game by a digest. Its code is never read from the results, which may come from anyone: it
+comes from a file that the user names, or from this store of all files that the user has named before.
 """
 
 import os
@@ -16,11 +16,11 @@ from grader.language import say
 
 
 class UnknownGame(OptionError):
-    """The code of a course's own game is not known to this user as it was when the game was played."""
+    """The version of a course's game file that was used is not known to this user."""
 
 
 def remember(source: str) -> None:
-    """Keep the source of a game that the user has named; where nothing can be written, do without."""
+    """Store the source of a game file that the user has named, if the folder is writable."""
     file = _folder() / f"{source_digest(source)}.py"
     with suppress(OSError):
         if not file.exists():
@@ -31,16 +31,16 @@ def remember(source: str) -> None:
 
 
 def is_known(file: Path) -> bool:
-    """Whether this user has named a file with the same content before."""
+    """Whether this user has named a file with the same contents before."""
     try:
         source = decode_source(file.read_bytes())
     except (OSError, ValueError):
-        return True  # what is wrong with it is told when it is loaded: nothing of it can run
+        return True  # it cannot run at all; loading it reports the problem
     return loaded_game(source_digest(source)) is not None or (_folder() / f"{source_digest(source)}.py").is_file()
 
 
 def has_source(file: Path, source: str) -> bool:
-    """Whether a file still has this content."""
+    """Whether a file still has these contents."""
     try:
         return decode_source(file.read_bytes()) == source
     except (OSError, ValueError):
@@ -48,21 +48,21 @@ def has_source(file: Path, source: str) -> bool:
 
 
 def recorded_game(name: str, wanted: str) -> type[Game]:
-    """The game of a record: an installed one by name, or a course's own, whose file has this digest.
+    """The game of a record: an installed game by its name, or a course's own by the digest of its file.
 
-    Raises `OptionError` if it is a course's own that this user has never named.
+    Raises `UnknownGame` if it is a course's own and this user has never named that file.
     """
     if not wanted:
         try:
             return game_class(name)
         except OptionError as error:
             raise UnknownGame(error.text) from None
-    kind = loaded_game(wanted) or _load_kept(wanted, name)
+    kind = loaded_game(wanted) or _load_remembered(wanted, name)
     if kind is None:
         raise UnknownGame(
             say(
-                "{name} is a game of a course, and its file is not known here as it was then (SHA-256 {digest}…): it may have been "
-                "changed since. Name an assignment that brings that version with -c.",
+                "{name} is a course's own game, and this version of its file is not known here (SHA-256 {digest}…); the file may have "
+                "changed since. Use -c to name an assignment with that version.",
                 name=quote(name),
                 digest=wanted[:12],
             )
@@ -70,7 +70,7 @@ def recorded_game(name: str, wanted: str) -> type[Game]:
     return kind
 
 
-def _load_kept(wanted: str, name: str) -> type[Game] | None:
+def _load_remembered(wanted: str, name: str) -> type[Game] | None:
     if not wanted.isalnum():
         return None
     try:

@@ -1,4 +1,4 @@
-"""Notations of other programs for a match."""
+"""Export a match in the notation of another program, e.g. SGF."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -13,26 +13,26 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NotatedMatch:
-    """A match that is to be written down."""
+    """A match to export."""
 
     game: "Game"
     record: MatchRecord
-    """Cleaned of anything that could do harm where it is shown."""
+    """With control characters and other unprintable text removed."""
     moves: Sequence[str]
-    """As far as they can be played."""
+    """The moves up to the first one that cannot be replayed."""
     remarks: Sequence[Message]
-    """How it ended, and what else there is to say."""
+    """Comments for the end of the match: how it ended, and the fault if there was one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Notation:
-    """One such notation: an option of `grader replay`."""
+    """A notation, which is an option of `grader replay`."""
 
     name: str
-    """Of the option: `sgf` is `--sgf`."""
+    """The name of the option: `sgf` is `--sgf`."""
     help: str
-    """Its help text."""
+    """The help text of the option."""
     to_file: bool
-    """Whether it is written to a file that the option names, and not printed."""
+    """Whether the option takes a file to write to; otherwise the match is printed."""
     write: Callable[[NotatedMatch, Language], str]
-    """Raises `OptionError` for a match that it cannot write."""
+    """Raises `OptionError` for a match that this notation cannot express."""

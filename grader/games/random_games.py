@@ -1,4 +1,4 @@
-"""Play random games to learn how long a game usually is."""
+"""Play random games to estimate how long a game usually lasts."""
 
 import random
 from collections.abc import Iterator
@@ -8,8 +8,8 @@ from typing import Any
 
 from grader.games.base import Game
 
-TRIED = 20
-"""Random games from which the usual length is learnt."""
+RANDOM_GAMES = 20
+"""Number of random games from which the usual length is estimated."""
 
 
 def walk(game: Game, rng: random.Random) -> Iterator[tuple[Any, Any]]:
@@ -25,6 +25,6 @@ def walk(game: Game, rng: random.Random) -> Iterator[tuple[Any, Any]]:
 
 @cache
 def lengths(game: Game) -> tuple[float, float]:
-    """The usual number of moves of a game, and the most that are to be expected."""
-    found = [sum(1 for _ in walk(game, random.Random(number))) for number in range(TRIED)]
+    """The usual number of moves of a game, and the most to expect."""
+    found = [sum(1 for _ in walk(game, random.Random(number))) for number in range(RANDOM_GAMES)]
     return float(median(found)), float(min(2 * max(found), game.max_plies))

@@ -1,4 +1,4 @@
-"""`State`: what a player is given in a game without a board class of its own."""
+"""`State`: the board that players receive in games that do not define a board class."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -12,11 +12,11 @@ if TYPE_CHECKING:
 
 
 class State:
-    """A position of a game, which never changes: `after` returns a new one.
+    """An immutable position of a game.
 
-    `state.moves()` lists the legal moves, `state.after(move)` is the state after one of them, `state.turn` is the seat
-    to move (0 moved first), `state.player` the same as 1 or 2, `state.outcome()` is None while the game goes on, and
-    `str(state)` draws the board. `state.position` and `state.game` are the game's own position and rules.
+    `state.moves()` lists the legal moves, and `state.after(move)` returns the state after one of them. `state.turn` is the
+    seat to move (0 moves first), and `state.player` is the same as 1 or 2. `state.outcome()` is None until the game ends,
+    and `str(state)` draws the board. `state.position` and `state.game` are the game's own position and rules.
     """
 
     __slots__ = ("_game", "_moves", "_outcome", "_position")
@@ -25,7 +25,7 @@ class State:
     _position: Any
     _outcome: Outcome | None
     _moves: Sequence[Any] | None
-    """The legal moves, once they have been asked for."""
+    """The legal moves; None until they are first needed."""
 
     def __init__(self, game: "Game", position: Any = None) -> None:
         keep = object.__setattr__
@@ -47,7 +47,7 @@ class State:
 
     @property
     def turn(self) -> int:
-        """The seat to move: 0 is the player that moved first, 1 the other."""
+        """The seat to move: 0 is the player that moves first, 1 the other."""
         return self._game.turn(self._position)
 
     @property
@@ -60,7 +60,7 @@ class State:
         return [*self._legal_moves()]
 
     def after(self, move: Any) -> "State":
-        """The state after a legal move. Raises `ValueError` for any other."""
+        """The state after a legal move. Raises `ValueError` for any other move."""
         read = self._game.read_move(move)
         if read is None:
             raise IllegalMove(say("{move} is not a move of this game", move=repr(move)[:60]))
@@ -72,7 +72,7 @@ class State:
         raise IllegalMove(say("{move} is not a legal move", move=repr(read)[:60]))
 
     def outcome(self) -> Outcome | None:
-        """None while the game goes on; else its `ending` and its `winner`: 0, 1, or None for a draw."""
+        """None until the game ends; then its `ending` and its `winner`: 0, 1, or None for a draw."""
         return self._outcome
 
     def _legal_moves(self) -> Sequence[Any]:

@@ -1,4 +1,4 @@
-"""The words for how a game ended, and the default for games that define none."""
+"""Texts that describe how a game ended, with a default for games that define none."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -13,41 +13,39 @@ ResultSentence = Callable[[str, str, Message], Message]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EndingWords:
-    """One natural ending of a game in words."""
+    """Texts for one natural ending of a game."""
 
     name: Message
-    """In two or three words, for a table."""
+    """Two or three words, for a table."""
     won: Message
-    """Said to the player who won by it; in a draw, to both."""
+    """For the player who won; in a draw, for both players."""
     lost: Message
-    """Said to the player who lost by it."""
+    """For the player who lost."""
     result: ResultSentence
-    """Said to everybody else."""
+    """For anyone else."""
 
 
 def default_ending_words(ending: str, written: Any, *, drawn: bool) -> EndingWords:
-    """Words for an ending of which a game says no more than a phrase, or nothing but its name."""
+    """The texts for an ending for which a game defines only a phrase, or nothing."""
     phrase = say("move limit") if ending == PLY_LIMIT and not written else ending_phrase(ending, written)
     if drawn:
-        said = say("A draw: {how}.", how=phrase)
+        text = say("Draw: {how}.", how=phrase)
         return EndingWords(
             name=phrase,
-            won=said,
-            lost=said,
-            result=lambda _, __, moves: say("A draw after {moves}: {how}.", moves=moves, how=phrase),
+            won=text,
+            lost=text,
+            result=lambda _, __, moves: say("Draw: {how} ({moves}).", moves=moves, how=phrase),
         )
     return EndingWords(
         name=phrase,
         won=say("You won: {how}.", how=phrase),
         lost=say("Your opponent won: {how}.", how=phrase),
-        result=lambda winner, _, moves: say(
-            "{winner} wins after {moves}: {how}.", winner=winner, moves=moves, how=phrase
-        ),
+        result=lambda winner, _, moves: say("{winner} wins: {how} ({moves}).", winner=winner, moves=moves, how=phrase),
     )
 
 
 def ending_phrase(ending: str, written: Any) -> Message:
-    """The phrase for an ending: a text, or a text for each language; without one, its name with spaces."""
+    """The phrase for an ending: one text, or one per language; by default, its name with spaces for underscores."""
     if isinstance(written, Mapping) and written:
         first = str(next(iter(written.values())))
         return translations({name: str(written.get(name, written.get("en", first))) for name in LANGUAGES})

@@ -1,7 +1,7 @@
-"""The starter kit of an assignment: the files for students, and the assignment file that the course keeps.
+"""The starter kit of an assignment: the files for students, and the assignment file for the instructor.
 
-A game's room holds the files for its students; `files/` has those for games that bring none, and what all statements
-share. The Python files behave like the grader's own classes; `es.yaml` beside them has their words in Spanish.
+A game's package contains the files for its students. `files/` contains those for games that have none, and the text that
+all statements share. The Python files behave like the grader's own classes; `es.yaml` next to them translates their texts.
 """
 
 import re
@@ -45,23 +45,23 @@ def make_kit(assignment: Assignment, language: str) -> tuple[KitFile, ...]:
         for source in ("solution.py", "player.py", *files.modules)
     ]
     own = () if game.source is None else (game.file,)
-    told = render_statement(assignment, files, FILES, f"{language}.md.j2")
-    shown = tuple(opponent for opponent in assignment.opponents if not opponent.hidden and not opponent.is_own)
-    if own and not shown:  # without an assignment, the hand-out would not say which game it is
-        shown = (Opponent(player="random", points=0, games=2),)
-    public = assignment.model_copy(update={"opponents": shown, "seed": 0})  # who knows the seed knows the games
+    statement = render_statement(assignment, files, FILES, speak)
+    visible = tuple(opponent for opponent in assignment.opponents if not opponent.hidden and not opponent.is_own)
+    if own and not visible:  # the handout needs an assignment that names the game
+        visible = (Opponent(player="random", points=0, games=2),)
+    public = assignment.model_copy(update={"opponents": visible, "seed": 0})  # students could predict games by the seed
     public = public.model_copy(update={"overrides": {}, **({"game": f"./{own[0]}"} if own else {})})
     return (
-        KitFile(handout / name, told),
+        KitFile(handout / name, statement),
         *sources,
         *(KitFile(handout / file, game.source or "") for file in own),
-        *((KitFile(handout / ASSIGNMENT, render_assignment(public, speak)),) if shown else ()),
+        *((KitFile(handout / ASSIGNMENT, render_assignment(public, speak)),) if visible else ()),
         KitFile(Path(ASSIGNMENT), render_assignment(assignment, speak)),
     )
 
 
 def is_course_file(file: Path, assignment: Assignment) -> bool:
-    """Whether a file is one that the kit provides, unchanged: it is there when a player is graded."""
+    """Whether a file is an unchanged file of the kit, which is available when a player is graded."""
     game = assignment.rules
     files = _handout(game)
     content = file.read_bytes().replace(b"\r\n", b"\n")
@@ -73,7 +73,7 @@ def is_course_file(file: Path, assignment: Assignment) -> bool:
 
 
 def handout_folders() -> tuple[Path, ...]:
-    """The folders with all that any kit hands out: what students have from us is nothing that they share."""
+    """The folders with the files of all kits: code that students received from the course does not count as shared."""
     return (FILES, *(_handout(kind()).folder for kind in installed_games().values()))
 
 
@@ -84,16 +84,16 @@ def _handout(game: Game) -> Handout:
 def _render_source(files: Handout, language: str, name: str) -> str:
     text = (files.folder / name).read_text(encoding="utf-8")
     if language != "en":
-        words = _translations(files.folder, language)
-        longest_first = "|".join(re.escape(said) for said in sorted(words, key=len, reverse=True))
-        text = re.sub(longest_first, lambda found: words[found.group()], text)
-    for default, fitted in files.replacements.items():
-        text = text.replace(default, fitted)
+        translations = _translations(files.folder, language)
+        longest_first = "|".join(re.escape(english) for english in sorted(translations, key=len, reverse=True))
+        text = re.sub(longest_first, lambda found: translations[found.group()], text)
+    for default, replacement in files.replacements.items():
+        text = text.replace(default, replacement)
     return text
 
 
 @cache
 def _translations(folder: Path, language: str) -> dict[str, str]:
-    """What the texts of the Python files are in another language."""
+    """The texts of the Python files, and their translations."""
     listed = yaml.safe_load((folder / f"{language}.yaml").read_text(encoding="utf-8"))
     return {entry["en"]: entry[language] for entry in listed}

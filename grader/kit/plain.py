@@ -1,4 +1,4 @@
-"""The default hand-out, for games without one: a player that works, and a statement made from the game's file."""
+"""The default handout, for games that have none: a working player, and a statement based on the game's docstrings."""
 
 import ast
 from pathlib import Path
@@ -8,7 +8,7 @@ from grader.games.handout import Handout
 
 
 def plain_handout(game: Game, folder: Path) -> Handout:
-    """The files in `folder`, fitted to a game."""
+    """The files in `folder`, adapted to a game."""
     kind = type(game)
     module = game.file.removesuffix(".py") or kind.__module__
     options = ", ".join(f"{name}={value!r}" for name, value in game.options().items())
@@ -35,7 +35,7 @@ def plain_handout(game: Game, folder: Path) -> Handout:
 
 
 def _rules(game: Game) -> str:
-    """What the file of the game says at its top, and the class below its name."""
+    """The docstrings of the game's file and of its class."""
     if game.source is None:
         return type(game).__doc__ or ""
     tree = ast.parse(game.source)

@@ -1,4 +1,4 @@
-"""Render the statement of an assignment for students: the rules with an example, the limits and the points."""
+"""Render the statement of an assignment, which tells students the rules, the limits and the points."""
 
 from pathlib import Path
 from typing import Any
@@ -7,23 +7,25 @@ import jinja2
 
 from grader.assignment import Assignment
 from grader.games.handout import Handout
+from grader.language import Language
 
 
-def render_statement(assignment: Assignment, handout: Handout, shared: Path, template: str) -> str:
-    """The document that a template of the hand-out makes of an assignment; `shared` is what all statements share."""
+def render_statement(assignment: Assignment, handout: Handout, shared: Path, speak: Language) -> str:
+    """The statement of an assignment, from the handout's template; `shared` is the folder of the common template."""
     templates = jinja2.Environment(  # noqa: S701  Markdown, filled by the course itself
         loader=jinja2.FileSystemLoader([handout.folder, shared]),
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    text = templates.get_template(template).render({**_template_values(assignment), **handout.values})
+    template = templates.get_template(f"{speak.name}.md.j2")
+    text = template.render({**_template_values(assignment, speak), **handout.values})
     lines = text.rstrip().split("\n")
-    kept = [line for at, line in enumerate(lines) if line or lines[at - 1]]  # a part left out leaves no gap
-    return "\n".join(kept) + "\n"
+    lines = [line for at, line in enumerate(lines) if line or lines[at - 1]]  # omitted sections leave empty lines
+    return "\n".join(lines) + "\n"
 
 
-def _template_values(assignment: Assignment) -> dict[str, Any]:
+def _template_values(assignment: Assignment, speak: Language) -> dict[str, Any]:
     hidden = [opponent for opponent in assignment.opponents if opponent.hidden]
     return {
         "title": assignment.title,
@@ -44,6 +46,8 @@ def _template_values(assignment: Assignment) -> dict[str, Any]:
         "hidden_disqualify": any(opponent.disqualify_on_loss for opponent in hidden),
         "odd": any(opponent.games % 2 for opponent in assignment.opponents),
         "late": assignment.late,
-        "seconds": lambda seconds: f"{seconds:g} s",
+        "number": speak.number,
+        "percent": lambda share: f"{speak.number(100 * share)} %",
+        "seconds": lambda seconds: f"{speak.number(seconds)} s",
         **assignment.options,
     }

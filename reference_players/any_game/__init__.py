@@ -1,1 +1,1 @@
-"""Players of every game: they need nothing but its rules."""
+"""Reference players that can play any game: they need only its rules."""

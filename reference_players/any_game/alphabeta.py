@@ -1,11 +1,11 @@
-"""Alpha-beta search that sees wins and losses ahead, and otherwise looks at mobility.
+"""Alpha-beta search for wins and losses; otherwise prefers positions with more legal moves.
 
-Values are for the player to move. A win is worth more the sooner it comes. Where the search ends without one, the position
-is worth a little for each move that the player has more than the opponent had before.
+Values are for the player to move. A win is worth more the earlier it comes. Where the search ends without one, the value is
+a small bonus for each legal move that the player has more than the opponent had before.
 
-- The search deepens step by step until `nodes` positions have been looked at, so a move is the same on any machine.
-- Moves are tried in the order of the search before; positions that come up again are looked up.
-- With a seed, one of the moves whose value is within a narrow margin of the best is played on the first turns.
+- The search deepens step by step until it has visited `nodes` positions, so moves do not depend on the machine's speed.
+- Moves are tried in the order of the previous search, and positions that occur again are looked up in a table.
+- With a seed, the first turns are chosen among the moves whose value is within a narrow margin of the best.
 """
 
 from typing import Any
@@ -19,12 +19,12 @@ SECONDS = 0.4
 WIN = 10_000.0
 MOBILITY = 0.01
 MARGIN = 0.02
-"""How much worse than the best a first move may be."""
+"""With a seed, a first move may be worse than the best by this much."""
 FIRST_TURNS = 2
 
 
 class AnyGameAlphaBetaPlayer(Player):
-    """Looks up to `depth` plies ahead, for at most `nodes` positions."""
+    """Searches up to `depth` plies ahead, and at most `nodes` positions."""
 
     def __init__(
         self,
@@ -58,11 +58,11 @@ class AnyGameAlphaBetaPlayer(Player):
 
 
 class Exhausted(Exception):
-    """The budget is spent."""
+    """The budget of positions is used up."""
 
 
 class Search:
-    """The search of one move. `values` are the moves of the root with their values, the best first."""
+    """The search for one move. `values` contains the root's moves with their values, best first."""
 
     def __init__(self, state: State, nodes: int) -> None:
         self._root, self._left = state, nodes
@@ -70,7 +70,7 @@ class Search:
         self._seen: dict[Any, tuple[int, float, float]] = {}
 
     def deepen(self, depth: int, *, exact: bool) -> bool:
-        """Look so many plies ahead. Returns whether it is worth looking further."""
+        """Search `depth` plies ahead. Returns whether a deeper search is worthwhile."""
         found: list[tuple[float, Any]] = []
         best = -2 * WIN
         try:
@@ -81,7 +81,7 @@ class Search:
                 best = max(best, value)
         except Exhausted:
             reached = sorted(found, key=lambda item: -item[0])
-            others = self.values[len(found) :]  # with what the search before said, which may be too high
+            others = self.values[len(found) :]  # with values of the previous search, which may be too high
             lost = bool(reached) and reached[0][0] < -WIN / 2
             self.values = [*others, *reached] if lost and others else [*reached, *others]
             return False
@@ -89,15 +89,15 @@ class Search:
         return abs(self.values[0][0]) < WIN / 2
 
     def _value_after(self, state: State, move: Any, depth: int, low: float, high: float) -> float:
-        """The value of a move for the player that makes it."""
+        """The value of a move for the player that plays it."""
         after = state.after(move)
-        if after.outcome() is None and after.turn == state.turn:  # it moves again
+        if after.outcome() is None and after.turn == state.turn:  # the same player moves again
             return self._value(after, depth, low, high, len(state.moves()))
         sign_low, sign_high = -high, -low
         return -self._value(after, depth, sign_low, sign_high, len(state.moves()), mover=1 - state.turn)
 
     def _value(self, state: State, depth: int, low: float, high: float, before: int, mover: int | None = None) -> float:
-        """The value of a state for the player `mover`, by default the one to move, within a window."""
+        """The value of a state for the player `mover` (by default the one to move), within a window."""
         self._left -= 1
         if self._left < 0:
             raise Exhausted
@@ -105,7 +105,7 @@ class Search:
         mover = state.turn if mover is None else mover
         if outcome is not None:
             won = 0.0 if outcome.winner is None else 1.0 if outcome.winner == mover else -1.0
-            return won * (WIN + depth)  # the sooner, the better
+            return won * (WIN + depth)  # an earlier win is better
         moves = state.moves()
         if depth == 0:
             return MOBILITY * (len(moves) - before)

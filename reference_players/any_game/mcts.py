@@ -1,10 +1,10 @@
-"""Monte Carlo tree search with UCB1 and random playouts; it plays the most visited move.
+"""Monte Carlo tree search with UCB1 and random playouts; plays the most visited move.
 
-The plain form of the algorithm, for any game. A playout that is longer than `length` moves counts as a draw.
+This is the plain form of the algorithm, for any game. A playout longer than `length` moves counts as a draw.
 
-- The budget is a number of positions, so a move is the same on any machine; long games get fewer simulations.
+- The budget is a number of positions, so moves do not depend on the machine's speed; long games get fewer simulations.
 - A move that wins at once is played without a search.
-- With a seed, one of the most visited moves is played on the first turns.
+- With a seed, the first turns are chosen among the most visited moves.
 """
 
 import random
@@ -20,11 +20,11 @@ from reference_players.search.variety import Variety
 SECONDS = 0.4
 FIRST_TURNS = 2
 ENOUGH = 0.7
-"""Of the visits of the best move: first moves with as many are good enough to choose from by seed."""
+"""With a seed, a first move must have at least this share of the best move's visits."""
 
 
 class AnyGameMctsPlayer(Player):
-    """Plays random games in its head before each move, until it has seen `nodes` positions."""
+    """Simulates random games before each move, until it has visited `nodes` positions."""
 
     def __init__(
         self,
@@ -58,7 +58,7 @@ class AnyGameMctsPlayer(Player):
         return ranked[0].move
 
     def _simulate(self, root: "AnyGameNode", rng: random.Random) -> int:
-        """Play one game in the head. Returns how many positions that took."""
+        """Simulate one game. Returns the number of positions visited."""
         path = [root]
         while path[-1].is_grown():
             path.append(path[-1].best_child(self.exploration))
@@ -72,7 +72,7 @@ class AnyGameMctsPlayer(Player):
         return 1 + played
 
     def _play_out(self, node: "AnyGameNode", rng: random.Random) -> tuple[int | None, int]:
-        """The seat that wins a random game from here, None for a draw, and the number of moves in it."""
+        """Play a random game from a node. Returns the seat that wins (None for a draw), and the number of moves."""
         state, outcome = node.state, node.outcome
         for played in range(self.length):
             if outcome is not None:
@@ -84,7 +84,7 @@ class AnyGameMctsPlayer(Player):
 
 
 class AnyGameNode:
-    """A state in the tree, and what the games through it came to for the player that moved into it."""
+    """A state in the tree, with the results of its games for the player that moved into it."""
 
     __slots__ = ("_untried", "children", "move", "outcome", "score", "state", "visits")
 
@@ -96,18 +96,18 @@ class AnyGameNode:
         self.visits, self.score = 0, 0.0
 
     def is_grown(self) -> bool:
-        """Whether every move of it has been tried, and there is one."""
+        """Whether it has legal moves and all of them have been tried."""
         return not self._untried and bool(self.children)
 
     def grow(self, rng: random.Random) -> "AnyGameNode":
-        """Try another move."""
+        """Add a child for a move that has not been tried."""
         move = self._untried.pop(int(rng.random() * len(self._untried)))
         child = AnyGameNode(self.state.after(move), move)
         self.children.append(child)
         return child
 
     def best_child(self, exploration: float) -> "AnyGameNode":
-        """The child that promises most, or has been tried least."""
+        """The child with the highest UCB1 value."""
         total = log(self.visits + 1)
         return max(
             self.children, key=lambda child: child.score / child.visits + exploration * sqrt(total / child.visits)

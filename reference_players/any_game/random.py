@@ -1,4 +1,4 @@
-"""Any legal move with the same chance.
+"""Plays any legal move with equal probability.
 
 The weakest opponent: a player that does not beat it has not understood the rules.
 """
@@ -24,5 +24,5 @@ class AnyGameRandomPlayer(Player):
         moves = state.moves()
         self._ply += 1
         if self._ply == 1 and self._variety.seed is not None:
-            return self._variety.pick(moves)  # first moves differ from one opening to the next while there are any
+            return self._variety.pick(moves)  # so that openings differ as long as there are enough first moves
         return moves[int(self._variety.generator(self._ply).random() * len(moves))]

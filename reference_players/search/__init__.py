@@ -1,1 +1,1 @@
-"""Searches and Hex knowledge that the reference players share."""
+"""Search algorithms and knowledge about Hex that the reference players share."""

@@ -1,6 +1,6 @@
-"""Alpha-beta, fail-hard, with or without a table of transpositions.
+"""Fail-hard alpha-beta search, with or without a transposition table.
 
-Every value is seen from the side to move. Fail-hard: what a search returns is never outside [alpha, beta].
+All values are for the player to move. Fail-hard means that a search never returns a value outside [alpha, beta].
 """
 
 from collections.abc import Callable, Hashable, Iterable
@@ -14,23 +14,23 @@ INFINITY = float("inf")
 
 
 class AlphaBetaRules(Protocol[Node]):
-    """What a search asks about a game."""
+    """The rules of a game for the search."""
 
     def value(self, node: Node, depth: int) -> float | None:
-        """The value of a node at which the search ends, because of the rules or of the depth left; else None."""
+        """The value of a node at which the search ends, by the rules or because no depth is left; otherwise None."""
 
     def moves(self, node: Node) -> Iterable[tuple[Any, Node]]:
-        """The moves worth a look with the nodes they lead to, the most promising first. At least one."""
+        """The moves to consider with the resulting nodes, the most promising first. At least one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Transpositions(Generic[Node]):
-    """What earlier searches found out about positions."""
+    """A table with the results of earlier searches."""
 
     key: Callable[[Node], Hashable]
-    """The same for two nodes exactly if they are the same position."""
+    """Returns the same key for two nodes if and only if they are the same position."""
     bounds: dict[tuple[Hashable, int], tuple[float, float]] = field(default_factory=dict)
-    """Key and depth left → the lowest and the highest value that the position can still have."""
+    """For each key and remaining depth, the lowest and the highest possible value."""
 
 
 def best_move(
@@ -39,7 +39,7 @@ def best_move(
     depth: int,
     table: Transpositions[Node] | None = None,
 ) -> tuple[Move, float]:
-    """The first move of the highest value, and that value. The depth counts these moves too."""
+    """The first move with the highest value, and that value. The depth includes these moves."""
     best, chosen = -INFINITY, None
     for move, child in moves:
         value = -fail_hard(rules, child, depth - 1, -INFINITY, -best, table)
@@ -58,7 +58,7 @@ def fail_hard(
     beta: float,
     table: Transpositions[Node] | None = None,
 ) -> float:
-    """The value of a node, or the bound of [alpha, beta] that it lies beyond."""
+    """The value of a node, limited to [alpha, beta]."""
     value = rules.value(node, depth)
     if value is not None:
         return alpha if value <= alpha else min(beta, value)

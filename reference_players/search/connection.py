@@ -1,7 +1,7 @@
-"""How many stones a player still needs to connect its sides, found by waves instead of a queue.
+"""Compute how many stones a player still needs to connect its sides.
 
-A wave starts at one edge. It runs through own stones at no cost and steps into empty cells at a cost of one; the
-opponent's stones stop it. All cells of a wave move at once, as bits of one integer.
+A wave starts at one edge. It passes through the player's own stones at no cost and enters empty cells at a cost of one; the
+opponent's stones block it. All cells of a wave advance at once, as bits of one integer.
 """
 
 from typing import NamedTuple
@@ -9,11 +9,11 @@ from typing import NamedTuple
 from grader.games.hex.grid import HexGrid
 
 CUT_OFF = 10_000
-"""The distance of a player that cannot connect any more, because the opponent has."""
+"""The distance of a player that can no longer connect, because the opponent has."""
 
 
 def shortest_connection(grid: HexGrid, mine: int, theirs: int, player: int) -> int:
-    """The fewest empty cells that `player` has to fill to connect its sides; 0 if it has."""
+    """The least number of empty cells that `player` must fill to connect its sides; 0 if they are connected."""
     near, far = grid.sides(player)
     spread = grid.spread
     passable = grid.full & ~theirs
@@ -32,7 +32,7 @@ def shortest_connection(grid: HexGrid, mine: int, theirs: int, player: int) -> i
 
 
 def waves(grid: HexGrid, mine: int, theirs: int, edge: int) -> list[int]:
-    """The cells by their cost from an edge: entry k holds those that k stones connect to it."""
+    """The cells by their cost from an edge: entry k contains the cells that k stones connect to it."""
     spread = grid.spread
     passable = grid.full & ~theirs
     found = []
@@ -50,18 +50,18 @@ def waves(grid: HexGrid, mine: int, theirs: int, edge: int) -> list[int]:
 
 
 class Paths(NamedTuple):
-    """A player's ways to connect, by what they cost."""
+    """A player's paths between its sides, by their cost."""
 
     distance: int
-    """The cost of the shortest, or `CUT_OFF`."""
+    """The cost of the shortest path, or `CUT_OFF`."""
     through: list[int]
-    """Entry k holds the empty cells through which the shortest way costs k, down to the player's very edges."""
+    """Entry k contains the empty cells for which the shortest path through them costs k."""
     needed: int
-    """The cells that lie on every shortest way."""
+    """The cells that lie on every shortest path."""
 
 
 def paths(grid: HexGrid, mine: int, theirs: int, player: int, slack: int) -> Paths:
-    """Every empty cell through which a way costs at most `slack` more than the shortest."""
+    """The paths through all empty cells for which they cost at most `slack` more than the shortest."""
     near, far = grid.sides(player)
     out, back = waves(grid, mine, theirs, near), waves(grid, mine, theirs, far)
     distance = next((cost for cost, cells in enumerate(out) if cells & far), CUT_OFF)
@@ -72,7 +72,7 @@ def paths(grid: HexGrid, mine: int, theirs: int, player: int, slack: int) -> Pat
     needed = 0
     for cost in range(1, len(out)):
         cells = out[cost] & empty
-        # A cell is paid for on the way out and on the way back.
+        # The cost of the cell itself is counted in both directions.
         for other in range(max(1, distance + 1 - cost), min(len(back), distance + slack + 2 - cost)):
             through[cost + other - 1] |= cells & back[other]
         on_shortest = cells & through[distance]

@@ -1,6 +1,6 @@
 """Sound first moves and first replies for Hex, so that the games of one pairing differ.
 
-All Hex players but `random` take theirs from this one list: what differs between them is how they play on.
+All Hex players except `random` use this list; they differ in how they continue.
 """
 
 import random
@@ -11,13 +11,13 @@ from reference_players.search.percolation import Noise, Percolation
 from reference_players.search.variety import Variety
 
 SOUND = 8
-"""How many there are on boards of at least 7×7."""
+"""The number of sound moves on boards of at least 7×7."""
 FILLS = 32_768
-"""Enough to tell apart cells whose odds differ by half a percent."""
+"""Number of random fills: enough to distinguish cells whose odds differ by half a percent."""
 
 
 def first_move(board: HexBoard, player: int, variety: Variety) -> tuple[int, int] | None:
-    """The first move or first reply that a seed means; None without a seed, and after the first."""
+    """The first move or first reply for a seed; None without a seed, and later in the game."""
     if variety.seed is None or board.stones(player) or board.stones(3 - player).bit_count() > 1:
         return None
     sound = sound_moves(board, player)
@@ -25,9 +25,10 @@ def first_move(board: HexBoard, player: int, variety: Variety) -> tuple[int, int
 
 
 def sound_moves(board: HexBoard, player: int) -> list[tuple[int, int]]:
-    """Of the cells near the centre, those that most often go with a win when the board is filled at random.
+    """The cells near the centre that most often belong to the winner when the board is filled at random.
 
-    Fewer than `SOUND` on boards below 7×7, a sixth of the cells, and none below 3×3, where a single move decides.
+    Boards smaller than 7×7 have fewer than `SOUND` (a sixth of the cells), and those smaller than 3×3 have none, because a
+    single move decides the game.
     """
     radius = 1 if board.size < 7 else max(2, board.size // 4)
     shape = geometry(board)

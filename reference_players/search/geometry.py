@@ -1,4 +1,4 @@
-"""Tables of a Hex board: neighbours, bridges and distances from the centre, for both adjacencies."""
+"""Tables for a Hex board: neighbours, bridges, and distances from the centre, for both adjacencies."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -7,44 +7,44 @@ from grader.games.hex import HexBoard
 from grader.games.hex.grid import HexGrid, each_bit, hex_grid
 
 Bridge = tuple[int, int]
-"""A far cell, and the two cells between. If an opponent takes one of the two, the other still connects.
+"""The far cell, and the set of the two cells in between. If the opponent takes one of them, the other still connects.
 
-The far cell of a bridge to an edge is 0: nothing has to stand there.
+For a bridge to an edge, the far cell is 0, because no stone is needed there.
 """
 
 
 Links = tuple[int, int, int, int, int, int]
-"""The places of a cell's neighbours; for those it lacks at an edge, the place after the last, which no cell has."""
+"""The places of a cell's neighbours. Missing ones at an edge are the place after the last, which no cell has."""
 
 
 class HexGeometry:
-    """Tables by place: a cell's place is the number of its bit in the grid. Get one from `geometry`."""
+    """Tables indexed by place, which is the number of a cell's bit in the grid. Get one from `geometry`."""
 
     def __init__(self, grid: HexGrid) -> None:
         self.grid = grid
         self.places = tuple(place(bit) for row in grid.bits for bit in row)
         """The places of all cells, row by row."""
         self.width = self.places[-1] + 1
-        """Tables have this many entries; those between two rows stay empty."""
+        """The length of the tables; entries between two rows are unused."""
         near = {at: grid.spread(1 << at) & grid.full & ~(1 << at) for at in self.places}
         self.neighbours = tuple(near.get(at, 0) for at in range(self.width))
-        """The set of cells next to each place."""
+        """For each place, the set of neighbouring cells."""
         self.links = tuple(self._links_from(at) for at in range(self.width))
-        """The places next to each place."""
+        """For each place, the neighbouring places."""
         self.by_column = sorted(self.places, key=lambda at: at % grid.stride)
         """The places of all cells, column by column."""
         self.bridges = tuple(tuple(self._bridges_from(at)) if at in near else () for at in range(self.width))
-        """The bridges between cells, from each place."""
+        """For each place, the bridges to other cells."""
         self.edge_bridges = {
             player: tuple(tuple(self._edge_bridges_from(at, player)) if at in near else () for at in range(self.width))
             for player in (1, 2)
         }
-        """The bridges to a player's own edges, from each place."""
+        """For each player and place, the bridges to the player's own edges."""
         self.from_centre = self._steps_from_centre()
-        """How many steps each place is from the centre."""
+        """For each place, the number of steps from the centre."""
 
     def cell(self, bit: int) -> tuple[int, int]:
-        """Row and column of a cell."""
+        """The row and column of a cell."""
         return divmod(place(bit), self.grid.stride)
 
     def _links_from(self, at: int) -> Links:
@@ -53,7 +53,7 @@ class HexGeometry:
         return a, b, c, d, e, f
 
     def _bridges_from(self, at: int) -> Iterator[Bridge]:
-        # Two cells that are not neighbours and have two neighbours in common: true of both adjacencies.
+        # Two cells that are not neighbours but have two neighbours in common, with either adjacency.
         own = self.neighbours[at]
         for far in self.places:
             between = own & self.neighbours[far]
@@ -91,5 +91,5 @@ def _geometry(size: int, adjacency: str) -> HexGeometry:
 
 
 def place(bit: int) -> int:
-    """The number of a single bit."""
+    """The place of a cell: the number of its bit."""
     return bit.bit_length() - 1

@@ -1,8 +1,8 @@
-"""Thousands of random fills of one Hex position at once, decided by a single flood.
+"""Evaluate thousands of random fills of a Hex position at once.
 
-Each cell has one integer: bit k says who gets the cell in fill k, 1 for player 1. A stone is all ones or all zeros.
-Who has connected is then found for every fill together, cell by cell instead of fill by fill. As no fill has two
-winners and none has no winner, it is enough to ask for player 1.
+Each cell has one integer: bit k says who gets the cell in fill k, 1 for player 1. A stone is all ones or all zeros. One
+flood, cell by cell, then finds the winners of all fills together. Every fill has exactly one winner, so it is enough to
+compute where player 1 connects.
 """
 
 import random
@@ -17,26 +17,26 @@ from reference_players.search.geometry import HexGeometry, Links, place
 
 
 class Noise:
-    """Random fills of an empty board, to be seen through the stones of many positions."""
+    """Random fills of an empty board, which many positions can share."""
 
     def __init__(self, geometry: HexGeometry, count: int, rng: random.Random) -> None:
         self.geometry = geometry
         self.every = (1 << count) - 1
-        """All fills: a one for each."""
+        """The set of all fills: one bit for each."""
         self.cells = [0] * geometry.width
         for at in geometry.places:
             self.cells[at] = rng.getrandbits(count)
 
 
 class Percolation:
-    """The fills of one position."""
+    """The random fills of one position."""
 
     def __init__(self, noise: Noise, one: int, two: int, pairs: Pairs = ()) -> None:
-        """Of a pair of cells, each player gets one; a cell that is in two pairs counts for the first."""
+        """Each player gets one cell of each pair; a pair that shares a cell with an earlier one is ignored."""
         self.geometry, self.every = noise.geometry, noise.every
         self.empty = self.geometry.grid.full & ~(one | two)
         self.cells = noise.cells.copy()
-        """By place: the fills in which player 1 gets the cell."""
+        """For each place, the fills in which player 1 gets the cell."""
         for bit in each_bit(one):
             self.cells[place(bit)] = self.every
         for bit in each_bit(two):
@@ -54,7 +54,7 @@ class Percolation:
         return connected if player == 1 else self.every & ~connected
 
     def odds(self, player: int) -> dict[int, float]:
-        """For each empty cell, the share of fills that a player wins among those in which the cell is its own."""
+        """For each empty cell, the share of fills that a player wins among those in which it gets the cell."""
         won = self.wins(player)
         theirs = 0 if player == 1 else self.every
         found = {}
@@ -70,7 +70,7 @@ class Percolation:
         reached = [0] * (shape.width + 1)
         for at in shape.by_column[: shape.grid.size]:
             reached[at] = cells[at]
-        # To and fro between the edges: what one sweep leaves out, such as a way that turns back, the next one finds.
+        # Sweep back and forth between the edges: a path that turns back is found by the next sweep.
         orders = cycle((shape.by_column, shape.by_column[::-1]))
         while _sweep(cells, reached, shape.links, next(orders)):
             pass
@@ -78,7 +78,7 @@ class Percolation:
 
 
 def _sweep(cells: list[int], reached: list[int], links: tuple[Links, ...], order: Sequence[int]) -> bool:
-    """Let each cell in turn be reached from its neighbours. Whether anything new was."""
+    """Update the fills in which each cell is reached from its neighbours. Returns whether anything changed."""
     changed = False
     for at in order:
         mine, before = cells[at], reached[at]

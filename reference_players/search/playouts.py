@@ -1,7 +1,7 @@
-"""Random playouts of a Hex position: fill the empty cells at random and see who has connected.
+"""Random playouts of a Hex position: fill the empty cells at random, and see who has connected.
 
-In Hex the order of the moves does not matter for who wins a full board, so that a game played out at random is
-nothing but a random fill with the right number of stones, and who won it is asked once.
+The order of moves does not affect who wins on a full board, so a random game is the same as a random fill with the right
+number of stones, and its winner is computed only once.
 """
 
 import random
@@ -10,9 +10,9 @@ from grader.games.hex.grid import HexGrid
 
 
 def random_fill(empty: int, count: int, rng: random.Random) -> int:
-    """`count` of the empty cells, every choice with the same chance."""
-    # Each cell by a coin, again while that is far from the right number, then random cells the other way until it is
-    # right. Nothing in this looks at which cells they are, so that none is preferred to another.
+    """A random choice of `count` of the empty cells, all choices with equal probability."""
+    # Choose each cell by a coin toss, and repeat while the number is far from the right one. Then flip random cells until it
+    # is right. All cells are treated the same, so no choice is more probable than another.
     width = empty.bit_length()
     for _ in range(8):
         chosen = rng.getrandbits(width) & empty if width else 0
@@ -35,12 +35,12 @@ def random_fill(empty: int, count: int, rng: random.Random) -> int:
 
 
 def first_player_connects(grid: HexGrid, stones: int) -> bool:
-    """Whether stones of player 1 connect left and right. On a full board, player 2 has won if not."""
+    """Whether the stones of player 1 connect left and right. If not, player 2 has won on a full board."""
     spread, right = grid.spread, grid.right
     reached = stones & grid.left
     while not reached & right:
         grown = spread(reached) & stones
-        # An addition carries through a whole row of stones to the right at once.
+        # The carry of an addition passes through a whole run of stones to the right at once.
         grown |= stones & ~(stones + grown)
         if grown == reached:
             return False

@@ -1,4 +1,4 @@
-"""Rank the moves of a Hex position before any of them is searched."""
+"""Rank the moves of a Hex position by heuristics, before any of them is searched."""
 
 from dataclasses import dataclass
 
@@ -8,33 +8,33 @@ from reference_players.search.connection import Paths, paths
 from reference_players.search.geometry import HexGeometry, place
 
 SLACK = 3
-"""Cells through which a player's shortest way is this much longer than need be are still looked at by `rank_promising_moves`."""
+"""`rank_promising_moves` considers cells for which the shortest path through them is up to this much longer."""
 TINY = 1e-9
-"""More than the rounding of a score."""
+"""A tolerance for the rounding of scores."""
 
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """What a cell counts beside the shortest ways of both players through it, each step of which counts one against."""
+    """The weights of a cell's features. Each step of both players' shortest paths through the cell counts −1."""
 
     bridge: float = 0.5
-    """For a bridge that a stone there would make, two at most."""
+    """For each bridge that a stone there would form, up to two."""
     neighbour: float = 0.2
-    """For an own stone next to it."""
+    """For each own stone next to it."""
     centre: float = 0.1
-    """Against it, for each step from the centre."""
+    """Negative, for each step from the centre."""
     mobility: float = 0.0
-    """For an empty cell next to it."""
+    """For each empty cell next to it."""
     edge: float = 0.0
-    """Against it, for each step from the nearer of the own edges."""
+    """Negative, for each step from the nearer of the player's own edges."""
 
 
 def rank_all_moves(
     geometry: HexGeometry, mine: int, theirs: int, player: int, weights: Weights, count: int
 ) -> list[int]:
-    """The `count` moves of the highest score among all that there are, the best first; of equals, row by row.
+    """The `count` moves with the highest scores among all moves, best first; equal ones row by row.
 
-    A cell through which a player has no way at all counts as many steps as the board has cells.
+    If a player has no path through a cell, it counts as many steps as the board has cells.
     """
     grid = geometry.grid
     empty, no_way = grid.full & ~(mine | theirs), grid.size**2
@@ -47,7 +47,7 @@ def rank_all_moves(
     highest = 2 * weights.bridge + 6 * max(weights.neighbour, weights.mobility)
     scores: dict[int, float] = {}
     for total in sorted(levels):
-        # What is left can be left out once no bonus could lift it among the best.
+        # Stop when no bonus could raise the remaining moves into the best ones.
         if len(scores) >= count and highest - total < sorted(scores.values())[-count] - TINY:
             break
         for bit in each_bit(levels[total]):
@@ -56,7 +56,7 @@ def rank_all_moves(
 
 
 def _by_cost(ways: Paths, empty: int, no_way: int) -> list[tuple[int, int]]:
-    """What the shortest way through a cell costs, and the cells of that cost."""
+    """The costs of the shortest paths through cells, each with the cells of that cost."""
     found = [(cost, cells) for cost, cells in enumerate(ways.through) if cells]
     for _, cells in found:
         empty &= ~cells
@@ -66,9 +66,9 @@ def _by_cost(ways: Paths, empty: int, no_way: int) -> list[tuple[int, int]]:
 def rank_promising_moves(
     geometry: HexGeometry, mine: int, theirs: int, player: int, weights: Weights, enough: int
 ) -> list[int]:
-    """Some of the moves, the best first: at least `enough` where there are so many, and never none.
+    """The most promising moves, best first: at least `enough` if there are that many, and always at least one.
 
-    A won or lost game in one is no matter of taste: then only the moves that win, or else those that prevent it.
+    If a player can win in one move, only the moves that win, or else those that prevent the loss, are returned.
     """
     own = paths(geometry.grid, mine, theirs, player, SLACK)
     other = paths(geometry.grid, theirs, mine, 3 - player, SLACK)
@@ -85,9 +85,9 @@ def rank_promising_moves(
 
 
 def _by_both_ways(own: Paths, other: Paths) -> list[tuple[int, int]]:
-    """The sum of both players' shortest ways through a cell, and the cells of that sum, the least first.
+    """The sums of both players' shortest paths through cells, each with the cells of that sum, the smallest first.
 
-    Never empty: whatever ways the two players take, they cross on an empty cell.
+    Never empty: any two paths of the two players cross at an empty cell.
     """
     shortest = own.distance + other.distance
     found = []

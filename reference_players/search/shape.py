@@ -1,4 +1,4 @@
-"""The shape features of ultrapro's document: priority of moves, territory and patterns."""
+"""The heuristics of the ultrapro document: priority of moves, territory, and patterns."""
 
 from grader.games.hex.grid import each_bit
 from reference_players.search.bridges import new_bridges, standing_bridges
@@ -14,7 +14,7 @@ TERRITORY_STONE, TERRITORY_CENTRALITY, TERRITORY_NEIGHBOUR = 1.0, 0.5, 0.2
 
 
 def priority(geometry: HexGeometry, mine: int, theirs: int, bit: int, player: int) -> float:
-    """How promising a move is: near the middle across the own direction, further along it, with friends."""
+    """How promising a move is: near the middle across the player's direction, far along it, near own stones and bridges."""
     at = place(bit)
     near = geometry.neighbours[at]
     cell = geometry.cell(bit)
@@ -32,7 +32,7 @@ def priority(geometry: HexGeometry, mine: int, theirs: int, bit: int, player: in
 
 
 def territory(geometry: HexGeometry, mine: int, player: int) -> float:
-    """What a player's stones hold."""
+    """The territory value of a player's stones."""
     total = 0.0
     for bit in each_bit(mine):
         across = geometry.cell(bit)[player - 1]
@@ -42,7 +42,7 @@ def territory(geometry: HexGeometry, mine: int, player: int) -> float:
 
 
 def patterns(geometry: HexGeometry, mine: int, theirs: int, player: int) -> int:
-    """One for each bridge, one against for each isolated stone: without an own neighbour and without a bridge."""
+    """The number of bridges minus the number of isolated stones (without an own neighbour and without a bridge)."""
     isolated = sum(
         not geometry.neighbours[place(bit)] & mine and not new_bridges(geometry, mine, mine | theirs, bit, player)
         for bit in each_bit(mine)
@@ -51,6 +51,6 @@ def patterns(geometry: HexGeometry, mine: int, theirs: int, player: int) -> int:
 
 
 def _centrality(geometry: HexGeometry, coordinate: int) -> float:
-    """1 in the middle, which on even sizes lies between two cells, and 0 at the edges."""
+    """1 in the middle (on even sizes, between two cells), and 0 at the edges."""
     middle = (geometry.grid.size - 1) / 2
     return 1 - abs(coordinate - middle) / (middle or 1)

@@ -1,8 +1,8 @@
 """Monte Carlo tree search: a tree of positions that grows where its results are good.
 
-Every round walks down by UCB1, adds a child, plays one game out from there, and counts the result on the way back. A
-node may have `4 + √visits / 2` children, the most promising first: with 100 moves a position, the first look at each
-of them would use up every budget.
+Each round descends by UCB1, adds a child, plays out one game from there, and updates the results on the path. A node may
+have `4 + √visits / 2` children, the most promising ones first: with 100 moves in a position, trying each of them once would
+use up the whole budget.
 """
 
 from collections.abc import Iterable, Iterator
@@ -14,17 +14,17 @@ Position = TypeVar("Position")
 
 
 class TreeRules(Protocol[Position]):
-    """What the tree asks about a game."""
+    """The rules of a game for the tree search."""
 
     def moves(self, position: Position) -> Iterator[tuple[int, Position]]:
-        """The moves with the positions they lead to, the most promising first; none once the game is over."""
+        """The moves with the resulting positions, the most promising first; none once the game is over."""
 
     def playout(self, position: Position) -> float:
-        """The result of a game played out from here, for the player who has just moved: 1, 0, or between."""
+        """The result of a playout for the player that has just moved: from 0 (lost) to 1 (won)."""
 
 
 class TreeNode(Generic[Position]):
-    """A position in the tree. Wins are counted for the player who moved into it."""
+    """A position in the tree. Wins are counted for the player that moved into it."""
 
     __slots__ = ("children", "move", "position", "untried", "visits", "wins")
 
@@ -42,13 +42,13 @@ class Growth:
     """How a tree grows."""
 
     exploration: float
-    """The constant of UCB1: how much a seldom visited child is preferred."""
+    """The constant of UCB1: how strongly rarely visited children are preferred."""
     widening: bool
     """Whether a node's children are limited by its visits."""
 
 
 def grow(rules: TreeRules[Position], root: TreeNode[Position], rounds: Iterable[object], growth: Growth) -> None:
-    """Search for as many rounds as are given."""
+    """Run one simulation for each element of `rounds`."""
     for _ in rounds:
         path = [root]
         while (child := _next(rules, path[-1], growth)) is not None:
@@ -59,17 +59,17 @@ def grow(rules: TreeRules[Position], root: TreeNode[Position], rounds: Iterable[
 
 
 def max_children(visits: int) -> int:
-    """How many children a node of so many visits may have where they are limited."""
+    """The limit on the children of a node with this many visits."""
     return int(4 + sqrt(visits) / 2)
 
 
 def most_visited_child(root: TreeNode[Position]) -> TreeNode[Position]:
-    """The child that was visited most; of several, the one tried first."""
+    """The most visited child; the earliest of them if there are several."""
     return max(root.children, key=lambda child: child.visits)
 
 
 def _next(rules: TreeRules[Position], node: TreeNode[Position], growth: Growth) -> TreeNode[Position] | None:
-    """A new child while the node may have one more, else the child to look into; None at the end of a game."""
+    """A new child if the node may have one more; otherwise the child to descend into; None at the end of a game."""
     if not growth.widening or len(node.children) < max_children(node.visits):
         if node.untried is None:
             node.untried = rules.moves(node.position)
@@ -80,7 +80,7 @@ def _next(rules: TreeRules[Position], node: TreeNode[Position], growth: Growth) 
 
 
 def _most_urgent_child(node: TreeNode[Position], exploration: float) -> TreeNode[Position]:
-    # The last digits of a logarithm are not the same on every machine.
+    # Rounded, because the last digits of a logarithm depend on the machine.
     scale = exploration * sqrt(round(log(node.visits), 9))
     best, chosen = -1.0, node.children[0]
     for child in node.children:

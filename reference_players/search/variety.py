@@ -1,7 +1,7 @@
-"""Variety between games: the first move that a seed and an opening mean, and the random numbers of each move.
+"""Make games differ: choose the first move by seed and opening, and create the random numbers for each move.
 
-Only `random()` and `getrandbits()` are used anywhere: they give the same numbers on every version of Python, and
-`shuffle` and `sample` need not.
+Only `random()` and `getrandbits()` are used: they return the same numbers in every version of Python, while `shuffle` and
+`sample` may not.
 """
 
 import random
@@ -16,27 +16,27 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Variety:
-    """A game's seed and which of the first moves to take. Without a seed, a player's games are all the same."""
+    """The seed of a game, and the number of its opening. Without a seed, all games of a player are the same."""
 
     seed: int | None = None
     opening: int = 0
 
     def __post_init__(self) -> None:
         if self.seed is not None and (isinstance(self.seed, bool) or not isinstance(self.seed, int)):
-            raise ValueError(f"seed is a whole number or None, not {self.seed!r}")
+            raise ValueError(f"seed must be a whole number or None, not {self.seed!r}")
         options.whole_number("opening", self.opening, least=0)
 
     def generator(self, ply: int) -> random.Random:
-        """The random numbers for one move."""
+        """The random number generator for one move."""
         return random.Random(f"{self.seed}/{self.opening}/{ply}")
 
     def pick(self, entries: Sequence[T]) -> T:
-        """The opening's entry of a list that the seed has shuffled: the next opening takes the next one."""
+        """The entry with the number of the opening, from the entries shuffled by the seed."""
         return shuffle(entries, random.Random(f"{self.seed}"))[self.opening % len(entries)]
 
 
 def shuffle(entries: Sequence[T], rng: random.Random) -> list[T]:
-    """The entries in random order (Fisher and Yates)."""
+    """The entries in random order (Fisher–Yates shuffle)."""
     order = list(entries)
     for last in range(len(order) - 1, 0, -1):
         at = int(rng.random() * (last + 1))

@@ -11,15 +11,15 @@ BITS = 64
 
 
 class CanonicalKey(NamedTuple):
-    """A position as one of two that are each other's image."""
+    """The key of a position that is the same for its symmetric image."""
 
     key: int
     turned: bool
-    """Whether the key is that of the image."""
+    """Whether it is the key of the image."""
 
 
 class Zobrist:
-    """The keys of one kind of board. Get it from `zobrist`."""
+    """The keys for boards of one size and adjacency. Get it from `zobrist`."""
 
     def __init__(self, geometry: HexGeometry) -> None:
         grid = geometry.grid
@@ -28,7 +28,7 @@ class Zobrist:
         self._image = {at: _image(geometry, at) for at in geometry.places}
 
     def key(self, one: int, two: int) -> int:
-        """The key of a position. Whose turn it is can be told from the number of stones."""
+        """The key of a position. It does not include the player to move, which follows from the number of stones."""
         key = 0
         for player, stones in ((1, one), (2, two)):
             for bit in each_bit(stones):
@@ -36,11 +36,11 @@ class Zobrist:
         return key
 
     def key_after(self, key: int, bit: int, player: int) -> int:
-        """The key after a stone."""
+        """The key after a player places a stone."""
         return key ^ self._numbers[player][place(bit)]
 
     def canonical_key(self, one: int, two: int) -> CanonicalKey:
-        """The lesser of the keys of a position and its image, which are worth the same to both players."""
+        """The smaller of the keys of a position and its image, which have the same value."""
         plain = self.key(one, two)
         turned = self.key(self._image_stones(one), self._image_stones(two))
         return CanonicalKey(plain, turned=False) if plain <= turned else CanonicalKey(turned, turned=True)
@@ -55,15 +55,15 @@ class Zobrist:
 
 @cache
 def zobrist(geometry: HexGeometry) -> Zobrist:
-    """The one set of keys for a geometry."""
+    """The shared set of keys for a geometry."""
     return Zobrist(geometry)
 
 
 def _image(geometry: HexGeometry, at: int) -> int:
-    """Where a cell goes under the one symmetry that keeps neighbours and each player's sides.
+    """The image of a cell under the only symmetry that preserves neighbours and each player's sides.
 
-    On the rhombus that is the half-turn. With even rows to the right it is the half-turn too where the number of rows
-    is even, because even rows then become odd ones; else it is the mirror image of the rows.
+    With axial adjacency, that is a half-turn. With `even-r`, it is a half-turn if the number of rows is even (even rows
+    then become odd ones), and otherwise a reflection of the rows.
     """
     grid = geometry.grid
     row, col = divmod(at, grid.stride)

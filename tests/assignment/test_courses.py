@@ -59,7 +59,7 @@ def test_every_game_has_a_built_in_assignment_of_100_points(game):
     assert sum(opponent.points for opponent in builtin_assignment(game).opponents) == 100
 
 
-def test_havana_2026_plays_on_offset_rows_and_disqualifies_who_is_slow():
+def test_havana_2026_plays_on_offset_rows_and_disqualifies_slow_players():
     havana = course("havana-2026")
 
     assert havana.options == {"size": 11, "adjacency": "even-r"}
@@ -97,7 +97,7 @@ def test_alberta_hides_two_of_four_opponents():
     assert alberta.time.move == 30
 
 
-def test_manchester_gives_five_minutes_a_game_and_a_quarter_for_speed():
+def test_manchester_gives_five_minutes_per_game_and_a_quarter_for_speed():
     manchester = course("manchester")
 
     assert (manchester.time.bank, manchester.time.move, manchester.time.increment) == (300, None, 0)
@@ -106,14 +106,14 @@ def test_manchester_gives_five_minutes_a_game_and_a_quarter_for_speed():
 
 
 @pytest.mark.parametrize("file", sorted(COURSES.glob("*.yaml")), ids=lambda file: file.stem)
-def test_a_course_can_be_written_down_and_read_again(file):
+def test_a_course_can_be_written_and_read_back(file):
     assignments = load_assignments(file)
 
     assert read_assignments("---\n".join(map(render_assignment, assignments)).encode(), "again") == assignments
     assert pickle.loads(pickle.dumps(assignments)) == assignments
 
 
-def test_six_courses_are_there():
+def test_there_are_six_courses():
     assert len(list(COURSES.glob("*.yaml"))) == 6
 
 

@@ -1,4 +1,4 @@
-"""An assignment that is written down and read again is the same one."""
+"""An assignment that is written and read back stays the same."""
 
 import pytest
 import yaml
@@ -68,30 +68,31 @@ ASSIGNMENTS = st.fixed_dictionaries(
 
 
 @given(ASSIGNMENTS)
-def test_reading_what_was_written_gives_the_same_assignment(assignment):
+def test_a_rendered_assignment_reads_back_the_same(assignment):
     assert read_assignments(render_assignment(assignment).encode(), "again.yaml") == (assignment,)
 
 
 @given(ASSIGNMENTS)
 @settings(max_examples=20)
-def test_any_reader_of_yaml_understands_what_was_written(assignment):
+def test_any_yaml_reader_understands_a_rendered_assignment(assignment):
     read = yaml.safe_load(render_assignment(assignment))
 
     assert (read["title"], read["game"]) == (assignment.title, assignment.game)
 
 
 @pytest.mark.parametrize("game", installed_games())
-def test_what_is_written_explains_every_field(game):
+def test_a_rendered_assignment_explains_every_field(game):
     text = render_assignment(builtin_assignment(game))
+    comments = " ".join(text.replace("#", " ").split())
 
     for field in Assignment.model_fields:
         assert f"\n{field}: " in f"\n{text}" or f"\n{field}:\n" in text or f"\n# {field}: " in text
     for field, info in Opponent.model_fields.items():
-        assert f"#   {field}:" in text and str(info.description) in text
+        assert f"#   {field}:" in text and str(info.description) in comments
     assert max(map(len, text.splitlines())) <= 110
 
 
-def test_what_is_written_as_an_example_can_be_uncommented():
+def test_the_examples_can_be_uncommented():
     text = render_assignment(builtin_assignment("hex"))
     for example in ("entry: ", "late: ", "language: "):
         text = text.replace(f"\n# {example}", f"\n{example}")

@@ -1,4 +1,4 @@
-"""The smallest game: six methods, and the defaults for all the rest."""
+"""The smallest game: six methods, and defaults for everything else."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""Plain values survive JSON and text."""
+"""Plain values are unchanged by conversion to JSON and text and back."""
 
 import enum
 import json
@@ -48,12 +48,12 @@ plain = st.recursive(leaves, lambda inner: st.lists(inner, max_size=4).map(tuple
 
 
 @given(plain)
-def test_a_plain_value_survives_json(value):
+def test_a_plain_value_is_unchanged_by_json(value):
     assert codec.from_json(json.loads(json.dumps(codec.to_json(value))), CLASSES) == value
 
 
 @given(plain)
-def test_a_plain_value_survives_text_without_spaces(value):
+def test_a_plain_value_is_unchanged_by_text_which_has_no_spaces(value):
     text = codec.to_text(value)
 
     assert " " not in text
@@ -82,18 +82,18 @@ def test_text_is_what_a_person_would_type(value, text):
 
 
 @pytest.mark.parametrize("value", [[1], {1: 2}, Loose(1), object, {1}, b"x"], ids=repr)
-def test_what_can_change_or_is_not_known_has_no_form(value: Any):
+def test_mutable_and_unknown_values_are_not_plain(value: Any):
     with pytest.raises(codec.NotPlain):
         codec.to_json(value)
 
 
 @pytest.mark.parametrize("text", ["", "(", "(1", "1)", "1 2", "Unknown(1)", "Drop(", '"open', "(" * 100, "@"])
-def test_text_that_means_nothing_is_refused(text):
+def test_invalid_text_is_refused(text):
     with pytest.raises(ValueError):  # noqa: PT011  whatever it says, a game puts it into its own words
         codec.from_text(text, CLASSES)
 
 
 @pytest.mark.parametrize("data", [{"class": "os.system", "values": ["true"]}, {"class": "Drop"}, {"a": 1}])
-def test_json_builds_nothing_but_the_games_own_classes(data):
+def test_json_creates_only_instances_of_the_games_own_classes(data):
     with pytest.raises(ValueError):  # noqa: PT011
         codec.from_json(data, CLASSES)

@@ -1,4 +1,4 @@
-"""What every game does: the installed ones, one that writes everything in its own way, and one that relies on the defaults."""
+"""Properties of all games: the installed ones, one that overrides all formats, and one that uses the defaults."""
 
 import copy
 import json
@@ -31,16 +31,16 @@ CASES: list[Game] = [
     Desconecta4(repetitions=2, ply_limit=15),
     TicTacToe(),
 ]
-"""Games that say themselves what is not a move. A new room goes here."""
+"""Games that define themselves what a move is. Add new games here."""
 PLAIN: list[Game] = [TakeAway()]
-"""Games that rely on the defaults."""
+"""Games that use the defaults."""
 
 every_game = pytest.mark.parametrize("game", [*CASES, *PLAIN], ids=repr)
 seeds = st.integers(0, 2**32)
 
 
 def walk(game: Game, seed: int) -> Iterator[Any]:
-    """The positions of one random game, the last one over."""
+    """The positions of one random game, including the final one."""
     rng = random.Random(seed)
     position = game.start()
     yield position
@@ -50,24 +50,24 @@ def walk(game: Game, seed: int) -> Iterator[Any]:
 
 
 def sample(game: Game, seed: int) -> list[Any]:
-    """A few positions of one random game, its start and its end among them."""
+    """A few positions of one random game, including the first and the last."""
     positions = list(walk(game, seed))
     return [*random.Random(seed).sample(positions, min(3, len(positions))), positions[0], positions[-1]]
 
 
-def test_the_real_games_are_all_tested_here():
+def test_all_installed_games_are_tested_here():
     assert set(installed_games()) <= {game.name for game in CASES}
 
 
 @every_game
-def test_a_game_is_a_value_that_can_be_compared_and_sent(game):
+def test_a_game_can_be_compared_and_pickled(game):
     assert pickle.loads(pickle.dumps(game)) == game
     assert hash(game) == hash(copy.copy(game))
 
 
 @every_game
 @given(seeds)
-def test_somebody_is_to_move_until_the_game_is_over(game, seed):
+def test_there_are_legal_moves_until_the_game_is_over(game, seed):
     positions = list(walk(game, seed))
 
     assert {game.turn(position) for position in positions} <= {0, 1}
@@ -76,7 +76,7 @@ def test_somebody_is_to_move_until_the_game_is_over(game, seed):
 
 @every_game
 @given(seeds)
-def test_a_game_that_is_over_allows_no_move(game, seed):
+def test_a_finished_game_allows_no_move(game, seed):
     *_, before, last = walk(game, seed)
 
     assert list(game.legal_moves(last)) == []
@@ -86,7 +86,7 @@ def test_a_game_that_is_over_allows_no_move(game, seed):
 
 @every_game
 @given(seeds)
-def test_playing_changes_no_position_and_nothing_unlisted_can_be_played(game, seed):
+def test_playing_does_not_modify_the_position_and_only_listed_moves_can_be_played(game, seed):
     for position in sample(game, seed):
         written = json.dumps(game.position_json(position))
         for move in candidates():
@@ -101,7 +101,7 @@ def test_playing_changes_no_position_and_nothing_unlisted_can_be_played(game, se
 
 @every_game
 @given(seeds)
-def test_moves_survive_text_and_json(game, seed):
+def test_moves_are_unchanged_by_text_and_json(game, seed):
     for position in sample(game, seed):
         for move in game.legal_moves(position):
             assert game.parse_move(game.move_text(move)) == move
@@ -111,7 +111,7 @@ def test_moves_survive_text_and_json(game, seed):
 
 @every_game
 @given(seeds)
-def test_positions_survive_json_and_the_players_board(game, seed):
+def test_positions_are_unchanged_by_json_and_by_the_players_board(game, seed):
     for position in sample(game, seed):
         assert game.read_position(json.loads(json.dumps(game.position_json(position)))) == position
         assert game.position_of(game.board(position)) == position
@@ -138,7 +138,7 @@ def test_different_positions_are_drawn_differently(game, seed):
 
 
 @pytest.mark.parametrize("game", CASES, ids=repr)
-def test_what_is_no_move_is_recognised_without_an_exception(game):
+def test_a_value_that_is_not_a_move_is_detected_without_an_exception(game):
     for value in not_moves():
         assert game.read_move(value) is None
 
@@ -161,20 +161,20 @@ def test_a_move_may_be_a_list_or_numpy_numbers(game):
 
 @pytest.mark.parametrize("game", CASES, ids=repr)
 @pytest.mark.parametrize("text", ["", " ", "0", "z99", "a0", "-1", "٣", "1 1", "9" * 5000, "BOOM!", "\x00"])
-def test_text_that_is_no_move_gets_a_sentence(game, text):
+def test_text_that_is_not_a_move_raises_an_explanation(game, text):
     with pytest.raises(ValueError, match="write"):
         game.parse_move(text)
 
 
 @pytest.mark.parametrize("name", [None, 5, ["hex"]])
-def test_what_is_no_name_of_a_game_is_answered_with_what_there_is(name):
+def test_an_invalid_name_is_refused_with_the_known_games(name):
     with pytest.raises(ValueError, match=r"unknown game .*: choose from hex, "):
         make_game(name)
     with pytest.raises(ValueError, match="hex has no option 5"):
         make_game("hex", {5: 1})  # type: ignore[dict-item]
 
 
-def test_an_unknown_game_or_option_is_answered_with_what_there_is():
+def test_an_unknown_game_or_option_is_refused_with_a_suggestion():
     with pytest.raises(ValueError, match=r"unknown game 'hexx': did you mean 'hex'\? Choose from hex, "):
         make_game("hexx")
     with pytest.raises(ValueError, match=r"hex has no option 'sise': did you mean 'size'\?"):
@@ -195,9 +195,9 @@ def test_an_unknown_game_or_option_is_answered_with_what_there_is():
         ("desconecta4", {"ply_limit": None}),
     ],
 )
-def test_an_option_out_of_range_is_refused_with_what_is_allowed(name, options):
+def test_an_option_out_of_range_is_refused_with_the_allowed_range(name, options):
     (option,) = options
-    with pytest.raises(ValueError, match=f"{name}: {option} is"):
+    with pytest.raises(ValueError, match=f"{name}: {option} must be"):
         make_game(name, options)
 
 
@@ -206,7 +206,7 @@ def candidates() -> list[Any]:
 
 
 class Liar:
-    """An object whose every answer is an exception."""
+    """An object all of whose methods raise an exception."""
 
     def __index__(self):
         raise RuntimeError("no")

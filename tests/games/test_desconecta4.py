@@ -1,4 +1,4 @@
-"""Desconecta-4 BOOM does what the course's own environment did, as recorded in tests/games/data/desconecta4."""
+"""Desconecta-4 BOOM behaves like the course's own environment, as recorded in tests/games/data/desconecta4."""
 
 import gzip
 import json
@@ -29,7 +29,7 @@ def played(actions: str) -> Environment:
 
 
 def perft(state: bits.BitState, depth: int) -> tuple[int, int]:
-    """Leaves of the move tree, and how many of them are games that are over."""
+    """The number of leaves of the move tree, and of finished games among them."""
     if bits.result_of(state) is not None:
         return 1, 1
     if depth == 0:
@@ -41,11 +41,11 @@ def perft(state: bits.BitState, depth: int) -> tuple[int, int]:
 ORACLE_GAMES = lines_of("games.jsonl.gz")
 PERFT = json.loads((DATA / "perft.json").read_text(encoding="utf-8"))["perft"]
 DEEP = 8
-"""From this depth on a count takes up to some minutes."""
+"""From this depth on, a count takes up to several minutes."""
 
 
 def seen(environment: Environment) -> list[Any]:
-    """An environment in the oracle's own notation."""
+    """An environment in the notation of the course's records."""
     return [
         "".join(map(str, environment.cells)),
         environment.active_player,
@@ -60,7 +60,7 @@ def seen(environment: Environment) -> list[Any]:
 
 
 @pytest.mark.parametrize("game", ORACLE_GAMES, ids=lambda game: f"{game['id']}-{game['end']}")
-def test_the_courses_games_go_through_the_same_states(game):
+def test_the_courses_games_have_the_same_states(game):
     environment = Environment()
     assert seen(environment) == game["s"][0]
     for action, expected in zip(game["actions"], game["s"][1:], strict=True):
@@ -73,7 +73,7 @@ def test_the_courses_games_go_through_the_same_states(game):
         ]
 
 
-def test_the_courses_games_are_all_there():
+def test_all_of_the_courses_games_are_recorded():
     assert len(ORACLE_GAMES) == 150
     assert len({game["end"] for game in ORACLE_GAMES}) > 5
 
@@ -107,23 +107,23 @@ def test_twos_and_threes_are_counted_as_the_course_counts_them(row):
 
 
 @pytest.mark.parametrize("action", [None, -1, 8, pytest.param(10**5000, id="huge"), 0.0, "0", True, [0], object()])
-def test_what_is_no_action_is_refused_and_changes_nothing(action):
+def test_an_invalid_action_is_refused_and_changes_nothing(action):
     environment = played("33")
     before = seen(environment)
 
-    with pytest.raises(IllegalMove, match="is no action: 0 to 6 drop a piece in that column, 7 is BOOM"):
+    with pytest.raises(IllegalMove, match="is not an action: 0 to 6 drop a piece into that column, 7 is BOOM"):
         environment.apply(action)
     assert seen(environment) == before
 
 
 def test_a_full_column_and_a_boom_without_a_bomb_are_refused_with_the_reason():
-    with pytest.raises(ValueError, match="action 7 is not possible: BOOM needs a bomb"):
+    with pytest.raises(ValueError, match="action 7 is not legal: BOOM requires a bomb"):
         Environment().apply(7)
-    with pytest.raises(ValueError, match="action 0 is not possible: column 0 is full"):
+    with pytest.raises(ValueError, match="action 0 is not legal: column 0 is full"):
         played("00000000")
 
 
-def test_the_two_players_bombs_and_last_actions_are_told_apart():
+def test_each_player_has_its_own_bomb_and_last_action():
     environment = played("012345601")  # player 1 drops a bomb in round 5
 
     assert (environment.has_bomb(1), environment.has_bomb(2)) == (True, False)
@@ -135,19 +135,19 @@ def test_the_two_players_bombs_and_last_actions_are_told_apart():
 
 @pytest.mark.parametrize("cell", [(-1, 0), (0, -1), (7, 0), (0, 7)])
 def test_a_cell_outside_the_board_is_refused(cell):
-    with pytest.raises(IndexError, match="row and column are 0 to 6"):
+    with pytest.raises(IndexError, match="row and column must be from 0 to 6"):
         Environment().see_cell(*cell)
 
 
 @pytest.mark.parametrize("player", [0, 3, None, "1"])
-def test_a_player_that_is_not_1_or_2_is_refused(player):
-    with pytest.raises(ValueError, match="has_bomb: the player is 1 or 2"):
+def test_a_player_other_than_1_or_2_is_refused(player):
+    with pytest.raises(ValueError, match="has_bomb: player must be 1 or 2"):
         Environment().has_bomb(player)
-    with pytest.raises(ValueError, match="last_action: the player is 1 or 2"):
+    with pytest.raises(ValueError, match="last_action: player must be 1 or 2"):
         Environment().last_action(player)
 
 
-def test_a_clone_goes_its_own_way():
+def test_a_clone_is_independent():
     environment = played("3")
     twin = environment.clone()
     twin.apply(3)
@@ -158,12 +158,12 @@ def test_a_clone_goes_its_own_way():
 
 
 class NamedEnvironment(Environment):
-    """What a student may derive from ours."""
+    """A subclass as a student may write it."""
 
     label = "none"
 
 
-def test_a_students_own_kind_of_environment_keeps_what_it_adds():
+def test_cloning_a_students_subclass_keeps_its_attributes():
     environment = NamedEnvironment()
     environment.label = "mine"
     children = environment.generate_all_moves()
@@ -176,7 +176,7 @@ CIRCLING = (
     "414613630025650667207345662144746744405222750722105674614556177426422227642070054602076005714203515710517015551176"
     "176513002255714772035314147610576402761057460274015714267201571426721057"
 )
-"""A game between two searching players that go round in circles at its end."""
+"""A game between two searching players that repeat positions at the end."""
 
 
 def test_the_third_time_a_position_occurs_the_game_is_drawn():
@@ -197,7 +197,7 @@ def test_the_third_time_a_position_occurs_the_game_is_drawn():
     assert not last.is_over()
 
 
-def test_the_ply_limit_draws_a_game_that_is_still_going_on():
+def test_an_undecided_game_is_a_draw_at_the_move_limit():
     game = Desconecta4(ply_limit=3)
     position = game.start()
     for action in (0, 1, 2):
@@ -231,7 +231,7 @@ def test_a_board_is_drawn_with_row_0_at_the_bottom():
 
 
 def position(cells: str, round_number: int) -> dict[str, object]:
-    """A position as JSON: the cells from the bottom on, player 1 to move."""
+    """A position as JSON: the cells from the bottom row, with player 1 to move."""
     return {"cells": [int(cell) for cell in cells.ljust(49, "0")], "turn": 1, "round": round_number, "last": [0, 1]}
 
 
@@ -239,10 +239,12 @@ def position(cells: str, round_number: int) -> dict[str, object]:
     ("bottom", "above", "round_number", "reason"),
     [
         pytest.param("4400000", "0000000", 6, "player 1 has 2 bombs", id="two bombs"),
-        pytest.param("0000000", "2000000", 2, "row 1, column 0 hangs in the air", id="a floating piece"),
+        pytest.param(
+            "0000000", "2000000", 2, "the cell below the piece in row 1, column 0 is empty", id="a floating piece"
+        ),
     ],
 )
-def test_what_cannot_be_is_no_position(bottom, above, round_number, reason):
+def test_an_impossible_position_is_refused(bottom, above, round_number, reason):
     with pytest.raises(ValueError, match=reason):
         Desconecta4().read_position(position(bottom + above, round_number))
 
@@ -250,14 +252,14 @@ def test_what_cannot_be_is_no_position(bottom, above, round_number, reason):
 @pytest.mark.parametrize(
     "change", [{"turn": 9}, {"round": -3}, {"cells": [0] * 48}, {"cells": [3] * 49}, {"last": [9, None]}]
 )
-def test_json_that_is_no_position_is_refused(change):
+def test_invalid_json_is_refused(change):
     game = Desconecta4()
-    with pytest.raises(ValueError, match="write"):
+    with pytest.raises(ValueError, match="must be"):
         game.read_position({**game.position_json(game.start()), **change})
 
 
 @pytest.mark.parametrize(("round_number", "drawn"), [(3, False), (7, True), (12, True)])
-def test_a_position_recurs_only_in_the_same_fifth_of_the_rounds(round_number, drawn):
+def test_a_position_repeats_only_in_the_same_round_modulo_5(round_number, drawn):
     game = Desconecta4(repetitions=2)
     before, again = (game.read_position(position("12", number)) for number in (2, round_number))
     led_here = game.play(before, 3).earlier
@@ -265,7 +267,7 @@ def test_a_position_recurs_only_in_the_same_fifth_of_the_rounds(round_number, dr
     assert (game.outcome(replace(again, earlier=led_here)) == Outcome("repetition", None)) is drawn
 
 
-def test_a_game_that_is_over_can_be_played_on_in_an_environment():
+def test_an_environment_can_be_played_beyond_the_end_of_the_game():
     environment = played("0101010")
     assert environment.winner() == 2
     environment.apply(2)

@@ -1,4 +1,4 @@
-"""The Hex board says what a plain list-and-search board says, whatever a student does to it."""
+"""The Hex board behaves like a plain board of lists, whatever a student does with it."""
 
 import copy
 import pickle
@@ -49,7 +49,7 @@ def test_the_fast_board_agrees_with_a_plain_one(boards):
 
 
 @given(filled(6), st.data())
-def test_it_agrees_after_clones_placements_and_direct_writes_in_any_order(boards, data):
+def test_the_boards_agree_after_clones_placements_and_direct_writes_in_any_order(boards, data):
     kept = [boards]
     cells = st.integers(0, boards[0].size - 1)
     for step in data.draw(
@@ -97,7 +97,7 @@ def test_every_full_board_has_exactly_one_winner(size, adjacency, seed, share):
 
 
 def neighbours(board: HexBoard, row: int, col: int) -> set[tuple[int, int]]:
-    """The cells that a stone spreads to."""
+    """The neighbours of a cell."""
     grid = Hex(board.size, board.adjacency).grid
     near = grid.spread(grid.bits[row][col]) & grid.full & ~grid.bits[row][col]
     return set(grid.list_cells(near))
@@ -143,19 +143,19 @@ def test_a_stone_on_a_taken_cell_or_outside_the_board_is_refused_and_changes_not
 
 
 @pytest.mark.parametrize("player", [0, 3, -1, None, "1", 1.5, pytest.param(10**5000, id="huge")])
-def test_a_player_that_is_not_1_or_2_is_refused_with_a_sentence(player):
+def test_a_player_id_other_than_1_or_2_is_refused(player):
     board = HexBoard(3)
 
-    with pytest.raises(ValueError, match="the player is 1 or 2, not"):
+    with pytest.raises(ValueError, match="player_id must be 1 or 2, not"):
         board.place_piece(0, 0, player)
-    with pytest.raises(ValueError, match="the player is 1 or 2, not"):
+    with pytest.raises(ValueError, match="player_id must be 1 or 2, not"):
         board.check_connection(player)
     assert board.get_possible_moves() == PlainBoard(3).get_possible_moves()
 
 
 @pytest.mark.parametrize("size", [0, -1, 27, pytest.param(10**5000, id="huge"), 2.0, "3", None, True, int])
 def test_a_size_outside_1_to_26_is_refused(size):
-    with pytest.raises(ValueError, match="a size from 1 to 26"):
+    with pytest.raises(ValueError, match="must be from 1 to 26"):
         HexBoard(size)
 
 
@@ -164,7 +164,7 @@ def test_an_unknown_adjacency_is_refused_with_the_known_ones():
         HexBoard(3, "odd-r")
 
 
-def test_numpy_numbers_are_cells_and_sizes_too():
+def test_numpy_integers_are_accepted_as_cells_and_sizes():
     board = HexBoard(np.int64(11))
 
     assert board.place_piece(np.int64(10), np.int8(10), np.int64(2))
@@ -174,7 +174,7 @@ def test_numpy_numbers_are_cells_and_sizes_too():
     assert all(type(part) is int for cell in board.player_positions[2] for part in cell)
 
 
-def test_lists_that_a_student_keeps_stay_the_boards_own():
+def test_a_list_that_a_student_keeps_is_still_that_of_the_board():
     board = HexBoard(2)
     rows = board.board
     board.place_piece(0, 0, 1)
@@ -185,7 +185,7 @@ def test_lists_that_a_student_keeps_stay_the_boards_own():
     assert board.check_connection(1)
 
 
-def test_a_stone_taken_back_by_hand_is_gone_everywhere():
+def test_a_stone_removed_by_hand_is_gone_everywhere():
     board = HexBoard(3)
     positions = board.player_positions
     board.place_piece(0, 0, 1)
@@ -197,7 +197,7 @@ def test_a_stone_taken_back_by_hand_is_gone_everywhere():
     assert (0, 0) in board.get_possible_moves()
 
 
-def test_a_loop_over_a_players_cells_survives_direct_writes():
+def test_direct_writes_do_not_break_a_loop_over_a_players_cells():
     board = HexBoard(3)
     board.place_piece(1, 1, 1)
     board.place_piece(2, 2, 1)
@@ -209,7 +209,7 @@ def test_a_loop_over_a_players_cells_survives_direct_writes():
     assert board.player_positions[1] == {(1, 1), (2, 2)}
 
 
-def test_a_board_copied_by_hand_is_true():
+def test_a_board_copied_by_hand_is_correct():
     board, twin = HexBoard(3), HexBoard(3)
     board.place_piece(1, 1, 1)
     twin.board = [row[:] for row in board.board]
@@ -220,7 +220,7 @@ def test_a_board_copied_by_hand_is_true():
     assert board.board[0][0] == 0
 
 
-def test_a_shallow_copy_goes_its_own_way():
+def test_a_shallow_copy_is_independent():
     board = HexBoard(3)
     board.place_piece(0, 0, 1)
     assert board.player_positions[1] == {(0, 0)}
@@ -231,7 +231,7 @@ def test_a_shallow_copy_goes_its_own_way():
     assert board.board[1][1] == 0
 
 
-def test_rows_of_any_kind_and_length_are_read_as_far_as_they_go():
+def test_rows_of_any_type_and_length_are_accepted():
     board = HexBoard(3)
     board.board[0] = np.array([1, 0, 0])  # type: ignore[call-overload]
     board.board[1] = (2, 0)  # type: ignore[call-overload]
@@ -243,7 +243,7 @@ def test_rows_of_any_kind_and_length_are_read_as_far_as_they_go():
     assert board.player_positions == {1: {(0, 0), (1, 1)}, 2: {(1, 0)}}
 
 
-def test_what_was_written_directly_is_drawn_and_becomes_the_position():
+def test_direct_writes_appear_in_the_drawing_and_in_the_position():
     board = HexBoard(2)
     board.board[0][0] = 1
     board.board[0][1] = 7
@@ -252,7 +252,7 @@ def test_what_was_written_directly_is_drawn_and_becomes_the_position():
     assert Hex(2).position_of(board) == Hex(2).read_position({"rows": ["1.", ".."], "turn": 2})
 
 
-def test_a_list_that_a_student_puts_in_place_stays_the_students_own():
+def test_a_list_that_a_student_assigns_is_used_as_it_is():
     board, rows = HexBoard(2), [[0, 0], [0, 0]]
     board.board = rows
     rows[1][1] = 2
@@ -262,7 +262,7 @@ def test_a_list_that_a_student_puts_in_place_stays_the_students_own():
     assert rows == [[0, 2], [0, 2]]
 
 
-def test_a_value_that_is_no_stone_is_neither_empty_nor_anybodys():
+def test_a_cell_with_another_value_is_neither_empty_nor_a_stone():
     board = HexBoard(2)
     board.board[0][0] = 7
     twin = board.clone()
@@ -273,7 +273,7 @@ def test_a_value_that_is_no_stone_is_neither_empty_nor_anybodys():
     assert twin.board[0][0] == 7
 
 
-def test_a_board_replaced_by_an_array_is_read_as_lists():
+def test_an_array_assigned_as_the_board_is_read_as_lists():
     board = HexBoard(2)
     board.board = np.array([[1, 1], [0, 0]])  # type: ignore[assignment]
 
@@ -297,7 +297,7 @@ def test_a_clone_shares_nothing_with_its_original():
 @both_adjacencies
 @pytest.mark.parametrize("duplicate", [copy.copy, copy.deepcopy, lambda board: pickle.loads(pickle.dumps(board))])
 @pytest.mark.parametrize("touched", [False, True])
-def test_it_can_be_copied_and_pickled_in_any_state(adjacency, duplicate, touched):
+def test_a_board_can_be_copied_and_pickled_in_any_state(adjacency, duplicate, touched):
     board = HexBoard(4, adjacency)
     board.place_piece(1, 2, 1)
     if touched:
@@ -318,7 +318,7 @@ def agree_on_everything(first: HexBoard, second: HexBoard) -> bool:
 
 
 class OwnBoard(HexBoard):
-    """What a student may derive from ours without calling our constructor."""
+    """A subclass as a student may write it, without a call of our constructor."""
 
     def __init__(self, size: int) -> None:
         self.size = size
@@ -326,7 +326,7 @@ class OwnBoard(HexBoard):
         self.player_positions = {1: set(), 2: set()}
 
 
-def test_a_students_own_kind_of_board_works_without_our_constructor():
+def test_a_students_subclass_works_without_calling_our_constructor():
     board = OwnBoard(2)
     board.place_piece(0, 0, 1)
     twin = board.clone()
@@ -338,7 +338,7 @@ def test_a_students_own_kind_of_board_works_without_our_constructor():
 
 
 class HistoryBoard(HexBoard):
-    """What a student may derive from ours."""
+    """A subclass as a student may write it."""
 
     def __init__(self, size: int) -> None:
         super().__init__(size)
@@ -349,7 +349,7 @@ class HistoryBoard(HexBoard):
         return super().place_piece(row, col, player_id)
 
 
-def test_a_students_own_kind_of_board_is_cloned_with_what_it_adds():
+def test_cloning_a_students_subclass_keeps_its_additions():
     board = HistoryBoard(3)
     board.place_piece(0, 0, 1)
     twin = board.clone()
@@ -365,7 +365,7 @@ def test_a_students_own_kind_of_board_is_cloned_with_what_it_adds():
     assert repr(twin).startswith("<HistoryBoard 3×3 axial>")
 
 
-def test_a_board_is_drawn_the_way_its_neighbours_lie():
+def test_rows_are_drawn_shifted_according_to_the_adjacency():
     axial, even_r = HexBoard(3), HexBoard(3, "even-r")
     for board in (axial, even_r):
         board.place_piece(0, 2, 1)
@@ -387,15 +387,13 @@ def test_a_game_is_won_by_the_player_that_connects():
     assert game.outcome(game.read_position({"rows": ["2.", "2."], "turn": 1})) == Outcome("connected", 1)
 
 
-def test_a_size_by_numpy_gives_the_same_grid():
+def test_a_numpy_size_gives_the_same_grid():
     assert Hex(np.int64(11)).grid is Hex(11).grid
     assert type(Hex(np.int64(11)).size) is int
 
 
-def test_a_position_says_whose_turn_its_stones_make_it():
-    with pytest.raises(
-        ValueError, match="it cannot be the turn of player 2 with 1 stones of player 1 and 1 of player 2"
-    ):
+def test_the_turn_of_a_position_must_match_its_stones():
+    with pytest.raises(ValueError, match="it cannot be player 2's turn"):
         Hex(2).read_position({"rows": ["12", ".."], "turn": 2})
 
 

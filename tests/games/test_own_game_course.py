@@ -1,4 +1,4 @@
-"""A course with a game of its own, through every command, as its instructor and its students type them."""
+"""Every command works for a course with its own game."""
 
 import json
 import re
@@ -28,13 +28,13 @@ def course(made_once: Callable[[str, Callable[[Path], object]], Path]) -> Path:
 
 
 def clean(text: str) -> str:
-    """What a command said, which must never be a traceback, and must not speak of another game."""
+    """The output of a command, which must not contain a traceback or mention another game."""
     assert "Traceback" not in text
     assert not re.search(r"\bhex\b|neighbour|connected its|bomb", text, re.IGNORECASE)
     return text
 
 
-def test_a_run_grades_it_by_its_own_rules(course):
+def test_a_run_grades_by_the_rules_of_the_game(course):
     results = json.loads((course / "results" / "results.json").read_text(encoding="utf-8"))
 
     assert results["assignments"] == [{"game": "connect4", "title": "Connect-4"}]
@@ -42,16 +42,16 @@ def test_a_run_grades_it_by_its_own_rules(course):
     assert all(set(one["endings"]) <= {"four", "full"} for one in results["submissions"])
 
 
-@pytest.mark.parametrize(("language", "said"), [("en", "four in a row"), ("es", "cuatro en línea")])
-def test_reports_word_its_endings_in_either_language(course, tmp_path, language, said):
+@pytest.mark.parametrize(("language", "phrase"), [("en", "four in a row"), ("es", "cuatro en línea")])
+def test_reports_describe_endings_in_both_languages(course, tmp_path, language, phrase):
     shutil.copytree(course / "results", tmp_path / "results")
     done = grader("report", tmp_path / "results", "--lang", language)
 
-    assert done.returncode == 0 and said in clean(done.stdout)
-    assert said in clean((tmp_path / "results" / "feedback" / "luis.md").read_text(encoding="utf-8"))
+    assert done.returncode == 0 and phrase in clean(done.stdout)
+    assert phrase in clean((tmp_path / "results" / "feedback" / "luis.md").read_text(encoding="utf-8"))
 
 
-def test_the_page_carries_a_drawn_board(course):
+def test_the_html_page_draws_the_board(course):
     page = (course / "results" / "report.html").read_text(encoding="utf-8")
     data = json.loads(re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.DOTALL)[1])  # type: ignore[index]
 
@@ -60,14 +60,14 @@ def test_the_page_carries_a_drawn_board(course):
     assert all(len(game[12]) == len(game[5].split()) for student in data["students"] for game in student["games"])
 
 
-def test_verify_plays_every_move_again_and_names_the_game(course):
+def test_verify_replays_every_move_and_names_the_game(course):
     done = grader("verify", course / "results")
 
     assert done.returncode == 0 and "Everything checks out" in clean(done.stdout)
     assert "Played with connect4.py, SHA-256 " in done.stdout
 
 
-def test_a_move_that_was_changed_is_found(course, tmp_path):
+def test_verify_detects_a_changed_move(course, tmp_path):
     shutil.copytree(course / "results", tmp_path / "results")
     with sqlite3.connect(tmp_path / "results" / "results.sqlite") as database:
         key, record = database.execute("SELECT key, record FROM matches LIMIT 1").fetchone()
@@ -79,7 +79,7 @@ def test_a_move_that_was_changed_is_found(course, tmp_path):
     assert done.returncode == 1 and "move 1 (9) is not legal" in clean(done.stdout)
 
 
-def test_show_and_replay_tell_of_its_games(course):
+def test_show_and_replay_work(course):
     shown = grader("show", course / "results", "ana")
     replayed = grader("replay", course / "results", "ana", "--opponent", "random", "--game", "1")
 
@@ -92,27 +92,27 @@ def test_results_on_another_machine_need_the_assignment_once(course, tmp_path):
     unknown = grader("verify", course / "results", cwd=tmp_path, environment=elsewhere)
     known = grader("verify", course / "results", "-c", EXAMPLE / "assignment.yaml", cwd=tmp_path, environment=elsewhere)
 
-    assert unknown.returncode == 2 and "brings that version with -c" in clean(unknown.stderr)
+    assert unknown.returncode == 2 and "with that version" in clean(unknown.stderr)
     assert known.returncode == 0, known.stderr
 
 
-def test_a_check_at_home_asks_and_plays_it(course):
+def test_check_works(course):
     done = grader("check", "submissions/ana/solution.py", "--budget", "8", cwd=course)
 
     assert done.returncode == 0, done.stdout
-    assert "Checking solution.py for Connect-4 (columns 7, rows 6; 2 s a move)." in clean(done.stdout)
-    assert "As player 2 it made only legal moves" in done.stdout
+    assert "Checking solution.py for Connect-4 (columns 7, rows 6; 2 s per move)." in clean(done.stdout)
+    assert "Only legal moves as player 2" in done.stdout
 
 
-def test_a_match_is_played_by_the_assignment_of_the_working_folder(course, tmp_path):
+def test_a_match_uses_the_assignment_in_the_working_folder(course, tmp_path):
     done = grader("match", "submissions/ana", "stacker", "-q", "-o", tmp_path / "match.json", cwd=course)
     again = grader("replay", tmp_path / "match.json")
 
-    assert done.returncode == 0 and re.search(r"wins after \d+ moves: four in a row", clean(done.stdout))
+    assert done.returncode == 0 and re.search(r"wins: four in a row \(\d+ moves\)", clean(done.stdout))
     assert again.returncode == 0 and "Connect-4: 1 ana – 2 stacker" in clean(again.stdout)
 
 
-def test_a_match_may_name_the_file_and_its_options(course, tmp_path):
+def test_a_match_can_name_the_file_and_its_options(course, tmp_path):
     arguments = ["match", "random", "mcts(nodes=50)", "--game", "./connect4.py", "--option", "columns=4", "-q"]
     done = grader(*arguments, "-o", tmp_path / "match.json", cwd=course)
 
@@ -121,7 +121,7 @@ def test_a_match_may_name_the_file_and_its_options(course, tmp_path):
     assert (record["game"], record["options"]["columns"], len(record["rules"])) == ("connect4", 4, 64)
 
 
-def test_a_tournament_of_it_has_standings_and_holds(course, tmp_path):
+def test_a_tournament_has_standings_and_can_be_verified(course, tmp_path):
     done = grader("tournament", "submissions", "-o", tmp_path / "t", "--anchor", "random", "--anchor",
                   "./opponents/stacker.py", cwd=course)  # fmt: skip
     verified = grader("verify", tmp_path / "t")
@@ -130,21 +130,21 @@ def test_a_tournament_of_it_has_standings_and_holds(course, tmp_path):
     assert verified.returncode == 0, verified.stdout
 
 
-def test_grades_of_it_are_exported(course, tmp_path):
+def test_grades_are_exported(course, tmp_path):
     done = grader("export", "junit", course / "results", "-o", tmp_path / "junit.xml")
 
     assert done.returncode == 0
     assert 'classname="connect4.ana"' in clean((tmp_path / "junit.xml").read_text(encoding="utf-8"))
 
 
-def test_code_of_its_players_is_compared(course, tmp_path):
+def test_the_code_of_players_is_compared(course, tmp_path):
     done = grader("similarity", "submissions", "-o", tmp_path / "similarity", cwd=course)
 
     assert done.returncode == 0, clean(done.stderr)
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
-def test_its_kit_works_for_a_student_who_has_only_that(course, tmp_path, language):
+def test_a_student_needs_only_the_kit(course, tmp_path, language):
     made = grader("init", tmp_path / "kit", "--game", course / "connect4.py", "--lang", language)
     handout = tmp_path / "kit" / "handout"
     checked = grader(
@@ -165,7 +165,7 @@ def test_its_kit_works_for_a_student_who_has_only_that(course, tmp_path, languag
     assert graded.returncode == 0, clean(graded.stderr)
 
 
-def test_the_list_shows_it_and_who_can_play_it(course):
+def test_the_list_shows_the_game_and_its_players(course):
     done = grader("list", "--game", "connect4.py", cwd=course)
 
     assert "columns=7, rows=6" in clean(done.stdout)
@@ -173,7 +173,7 @@ def test_the_list_shows_it_and_who_can_play_it(course):
 
 
 @pytest.mark.parametrize("command", ["run", "check", "tournament", "list", "init", "game", "match"])
-def test_a_broken_game_is_one_sentence_for_every_command(tmp_path, command):
+def test_every_command_reports_a_broken_game_in_one_sentence(tmp_path, command):
     (tmp_path / "broken.py").write_text("from grader import Game\n\nclass X(Game:\n", encoding="utf-8")
     (tmp_path / "subs").mkdir()
     (tmp_path / "subs" / "ana.py").write_text("class P:\n    def play(self, state): return 0\n", encoding="utf-8")
@@ -192,7 +192,7 @@ def test_a_broken_game_is_one_sentence_for_every_command(tmp_path, command):
     assert re.search(r"broken\.py:3: syntax error: ", clean(done.stderr))
 
 
-def test_a_game_that_fails_while_it_is_played_ends_the_run_with_its_line(tmp_path):
+def test_a_game_that_fails_during_a_run_is_reported_with_its_line(tmp_path):
     shutil.copytree(EXAMPLE, tmp_path / "course")
     file = tmp_path / "course" / "connect4.py"
     text = file.read_text(encoding="utf-8").replace(
@@ -206,15 +206,15 @@ def test_a_game_that_fails_while_it_is_played_ends_the_run_with_its_line(tmp_pat
     assert re.search(r"connect4\.py:\d+: TypeError: ", clean(done.stderr)), done.stderr
 
 
-def test_an_assignment_says_what_is_wrong_with_its_game_where_it_names_it(tmp_path):
+def test_a_problem_with_the_game_is_reported_at_its_place_in_the_assignment(tmp_path):
     (tmp_path / "assignment.yaml").write_text("title: T\ngame: ./nothing.py\n", encoding="utf-8")
     done = grader("run", ".", cwd=tmp_path)
 
     assert done.returncode == 2
-    assert "assignment.yaml:2:" in done.stderr and "nothing.py: there is no such file" in clean(done.stderr)
+    assert "assignment.yaml:2:" in done.stderr and "nothing.py: file not found" in clean(done.stderr)
 
 
-def test_a_changed_game_is_played_anew_by_runs_and_tournaments(tmp_path):
+def test_runs_and_tournaments_replay_everything_after_a_change_of_the_game(tmp_path):
     folder = tmp_path / "course"
     shutil.copytree(EXAMPLE, folder)
     named = ["submissions", "-c", "assignment.yaml", "-o"]
@@ -229,7 +229,7 @@ def test_a_changed_game_is_played_anew_by_runs_and_tournaments(tmp_path):
     assert "games to play" in tournament.stderr
 
 
-def test_an_opponent_that_lies_beside_the_assignment_is_pointed_out(tmp_path):
+def test_a_file_next_to_the_assignment_is_suggested_for_an_unknown_opponent(tmp_path):
     shutil.copytree(EXAMPLE, tmp_path / "course")
     shutil.copy(EXAMPLE / "opponents" / "stacker.py", tmp_path / "course" / "stacker.py")
     (tmp_path / "course" / "assignment.yaml").write_text(
@@ -237,7 +237,7 @@ def test_an_opponent_that_lies_beside_the_assignment_is_pointed_out(tmp_path):
     )
     done = grader("run", "submissions", "-c", "assignment.yaml", cwd=tmp_path / "course")
 
-    assert done.returncode == 2 and "To use the one in your folder, write ./stacker.py." in done.stderr
+    assert done.returncode == 2 and "To use the file in your folder, write ./stacker.py." in done.stderr
 
 
 TROJAN = """
@@ -258,7 +258,7 @@ Path("pwned.txt").write_text("the grader ran this")
     ],
     ids=" ".join,
 )
-def test_an_assignment_in_a_students_folder_brings_no_code(tmp_path, arguments):
+def test_an_assignment_in_a_students_folder_runs_no_code(tmp_path, arguments):
     ana = tmp_path / "subs" / "ana"
     ana.mkdir(parents=True)
     (ana / "solution.py").write_text("class P:\n    def play(self, board): return 0\n", encoding="utf-8")
@@ -266,12 +266,12 @@ def test_an_assignment_in_a_students_folder_brings_no_code(tmp_path, arguments):
     (ana / "helper.py").write_text(TROJAN, encoding="utf-8")
     done = grader(*arguments, cwd=tmp_path)
 
-    assert done.returncode == 2 and "would run outside any sandbox" in done.stderr
+    assert done.returncode == 2 and "would run outside the sandbox" in done.stderr
     assert not list(tmp_path.rglob("pwned.txt"))
 
 
 @pytest.mark.parametrize("command", [["match", "random", "random", "-q"], ["verify", "."], ["list"]], ids=" ".join)
-def test_nor_does_one_in_the_working_folder(tmp_path, command):
+def test_an_assignment_in_the_working_folder_runs_no_unknown_code(tmp_path, command):
     (tmp_path / "assignment.yaml").write_text("game: ./helper.py\n", encoding="utf-8")
     (tmp_path / "helper.py").write_text(TROJAN, encoding="utf-8")
     grader(*command, cwd=tmp_path)
@@ -280,7 +280,7 @@ def test_nor_does_one_in_the_working_folder(tmp_path, command):
 
 
 @pytest.mark.parametrize("name", ["random.py", "socket.py", "selectors.py", "pickle.py"])
-def test_a_file_in_the_working_folder_is_not_taken_for_a_module_of_python(tmp_path, name):
+def test_a_file_in_the_working_folder_does_not_shadow_a_python_module(tmp_path, name):
     (tmp_path / name).write_text(TROJAN, encoding="utf-8")
     (tmp_path / "solution.py").write_text(
         "class P:\n    def __init__(self, i): ...\n    def play(self, b): return b.get_possible_moves()[0]\n",
@@ -295,7 +295,7 @@ def test_a_file_in_the_working_folder_is_not_taken_for_a_module_of_python(tmp_pa
     assert not (tmp_path / "pwned.txt").exists()
 
 
-def test_results_that_were_forged_run_no_code(course, tmp_path):
+def test_forged_results_run_no_code(course, tmp_path):
     shutil.copytree(course / "results", tmp_path / "results")
     (tmp_path / "results" / "connect4.py").write_text(TROJAN, encoding="utf-8")
     with sqlite3.connect(tmp_path / "results" / "results.sqlite") as database:
@@ -313,7 +313,7 @@ def test_results_that_were_forged_run_no_code(course, tmp_path):
 @pytest.mark.parametrize(
     "answer", ["'\\ud800'", "'\\x1b[31mEVIL\\x07'", "[[[[[[0]]]]]]", "{'class': 'Connect4', 'values': [9, 9]}"]
 )
-def test_odd_answers_are_told_plainly_and_stop_nothing(tmp_path, answer):
+def test_odd_return_values_are_reported_and_do_not_stop_the_run(tmp_path, answer):
     shutil.copytree(EXAMPLE, tmp_path / "course")
     player = f"class P:\n    def __init__(self, i): ...\n    def play(self, state):\n        return {answer}\n"
     (tmp_path / "course" / "submissions" / "ana" / "solution.py").write_text(player, encoding="utf-8")
@@ -326,7 +326,7 @@ def test_odd_answers_are_told_plainly_and_stop_nothing(tmp_path, answer):
     assert "\x1b" not in (tmp_path / "course" / "results" / "feedback" / "ana.md").read_text(encoding="utf-8")
 
 
-def test_regrading_compares_the_file_of_the_game_and_does_not_run_it(course, tmp_path):
+def test_regrading_compares_the_game_file_without_running_it(course, tmp_path):
     shutil.copytree(course / "results", tmp_path / "results")
     shutil.copytree(course / "submissions", tmp_path / "submissions")
     shutil.copytree(course / "opponents", tmp_path / "opponents")
@@ -337,11 +337,11 @@ def test_regrading_compares_the_file_of_the_game_and_does_not_run_it(course, tmp
         database.execute("UPDATE notes SET value = ? WHERE name = 'competition'", (json.dumps(note),))
     done = grader("regrade", "results", "--only", "ana", "--from", "submissions", cwd=tmp_path)
 
-    assert "connect4.py has changed since" in done.stdout, done.stderr
+    assert "connect4.py has changed" in done.stdout, done.stderr
     assert not list(tmp_path.rglob("pwned.txt"))
 
 
-def test_a_course_folder_whose_game_is_not_known_yet_says_so_instead_of_playing_another(tmp_path):
+def test_an_unknown_game_in_a_course_folder_is_reported(tmp_path):
     shutil.copytree(EXAMPLE, tmp_path / "course")
     environment = {"LANGUAGE": "en", "XDG_DATA_HOME": str(tmp_path / "data")}
     done = grader("match", "submissions/ana", "random", "-q", cwd=tmp_path / "course", environment=environment)

@@ -1,4 +1,4 @@
-"""A game is a room: nothing outside `grader/games/` names one, its classes or its members."""
+"""Everything about a game is in its package: no file outside `grader/games/` names a game, its classes or its members."""
 
 import re
 from pathlib import Path
@@ -18,7 +18,7 @@ SOURCES = sorted(
 GAMES = [kind() for kind in installed_games().values()]
 MEMBERS = {
     *(member for game in GAMES for member in game.code().members if "_" in member),
-    *(handed_out.name for game in GAMES for handed_out in game.code().classes if handed_out.name != "Environment"),
+    *(shared.name for game in GAMES for shared in game.code().classes if shared.name != "Environment"),
     *("adjacency", "axial", "even-r", "BOOM", "desconecta", "edition of 2022", "2022 edition"),
 }
 MENTIONED = re.compile(
@@ -33,12 +33,12 @@ MENTIONED = re.compile(
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.relative_to(ROOT).as_posix())
-def test_no_source_outside_the_rooms_names_a_game(path):
+def test_no_source_outside_the_game_packages_names_a_game(path):
     lines = path.read_text(encoding="utf-8").splitlines()
     assert [f"{number}: {line}" for number, line in enumerate(lines, 1) if MENTIONED.search(line)] == []
 
 
-def test_what_is_searched_for_would_be_found():
+def test_the_search_for_names_works():
     assert len(SOURCES) > 150
     for text in (
         'game == "hex"',
@@ -51,13 +51,13 @@ def test_what_is_searched_for_would_be_found():
     assert not MENTIONED.search("uuid4().hex") and not MENTIONED.search("token_hex(8)")
 
 
-def test_the_rooms_are_found_by_their_folders():
+def test_built_in_games_are_found_by_their_folders():
     assert list(installed_games())[:2] == ["hex", "desconecta4"]
     assert all(issubclass(kind, Game) for kind in installed_games().values())
     assert all(find_game(name) is kind for name, kind in installed_games().items())
 
 
-def test_a_package_announces_its_games_by_an_entry_point(tmp_path, monkeypatch):
+def test_a_package_registers_its_games_by_an_entry_point(tmp_path, monkeypatch):
     package = tmp_path / "their_games-1.dist-info"
     package.mkdir()
     (package / "METADATA").write_text("Metadata-Version: 2.1\nName: their_games\nVersion: 1\n", encoding="utf-8")

@@ -1,4 +1,4 @@
-"""A third game that writes its moves and positions in its own way: it goes through the same suite as the real ones."""
+"""A third game, with its own formats of moves and positions, for the same tests as the real ones."""
 
 import re
 from collections.abc import Sequence
@@ -30,7 +30,7 @@ class TicTacToe(Game):
 
     def play(self, position: str, move: int) -> str:
         if self.read_move(move) is None or move not in self.moves(position):
-            raise IllegalMove(f"{quote(move)} is no cell that can be played")
+            raise IllegalMove(f"{quote(move)} is not a cell that can be played")
         return position[:move] + "12"[self.turn(position)] + position[move + 1 :]
 
     def outcome(self, position: str) -> Outcome | None:

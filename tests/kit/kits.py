@@ -1,4 +1,4 @@
-"""Kits written to a folder, and their files loaded as a student's Python would."""
+"""Write kits to a folder, and import their files as a student's Python would."""
 
 import importlib.util
 import sys
@@ -10,8 +10,8 @@ from grader.games import make_game
 from grader.kit import HANDOUT, make_kit
 
 
-def written(at: Path, assignment: Assignment, language: str = "en") -> Path:
-    """The folder for students."""
+def write_kit(at: Path, assignment: Assignment, language: str = "en") -> Path:
+    """Write the kit of an assignment, and return the folder for students."""
     for file in make_kit(assignment, language):
         (at / file.path).parent.mkdir(parents=True, exist_ok=True)
         (at / file.path).write_text(file.text, encoding="utf-8")
@@ -19,14 +19,14 @@ def written(at: Path, assignment: Assignment, language: str = "en") -> Path:
 
 
 def changed(game: str, **changes: object) -> Assignment:
-    """The built-in assignment with some fields of its own."""
+    """The built-in assignment of a game with some fields changed."""
     return Assignment.model_validate(
         {**builtin_assignment(game).model_dump(by_alias=True, exclude_none=True), **changes}
     )
 
 
 def module(game: str, name: str) -> ModuleType:
-    """A module of the kit, as it lies among the grader's files."""
+    """A module of a game's handout, imported from the grader's package."""
     handout = make_game(game).handout()
     assert handout is not None
     path = handout.folder / f"{name}.py"

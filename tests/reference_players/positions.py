@@ -1,4 +1,4 @@
-"""Positions to ask players about."""
+"""Positions for tests of players."""
 
 import random
 
@@ -10,7 +10,7 @@ from tests.bench.plain_board import PlainBoard
 
 
 def hex_board(text: str, adjacency: str = "axial") -> HexBoard:
-    """The board of rows in '.', '1' and '2', joined by '/'; any number of stones will do, whoever's turn it would be."""
+    """The board with rows of '.', '1' and '2', separated by '/'. The numbers of stones need not match."""
     rows = text.split("/")
     board = HexBoard(len(rows), adjacency)
     for row, written in enumerate(rows):
@@ -21,7 +21,7 @@ def hex_board(text: str, adjacency: str = "axial") -> HexBoard:
 
 
 def scattered(size: int, stones: int, seed: int, adjacency: str = "axial") -> HexBoard:
-    """A board with so many stones at random, in turn, that nobody has won on."""
+    """An undecided board with this many random stones, placed in turn."""
     for attempt in range(1000):
         rng = random.Random(f"{seed} {attempt}")
         board = HexBoard(size, adjacency)
@@ -34,7 +34,7 @@ def scattered(size: int, stones: int, seed: int, adjacency: str = "axial") -> He
 
 
 def to_move(board: HexBoard) -> int:
-    """The player whose turn it is."""
+    """The player to move."""
     return 1 if board.stones(1).bit_count() == board.stones(2).bit_count() else 2
 
 
@@ -49,7 +49,7 @@ def plain(board: HexBoard) -> PlainBoard:
 
 @st.composite
 def undecided(draw, smallest: int = 2, largest: int = 9):
-    """Boards of any size and adjacency, empty to fairly full, on which nobody has connected."""
+    """Undecided boards of any size and adjacency, from empty to fairly full."""
     size = draw(st.integers(smallest, largest))
     share = draw(st.floats(0, 0.45))
     return scattered(size, int(size * size * share), draw(st.integers(0, 2**32)), draw(st.sampled_from(ADJACENCIES)))

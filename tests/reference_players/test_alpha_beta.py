@@ -1,4 +1,4 @@
-"""Pruning and tables save work and change nothing."""
+"""Pruning and transposition tables do not change results."""
 
 import random
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ def plain_best(rules: Any, moves: Any, depth: int) -> Any:
 
 @dataclass(frozen=True)
 class Tree:
-    """A made-up game: a node is a path, and the value of a leaf a number drawn for it."""
+    """An artificial game: a node is a path, and the value of a leaf is a random number."""
 
     seed: int
     breadth: int = 3
@@ -74,12 +74,12 @@ def test_a_table_changes_no_value_whatever_was_searched_before(seed, windows):
     assert fail_hard(rules, (), 4, -INFINITY, INFINITY, table) == plain_minimax(rules, (), 4)
 
 
-def test_no_move_at_all_is_an_error():
+def test_having_no_moves_is_an_error():
     with pytest.raises(ValueError, match="no move to choose from"):
         best_move(Tree(0), [], 2)
 
 
-@pytest.mark.parametrize("style", ["mended", "documented"])
+@pytest.mark.parametrize("style", ["fixed", "documented"])
 @given(undecided(largest=6))
 def test_minimax_plays_what_plain_minimax_plays(style, board):
     player = to_move(board)
@@ -90,7 +90,7 @@ def test_minimax_plays_what_plain_minimax_plays(style, board):
     assert move == rules.geometry.cell(plain_best(rules, rules.moves(root), 2))
 
 
-@pytest.mark.parametrize(("style", "width"), [("mended", 40), ("mended", 5), ("documented", None)])
+@pytest.mark.parametrize(("style", "width"), [("fixed", 40), ("fixed", 5), ("documented", None)])
 @given(undecided(largest=4))
 def test_coolcow_plays_what_plain_minimax_plays(style, width, board):
     player = to_move(board)
@@ -103,7 +103,7 @@ def test_coolcow_plays_what_plain_minimax_plays(style, width, board):
 
 @pytest.mark.parametrize("width", [40, 5])
 @given(undecided(largest=4))
-def test_coolcow_breaks_ties_towards_the_centre_and_changes_no_value_by_it(width, board):
+def test_coolcow_breaks_ties_towards_the_centre_without_changing_values(width, board):
     player = to_move(board)
     rules = Connections(geometry(board), width)
     root = board.stones(player), board.stones(3 - player), player
@@ -118,7 +118,7 @@ def test_coolcow_breaks_ties_towards_the_centre_and_changes_no_value_by_it(width
 
 
 @given(undecided())
-def test_coolcow_values_all_moves_at_once_as_it_would_one_by_one(board):
+def test_coolcow_evaluates_all_moves_at_once_with_the_same_values_as_one_by_one(board):
     shape, player = geometry(board), to_move(board)
     mine, theirs = board.stones(player), board.stones(3 - player)
     at_once = after_each_move(shape, (mine, theirs, player))
@@ -147,13 +147,13 @@ def test_alphabeta_plays_what_plain_minimax_plays(actions, depth):
     assert value == plain_minimax(BoomFirst(), environment.state, depth)
 
 
-@pytest.mark.parametrize("style", ["mended", "documented"])
+@pytest.mark.parametrize("style", ["fixed", "documented"])
 @pytest.mark.parametrize("seed", range(8))
 def test_ultrapros_table_changes_no_value(style, seed):
     board = scattered(6, 8 + seed, seed, adjacency=("axial", "even-r")[seed % 2])
     player = to_move(board)
     shape = geometry(board)
-    rules = Hybrid(shape, Noise(shape, 64, random.Random(seed)) if style == "mended" else None)
+    rules = Hybrid(shape, Noise(shape, 64, random.Random(seed)) if style == "fixed" else None)
     root = rules.root(board.stones(player), board.stones(3 - player), player)
     table: Transpositions[UltraProNode] = Transpositions(key=lambda node: node.key)
     for depth in (1, 2, 3, 4):

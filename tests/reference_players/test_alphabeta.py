@@ -1,4 +1,4 @@
-"""alphabeta has the values of the course's own program."""
+"""alphabeta computes the same values as the course's own program."""
 
 import json
 from pathlib import Path
@@ -31,7 +31,7 @@ ORACLE = [
 
 
 @pytest.mark.parametrize("row", ORACLE)
-def test_values_and_move_are_the_courses(row):
+def test_values_and_moves_are_those_of_the_course(row):
     environment = environment_after(row["actions"])
     values = root_values(environment.state, row["depth"])
 
@@ -41,7 +41,7 @@ def test_values_and_move_are_the_courses(row):
 
 
 @pytest.mark.parametrize("row", ORACLE[:10])
-def test_the_heuristic_is_the_courses_and_seen_from_the_player_to_move(row):
+def test_the_heuristic_is_that_of_the_course_for_the_player_to_move(row):
     assert evaluate(environment_after(row["actions"]).state) == row["static"]
 
 

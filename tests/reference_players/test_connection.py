@@ -1,4 +1,4 @@
-"""Distances found by waves are those of a plain Dijkstra, in both adjacencies."""
+"""Distances computed by waves are those of a plain Dijkstra search, with both adjacencies."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -20,7 +20,7 @@ def test_the_shortest_connection_is_that_of_a_plain_dijkstra(board, player):
 
 
 @given(st.integers(1, 9), st.sampled_from(ADJACENCIES), players, st.data())
-def test_a_full_board_costs_its_winner_nothing_and_cuts_the_other_off(size, adjacency, player, data):
+def test_on_a_full_board_the_winners_distance_is_0_and_the_loser_is_cut_off(size, adjacency, player, data):
     grid = hex_grid(size, adjacency)
     mine = data.draw(st.integers(0, grid.full)) & grid.full
     expected = 0 if grid.connects(mine, player) else CUT_OFF
@@ -29,7 +29,7 @@ def test_a_full_board_costs_its_winner_nothing_and_cuts_the_other_off(size, adja
 
 
 @given(undecided(), players, st.integers(0, 4))
-def test_the_ways_through_each_cell_are_those_with_a_stone_there_and_one_more(board, player, slack):
+def test_a_path_through_a_cell_costs_one_more_than_with_a_stone_there(board, player, slack):
     shape = geometry(board)
     mine, theirs = board.stones(player), board.stones(3 - player)
     ways = paths(shape.grid, mine, theirs, player, slack)
@@ -43,7 +43,7 @@ def test_the_ways_through_each_cell_are_those_with_a_stone_there_and_one_more(bo
 
 
 @given(undecided(), players)
-def test_the_needed_cells_are_those_whose_loss_makes_the_connection_longer(board, player):
+def test_the_needed_cells_are_those_that_lengthen_the_connection_when_lost(board, player):
     shape = geometry(board)
     mine, theirs = board.stones(player), board.stones(3 - player)
     ways = paths(shape.grid, mine, theirs, player, slack=0)
@@ -53,7 +53,7 @@ def test_the_needed_cells_are_those_whose_loss_makes_the_connection_longer(board
         assert longer is bool(bit & ways.needed)
 
 
-def test_own_stones_are_free_and_the_opponents_are_walls():
+def test_own_stones_cost_nothing_and_the_opponents_cannot_be_passed():
     board = hex_board("...../11.11/...../..2../.....")
     board_with_wall = hex_board("..2../11211/..2../.2.../.....")
 

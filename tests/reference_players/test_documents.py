@@ -1,4 +1,4 @@
-"""The numbers that each player's document states hold in `style="documented"`."""
+"""In `style="documented"`, players have the numbers that their documents state."""
 
 import heapq
 import random
@@ -33,11 +33,11 @@ def cells(board: HexBoard, bits: list[int]) -> list[tuple[int, int]]:
 # minimax: "Informe del Proyecto de IA: HEX"
 
 
-def test_minimax_looks_two_plies_ahead():
+def test_minimax_searches_two_plies_ahead():
     assert minimax.MinimaxPlayer(1, style="documented").depth == 2
 
 
-def test_minimax_orders_from_the_centre_with_5_for_the_own_edges():
+def test_minimax_orders_moves_from_the_centre_with_a_bonus_of_5_for_its_own_edges():
     board = HexBoard(11)
     rules = minimax.CentreAndEdges(geometry(board), 1, "documented")
     order = cells(board, [move for move, _ in rules.moves(rules.node(0, 0))])
@@ -51,40 +51,38 @@ def test_minimax_orders_from_the_centre_with_5_for_the_own_edges():
 @pytest.mark.parametrize(
     ("style", "text", "player", "value"),
     [
-        pytest.param("documented", "...../...../..1../...../.....", 1, 10, id="the centre counts 10"),
-        pytest.param("documented", "...../...../..2../...../.....", 1, -10, id="and against for theirs"),
-        pytest.param("documented", "...../.1.../...../...../.....", 1, 8, id="less 1 a step"),
-        pytest.param("documented", "...../1..../1..../....1/.....", 1, 7 + 8 + 7 + 45, id="15 a stone on an edge"),
-        pytest.param("mended", "...../1..../1..../....1/.....", 1, 7 + 8 + 7 + 30, id="mended: 15 an edge"),
-        pytest.param(
-            "documented", "2..../1..../...../...../.2...", 2, 6 + 7 - 7 + 30, id="player 2 has rows for edges"
-        ),
-        pytest.param("documented", "1..../...../...../...../.....", 2, -6, id="no bonus for theirs"),
+        pytest.param("documented", "...../...../..1../...../.....", 1, 10, id="centre"),
+        pytest.param("documented", "...../...../..2../...../.....", 1, -10, id="opponents centre"),
+        pytest.param("documented", "...../.1.../...../...../.....", 1, 8, id="minus 1 per step"),
+        pytest.param("documented", "...../1..../1..../....1/.....", 1, 7 + 8 + 7 + 45, id="15 per stone on an edge"),
+        pytest.param("fixed", "...../1..../1..../....1/.....", 1, 7 + 8 + 7 + 30, id="fixed: 15 per edge"),
+        pytest.param("documented", "2..../1..../...../...../.2...", 2, 6 + 7 - 7 + 30, id="edges of player 2"),
+        pytest.param("documented", "1..../...../...../...../.....", 2, -6, id="no bonus for the opponent"),
     ],
 )
-def test_minimax_counts_10_less_the_distance_and_15_on_an_edge(style, text, player, value):
+def test_minimax_counts_10_minus_the_distance_and_15_on_an_edge(style, text, player, value):
     board = hex_board(text)
     rules = minimax.CentreAndEdges(geometry(board), player, style)
 
     assert rules.evaluate(rules.node(board.stones(player), board.stones(3 - player))) == value
 
 
-def test_minimax_counts_a_won_game_1000_and_the_depth_left():
+def test_minimax_counts_1000_plus_the_remaining_depth_for_a_won_game():
     board = hex_board("11111/...../22.22/...../.....")
     rules = minimax.CentreAndEdges(geometry(board), 1, "documented")
     mine, theirs = board.stones(1), board.stones(2)
 
     for depth in (0, 1, 2):
-        assert rules.value((mine, theirs, 0, False), depth) == -1000 - depth  # seen by the loser, who is to move
+        assert rules.value((mine, theirs, 0, False), depth) == -1000 - depth  # for the loser, who is to move
         lost = minimax.CentreAndEdges(geometry(board), 2, "documented").value((theirs, mine, 0, True), depth)
         assert lost == -1000 - depth
 
 
-@pytest.mark.parametrize("style", ["mended", "documented"])
+@pytest.mark.parametrize("style", ["fixed", "documented"])
 @given(undecided(largest=7))
-def test_the_depth_left_in_a_won_game_changes_no_move_of_minimax_to_depth_two(style, board):
+def test_the_remaining_depth_in_a_won_game_changes_no_move_of_minimax_at_depth_two(style, board):
     class Flat(minimax.CentreAndEdges):
-        """A won game is 1000 whenever it comes."""
+        """A won game is worth 1000 at any depth."""
 
         def value(self, node: minimax.MinimaxNode, depth: int) -> float | None:
             value = super().value(node, depth)
@@ -98,7 +96,7 @@ def test_the_depth_left_in_a_won_game_changes_no_move_of_minimax_to_depth_two(st
     assert minimax.MinimaxPlayer(player, style=style).play(board) == flat.geometry.cell(move)
 
 
-def test_minimax_never_takes_an_evaluation_for_a_won_game():
+def test_an_evaluation_of_minimax_is_never_as_high_as_a_won_game():
     board = HexBoard(26)
     where = geometry(board)
     rules = minimax.CentreAndEdges(where, 1, "documented")
@@ -113,19 +111,19 @@ def test_minimax_never_takes_an_evaluation_for_a_won_game():
 # coolcow: "Jugador de Hex utilizando Minimax con Alpha-Beta Pruning"
 
 
-def test_coolcow_looks_three_plies_ahead_and_mended_at_40_moves():
+def test_coolcow_searches_three_plies_ahead_and_by_default_40_moves():
     assert coolcow.CoolcowPlayer(1, style="documented").depth == 3
     assert coolcow.CoolcowPlayer(1).width == 40
 
 
-def test_coolcow_counts_their_shortest_connection_less_its_own():
+def test_coolcow_counts_the_opponents_shortest_connection_minus_its_own():
     board = hex_board("...../11.11/..2../...../.....")
 
     assert coolcow.evaluate(geometry(board), (board.stones(1), board.stones(2), 1)) == 4 - 1
     assert coolcow.evaluate(geometry(board), (board.stones(2), board.stones(1), 2)) == 1 - 4
 
 
-def test_coolcow_documented_looks_at_every_move_in_the_order_of_the_board():
+def test_coolcow_documented_considers_every_move_in_board_order():
     board = scattered(6, 5, seed=1)
     rules = coolcow.Connections(geometry(board), width=None)
     moves = [move for move, _ in rules.moves((board.stones(2), board.stones(1), 2))]
@@ -133,7 +131,7 @@ def test_coolcow_documented_looks_at_every_move_in_the_order_of_the_board():
     assert cells(board, moves) == board.get_possible_moves()
 
 
-def test_coolcow_holds_a_won_game_above_every_heuristic_value():
+def test_coolcow_values_a_won_game_above_every_heuristic_value():
     board = hex_board("11111/...../22.22/...../.....")
     rules = coolcow.Connections(geometry(board), width=None)
 
@@ -144,7 +142,7 @@ def test_coolcow_holds_a_won_game_above_every_heuristic_value():
 # mcts: "HEX AI Player"
 
 
-def test_mcts_documented_explores_by_ucb1_with_the_root_of_two_and_without_widening():
+def test_mcts_documented_explores_by_ucb1_with_the_square_root_of_two_and_without_widening():
     assert mcts.MctsPlayer(1, style="documented").exploration == sqrt(2)
     board = scattered(4, 2, seed=1)
     rules = mcts.HexRules(geometry(board), random.Random(1), "documented", 1)
@@ -155,7 +153,7 @@ def test_mcts_documented_explores_by_ucb1_with_the_root_of_two_and_without_widen
     assert {child.visits for child in root.children} == {1}
 
 
-def test_mcts_expands_the_untried_move_of_the_highest_heuristic_first():
+def test_mcts_expands_the_untried_move_with_the_highest_score_first():
     board = scattered(6, 7, seed=3)
     rules = mcts.HexRules(geometry(board), random.Random(1), "documented", 1)
     position = rules.position(board.stones(1), board.stones(2), 2)
@@ -198,7 +196,7 @@ def plain_scores(board: HexBoard, player: int, weights: Weights) -> dict[tuple[i
 
 
 def through(board: HexBoard, cell: tuple[int, int], player: int) -> int | None:
-    """What the shortest way of a player costs that goes through an empty cell: from there to either edge."""
+    """The cost of a player's shortest path through an empty cell, from there to both edges."""
     axis = 1 if player == 1 else 0
     twin = plain(board)
     costs = {cell: 1}
@@ -227,7 +225,7 @@ def test_mcts_documented_ranks_all_cells_by_their_full_score(board):
         assert [scores[cell] for cell in found] == pytest.approx(highest[:count])
 
 
-def test_a_larger_budget_of_mcts_widens_further_than_26_moves(monkeypatch):
+def test_with_a_larger_budget_mcts_considers_more_than_26_moves(monkeypatch):
     board, asked = HexBoard(9), []
 
     def spy(*given: Any) -> list[int]:
@@ -249,7 +247,7 @@ def test_a_larger_budget_of_mcts_widens_further_than_26_moves(monkeypatch):
     assert len(rank_promising_moves(geometry(board), 0, 0, 1, Weights(), 54)) >= 54
 
 
-def test_mcts_documented_weighs_all_six_things_that_the_document_names():
+def test_mcts_documented_uses_all_six_features_of_the_document():
     weights = mcts.DOCUMENTED_WEIGHTS
 
     assert (weights.bridge, weights.neighbour, weights.centre) == (0.5, 0.2, 0.1)
@@ -280,30 +278,30 @@ def test_mcts_documented_playouts_end_with_the_connection(player, result, monkey
     monkeypatch.setattr(mcts, "rank_all_moves", lambda *_: [next(plan)])
     rules = mcts.HexRules(geometry(board), random.Random(1), "documented", 1)
 
-    # A result is for the player who has just moved: lost if player 1 is to move, won if player 2 is and lets it happen.
+    # The result is for the player that has just moved: a loss if player 1 is to move, a win if player 2 does not block.
     assert rules.playout(rules.position(board.stones(1), board.stones(2), player)) == result
     assert next(plan, None) is None
 
 
-def test_mcts_keeps_a_tenth_of_a_second_of_its_limit_for_the_choice(monkeypatch):
+def test_mcts_reserves_a_tenth_of_a_second_for_choosing_the_move(monkeypatch):
     clock = iter(range(1000))
     monkeypatch.setattr("reference_players.mcts.time.monotonic", lambda: next(clock) / 16)
     player = mcts.MctsPlayer(1, seconds=1)
 
-    # It is asked at 0, 1/16, … 15/16: that is the first time later than 0.9, and the first round comes without asking.
+    # The clock is read at 0, 1/16, … 15/16, the first time later than 0.9. The first round does not read it.
     assert sum(1 for _ in player._rounds(started=0.0)) == 1 + 15
     assert next(clock) == 16
 
 
-def test_mcts_shows_its_defaults_and_documented_has_its_own():
-    shown = signature(mcts.MctsPlayer).parameters
-    mended, documented = mcts.MctsPlayer(1), mcts.MctsPlayer(1, style="documented")
-    told = mcts.MctsPlayer(1, style="documented", simulations=30, exploration=0.7)
+def test_mcts_documented_has_its_own_defaults():
+    parameters = signature(mcts.MctsPlayer).parameters
+    fixed, documented = mcts.MctsPlayer(1), mcts.MctsPlayer(1, style="documented")
+    changed = mcts.MctsPlayer(1, style="documented", simulations=30, exploration=0.7)
 
-    assert (shown["simulations"].default, shown["exploration"].default) == (mended.simulations, mended.exploration)
-    assert (mended.simulations, mended.exploration) == (2000, 0.4)
+    assert (parameters["simulations"].default, parameters["exploration"].default) == (2000, 0.4)
+    assert (fixed.simulations, fixed.exploration) == (2000, 0.4)
     assert (documented.simulations, documented.exploration) == (500, sqrt(2))
-    assert (told.simulations, told.exploration) == (30, 0.7)
+    assert (changed.simulations, changed.exploration) == (30, 0.7)
 
 
 # ultrapro: "Documentación de UltraProHexPlayer"
@@ -326,7 +324,7 @@ def test_ultrapro_has_the_documents_widths_weights_and_limits():
     assert (ultrapro.WIN, ultrapro.TABLE_LIMIT, ultrapro.HISTORY_LIMIT) == (10_000, 200_000, 200)
 
 
-def test_ultrapro_looks_at_8_replies_in_the_order_of_priority():
+def test_ultrapro_considers_8_replies_in_order_of_priority():
     board = scattered(6, 7, seed=3)
     rules = ultrapro.Hybrid(geometry(board), None)
     root = rules.root(board.stones(2), board.stones(1), 2)
@@ -349,14 +347,14 @@ def test_ultrapro_evaluates_60_distance_40_territory_25_patterns():
     assert rules.evaluate(node) == 60 * (4 - 3) + 40 * ground + 25 * forms
 
 
-def test_ultrapro_counts_a_won_game_10000_and_the_depth_left():
+def test_ultrapro_counts_10000_plus_the_remaining_depth_for_a_won_game():
     board = hex_board("11111/...../22.22/...../.....")
     rules = ultrapro.Hybrid(geometry(board), None)
 
     assert rules.value(rules.root(board.stones(2), board.stones(1), 2), 3) == -10_003
 
 
-def test_ultrapros_priority_is_the_documents():
+def test_ultrapros_priority_is_that_of_the_document():
     board = hex_board("...../..1../...2./...../.....")
     where = geometry(board)
     mine, theirs = board.stones(1), board.stones(2)
@@ -366,8 +364,8 @@ def test_ultrapros_priority_is_the_documents():
 
     assert priority(2, 0) == 5 + 4  # the middle row; a stone there would bridge to the stone at (1, 2)
     assert priority(4, 4) == 0 + 2  # an outer row, all the way along
-    assert priority(1, 1) == 2.5 + 0.5 + 3 + 1 + 4  # beside the own stone along the own direction, bridging to the edge
-    assert priority(0, 2) == 0 + 1 + 3  # beside it, not along
+    assert priority(1, 1) == 2.5 + 0.5 + 3 + 1 + 4  # next to its own stone, along its direction, bridge to the edge
+    assert priority(0, 2) == 0 + 1 + 3  # next to it, but not along its direction
 
 
 @pytest.mark.parametrize("size", [2, 3, 4, 5, 10, 11])
@@ -381,7 +379,7 @@ def test_ultrapros_centrality_is_the_same_from_either_edge(size):
     assert max(found) == (1 if size % 2 else pytest.approx(1 - 1 / (size - 1)))
 
 
-def test_ultrapros_territory_and_patterns_are_the_documents():
+def test_ultrapros_territory_and_patterns_are_those_of_the_document():
     board = hex_board("...../...../.11../...../....1")
     where = geometry(board)
 
@@ -403,9 +401,9 @@ def test_ultrapros_opening_prefers_the_move_that_wins_most_playouts():
 # alphabeta: "Desconecta-4 BOOM"
 
 
-def test_alphabeta_looks_8_plies_ahead_and_counts_10_a_two_and_100_a_three():
+def test_alphabeta_searches_8_plies_ahead_and_counts_10_per_two_and_100_per_three():
     environment = Environment()
-    for action in (0, 3, 1, 3, 2, 4):  # three in a row for player 1; an upright, a level and a falling two for player 2
+    for action in (0, 3, 1, 3, 2, 4):  # a three for player 1; a vertical, a horizontal and a diagonal two for player 2
         environment.apply(action)
 
     assert alphabeta.AlphaBetaPlayer(1).depth == 8

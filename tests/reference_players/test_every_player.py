@@ -1,4 +1,4 @@
-"""What holds for every reference player: legal moves anywhere, the same moves everywhere, and games that differ."""
+"""Properties of all reference players: legal moves in all positions, reproducible moves, and games that differ."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -28,7 +28,7 @@ HEX: dict[str, Callable[..., Any]] = {
     "ultrapro": UltraProPlayer,
 }
 QUICK: dict[str, dict[str, Any]] = {"mcts": {"simulations": 60}, "ultrapro": {"fills": 64, "floods": 60}}
-"""Smaller budgets, for tests that ask for many moves."""
+"""Smaller budgets, for tests with many moves."""
 DOCUMENTED: dict[str, dict[str, Any]] = {
     "minimax": {},
     "coolcow": {"depth": 2},
@@ -45,7 +45,7 @@ def quick(name: str, player_id: int, **more: Any) -> Any:
     return HEX[name](player_id, **QUICK.get(name, {}), **more)
 
 
-def test_each_file_has_one_player_and_says_in_a_line_what_it_is():
+def test_each_file_has_one_player_and_a_one_line_summary():
     folder = Path(reference_players.__file__).parent
     for path in sorted(folder.glob("[a-z]*.py")):
         module = __import__(f"reference_players.{path.stem}", fromlist=["*"])
@@ -64,7 +64,7 @@ def test_each_file_has_one_player_and_says_in_a_line_what_it_is():
 @every_hex_player
 @both_adjacencies
 @pytest.mark.parametrize("size", [1, 2, 3, 4, 5, 8, 13, 19])
-def test_any_size_will_do(name, adjacency, size):
+def test_every_board_size_is_supported(name, adjacency, size):
     for stones in (0, 1, size, size * size // 3):
         if stones < max(size, 1) * size // 2 or stones == 0:
             board = scattered(size, stones, seed=size, adjacency=adjacency)
@@ -76,7 +76,7 @@ def test_any_size_will_do(name, adjacency, size):
 @pytest.mark.slow
 @every_hex_player
 @both_adjacencies
-def test_the_largest_board_will_do(name, adjacency):
+def test_the_largest_board_is_supported(name, adjacency):
     board = scattered(26, 100, seed=1, adjacency=adjacency)
 
     assert quick(name, 1).play(board) in board.get_possible_moves()
@@ -85,7 +85,7 @@ def test_the_largest_board_will_do(name, adjacency):
 @every_hex_player
 @both_adjacencies
 @pytest.mark.parametrize("size", [2, 3, 5, 8])
-def test_an_almost_full_board_will_do(name, adjacency, size):
+def test_an_almost_full_board_is_supported(name, adjacency, size):
     board = almost_full(size, adjacency)
     while not (board.check_connection(1) or board.check_connection(2)):
         player = to_move(board)
@@ -94,7 +94,7 @@ def test_an_almost_full_board_will_do(name, adjacency, size):
 
 
 def almost_full(size: int, adjacency: str) -> HexBoard:
-    """A board on which the players have filled as much as they could without winning."""
+    """A board that the players have filled as far as possible without winning."""
     board = HexBoard(size, adjacency)
     passed = 0
     while passed < 2:
@@ -112,7 +112,7 @@ def almost_full(size: int, adjacency: str) -> HexBoard:
 
 @pytest.mark.parametrize("name", DOCUMENTED)
 @both_adjacencies
-def test_the_documented_style_plays_too(name, adjacency):
+def test_the_documented_style_plays_legal_moves(name, adjacency):
     for size, stones in [(1, 0), (2, 1), (5, 0), (5, 5), (6, 12)]:
         board = scattered(size, stones, seed=2, adjacency=adjacency)
         player = HEX[name](to_move(board), style="documented", **DOCUMENTED[name])
@@ -124,12 +124,12 @@ WIN_IN_ONE = [
     pytest.param(".12../.12../.1.1./.12../.12..", 2, (2, 2), "axial", id="down"),
     pytest.param("..2../...../11.11/..2../2....", 1, (2, 2), "even-r", id="across even-r"),
 ]
-"""A board, who can win, and how. Seen by the other player, the same cell has to be blocked."""
+"""A board, the player that can win, and the winning cell, which the other player must block."""
 
 
 @pytest.mark.parametrize("name", THINKING)
 @pytest.mark.parametrize(("text", "player", "cell", "adjacency"), WIN_IN_ONE)
-def test_a_win_in_one_is_taken(name, text, player, cell, adjacency):
+def test_a_win_in_one_is_played(name, text, player, cell, adjacency):
     board = hex_board(text, adjacency)
 
     assert quick(name, player).play(board) == cell
@@ -138,13 +138,13 @@ def test_a_win_in_one_is_taken(name, text, player, cell, adjacency):
 @pytest.mark.parametrize(("text", "player", "cell", "adjacency"), WIN_IN_ONE)
 @pytest.mark.parametrize("depth", [1, 3, 4])
 @pytest.mark.parametrize("kind", [MinimaxPlayer, CoolcowPlayer])
-def test_a_win_in_one_is_not_put_off_however_deep_the_search(kind, depth, text, player, cell, adjacency):
+def test_a_win_in_one_is_played_at_any_depth(kind, depth, text, player, cell, adjacency):
     assert kind(player, depth=depth).play(hex_board(text, adjacency)) == cell
 
 
 @pytest.mark.parametrize(("stones", "seed"), [(8, 7), (8, 10), (9, 11), (9, 13), (9, 14), (10, 5)])
-def test_minimax_takes_the_sooner_of_two_wins(stones, seed):
-    board = scattered(4, stones, seed)  # one on which the first winning move that is looked at wins two plies later
+def test_minimax_plays_the_earlier_of_two_wins(stones, seed):
+    board = scattered(4, stones, seed)  # here the first winning move considered wins only two plies later
     player = to_move(board)
     row, col = MinimaxPlayer(player, depth=3).play(board)
     board.place_piece(row, col, player)
@@ -162,7 +162,7 @@ def test_a_loss_in_one_is_blocked(name, text, player, cell, adjacency):
 
 @every_hex_player
 @both_adjacencies
-def test_the_board_that_a_player_is_given_stays_as_it_was(name, adjacency):
+def test_players_do_not_modify_the_board_they_are_given(name, adjacency):
     board = scattered(6, 8, seed=4, adjacency=adjacency)
     before = [row[:] for row in board.board]
     quick(name, 1).play(board)
@@ -200,7 +200,7 @@ def test_alphabeta_has_five_first_moves_and_replies(depth, reply_to):
 
 @both_adjacencies
 @pytest.mark.parametrize("size", [*range(3, 13), 19])
-def test_the_list_of_first_moves_is_full_from_7_by_7_on_and_shorter_below(size, adjacency):
+def test_the_list_of_first_moves_is_complete_from_7_by_7_and_shorter_below(size, adjacency):
     empty = HexBoard(size, adjacency)
     expected = 8 if size >= 7 else size * size // 6
     opened = sound_moves(empty, 1)
@@ -214,7 +214,7 @@ def test_the_list_of_first_moves_is_full_from_7_by_7_on_and_shorter_below(size, 
         assert set(answers) <= set(replied.get_possible_moves())
 
 
-def test_there_is_no_list_of_first_moves_where_one_move_decides():
+def test_boards_on_which_one_move_decides_have_no_list_of_first_moves():
     assert sound_moves(HexBoard(1), 1) == sound_moves(HexBoard(2), 1) == []
 
 
@@ -256,12 +256,12 @@ def test_games_of_one_pairing_differ_and_the_same_seed_gives_the_same_games(name
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"seed": 1.5}, "seed is a whole number or None, not 1.5"),
-        ({"opening": -1}, "opening is a whole number of at least 0, not -1"),
-        ({"opening": True}, "opening is a whole number of at least 0, not True"),
+        ({"seed": 1.5}, "seed must be a whole number or None, not 1.5"),
+        ({"opening": -1}, "opening must be a whole number of at least 0, not -1"),
+        ({"opening": True}, "opening must be a whole number of at least 0, not True"),
     ],
 )
-def test_a_wrong_seed_or_opening_is_told(name, options, message):
+def test_an_invalid_seed_or_opening_is_reported(name, options, message):
     with pytest.raises(ValueError, match=message):
         HEX[name](1, **options)
 
@@ -269,24 +269,24 @@ def test_a_wrong_seed_or_opening_is_told(name, options, message):
 @pytest.mark.parametrize(
     ("player", "options", "message"),
     [
-        (MinimaxPlayer, {"depth": 0}, "depth is a whole number of at least 1, not 0"),
-        (MinimaxPlayer, {"style": "new"}, "style is 'mended' or 'documented', not 'new'"),
-        (CoolcowPlayer, {"depth": 2.0}, "depth is a whole number of at least 1, not 2.0"),
-        (CoolcowPlayer, {"width": 0}, "width is a whole number of at least 1, not 0"),
-        (CoolcowPlayer, {"style": None}, "style is 'mended' or 'documented', not None"),
-        (MctsPlayer, {"simulations": 0}, "simulations is a whole number of at least 1, not 0"),
-        (MctsPlayer, {"exploration": 0}, "exploration is a number above 0, not 0"),
-        (MctsPlayer, {"seconds": "9"}, "seconds is a number above 0, not '9'"),
-        (CoolcowPlayer, {"style": "documented", "width": 9}, "width means nothing with style='documented'"),
-        (MctsPlayer, {"style": "documented", "fills": 3}, "fills means nothing with style='documented'"),
-        (MctsPlayer, {"seconds": 1, "simulations": 50}, "simulations means nothing with seconds"),
-        (UltraProPlayer, {"style": "documented", "fills": 64}, "fills means nothing with style='documented'"),
-        (UltraProPlayer, {"style": "documented", "floods": 9}, "floods means nothing with style='documented'"),
-        (UltraProPlayer, {"fills": 0}, "fills is a whole number of at least 1, not 0"),
-        (UltraProPlayer, {"floods": -1}, "floods is a whole number of at least 1, not -1"),
-        (AlphaBetaPlayer, {"depth": "8"}, "depth is a whole number of at least 1, not '8'"),
+        (MinimaxPlayer, {"depth": 0}, "depth must be a whole number of at least 1, not 0"),
+        (MinimaxPlayer, {"style": "new"}, "style must be 'fixed' or 'documented', not 'new'"),
+        (CoolcowPlayer, {"depth": 2.0}, "depth must be a whole number of at least 1, not 2.0"),
+        (CoolcowPlayer, {"width": 0}, "width must be a whole number of at least 1, not 0"),
+        (CoolcowPlayer, {"style": None}, "style must be 'fixed' or 'documented', not None"),
+        (MctsPlayer, {"simulations": 0}, "simulations must be a whole number of at least 1, not 0"),
+        (MctsPlayer, {"exploration": 0}, "exploration must be a number greater than 0, not 0"),
+        (MctsPlayer, {"seconds": "9"}, "seconds must be a number greater than 0, not '9'"),
+        (CoolcowPlayer, {"style": "documented", "width": 9}, "width has no effect with style='documented'"),
+        (MctsPlayer, {"style": "documented", "fills": 3}, "fills has no effect with style='documented'"),
+        (MctsPlayer, {"seconds": 1, "simulations": 50}, "simulations has no effect with seconds"),
+        (UltraProPlayer, {"style": "documented", "fills": 64}, "fills has no effect with style='documented'"),
+        (UltraProPlayer, {"style": "documented", "floods": 9}, "floods has no effect with style='documented'"),
+        (UltraProPlayer, {"fills": 0}, "fills must be a whole number of at least 1, not 0"),
+        (UltraProPlayer, {"floods": -1}, "floods must be a whole number of at least 1, not -1"),
+        (AlphaBetaPlayer, {"depth": "8"}, "depth must be a whole number of at least 1, not '8'"),
     ],
 )
-def test_a_wrong_option_is_told(player, options, message):
+def test_an_invalid_option_is_reported(player, options, message):
     with pytest.raises(ValueError, match=message):
         player(1, **options)

@@ -1,4 +1,4 @@
-"""Bridges, symmetry and distances from the centre hold in both adjacencies."""
+"""Bridges, symmetry and distances from the centre are right with both adjacencies."""
 
 import pytest
 from hypothesis import given
@@ -14,14 +14,14 @@ from tests.reference_players.positions import hex_board, undecided
 both_adjacencies = pytest.mark.parametrize("adjacency", ADJACENCIES)
 
 
-def test_the_bridges_of_the_rhombus_are_the_six_that_players_know():
+def test_with_axial_adjacency_a_cell_has_the_six_known_bridges():
     shape = geometry(HexBoard(11))
     far = {shape.cell(bit) for bit, _ in shape.bridges[place(shape.grid.bits[5][5])]}
 
     assert far == {(5 + down, 5 + right) for down, right in [(1, 1), (-1, -1), (2, -1), (-2, 1), (1, -2), (-1, 2)]}
 
 
-def test_the_bridges_of_even_rows_to_the_right_are_six_as_well():
+def test_with_even_r_adjacency_a_cell_has_six_bridges_too():
     shape = geometry(HexBoard(11, "even-r"))
     far = {shape.cell(bit) for bit, _ in shape.bridges[place(shape.grid.bits[4][5])]}
 
@@ -38,7 +38,7 @@ def test_a_stone_on_the_second_row_bridges_to_its_own_edge_only():
 
 
 @given(undecided(), st.sampled_from([1, 2]), st.data())
-def test_bridges_kept_up_to_date_are_those_found_anew(board, player, data):
+def test_updated_bridges_are_the_same_as_newly_computed_ones(board, player, data):
     shape = geometry(board)
     mine, theirs = board.stones(player), board.stones(3 - player)
     stone = data.draw(st.sampled_from(list(each_bit(shape.grid.full & ~(mine | theirs)))))
@@ -52,7 +52,7 @@ def test_bridges_kept_up_to_date_are_those_found_anew(board, player, data):
 
 @both_adjacencies
 @pytest.mark.parametrize("size", [1, 2, 5, 6, 11])
-def test_a_cells_neighbours_go_to_its_images_neighbours_and_edges_to_edges(size, adjacency):
+def test_the_image_preserves_neighbours_and_edges(size, adjacency):
     shape = geometry(HexBoard(size, adjacency))
     keys = zobrist(shape)
 
@@ -67,7 +67,7 @@ def test_a_cells_neighbours_go_to_its_images_neighbours_and_edges_to_edges(size,
 
 
 @given(undecided())
-def test_a_position_and_its_image_have_one_key_and_a_key_follows_its_stones(board):
+def test_a_position_and_its_image_have_the_same_key_and_keys_can_be_updated(board):
     shape = geometry(board)
     keys = zobrist(shape)
     one, two = board.stones(1), board.stones(2)
@@ -78,7 +78,7 @@ def test_a_position_and_its_image_have_one_key_and_a_key_follows_its_stones(boar
     assert keys.key_after(keys.key(one, two), stone, 2) == keys.key(one, two | stone)
 
 
-def test_steps_from_the_centre_are_steps_between_neighbours():
+def test_distances_from_the_centre_are_steps_between_neighbours():
     shape = geometry(HexBoard(5))
     board = hex_board("...../...../...../...../.....")
     steps = {cell: shape.from_centre[cell[0] * 6 + cell[1]] for cell in board.get_possible_moves()}

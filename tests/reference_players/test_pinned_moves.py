@@ -1,4 +1,4 @@
-"""Moves on fixed positions, the same on every machine and Python. If one changes, the player has changed."""
+"""Moves in fixed positions, the same on every machine and Python version. If one changes, the player has changed."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from reference_players.ultrapro import UltraProPlayer
 from tests.reference_players.positions import scattered, to_move
 
 POSITIONS = [(11, 0, "axial"), (11, 1, "axial"), (11, 8, "axial"), (11, 31, "even-r"), (7, 16, "axial")]
-"""Size, stones at random, adjacency."""
+"""Size, number of random stones, adjacency."""
 SEEDED = {"seed": 7, "opening": 2}
 DOCUMENTED = {"style": "documented"}
 

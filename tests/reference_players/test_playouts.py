@@ -1,4 +1,4 @@
-"""Random fills are uniform, and the winner of each is who connects."""
+"""Random fills are uniform, and the winner of each is the player that connects."""
 
 import random
 from collections import Counter
@@ -15,7 +15,7 @@ from tests.reference_players.positions import scattered, undecided
 
 
 @given(st.integers(1, 14), st.sampled_from(ADJACENCIES), st.floats(0, 1), st.integers(0, 2**32))
-def test_the_quick_flood_agrees_with_the_grid(size, adjacency, share, seed):
+def test_the_fast_flood_fill_agrees_with_the_grid(size, adjacency, share, seed):
     grid = hex_grid(size, adjacency)
     rng = random.Random(seed)
     stones = sum(bit for row in grid.bits for bit in row if rng.random() < share)
@@ -34,7 +34,7 @@ def test_a_fill_takes_the_right_number_of_empty_cells(board, share, seed):
 
 
 @pytest.mark.parametrize("count", [1, 3, 5])
-def test_every_fill_has_the_same_chance(count):
+def test_all_fills_are_equally_probable(count):
     empty, rng, draws = 0b1101101, random.Random(3), 6000
     seen = Counter(random_fill(empty, count, rng) for _ in range(draws))
     possible = {1: 5, 3: 10, 5: 1}[count]
@@ -44,7 +44,7 @@ def test_every_fill_has_the_same_chance(count):
 
 
 @given(undecided(), st.integers(0, 2**32))
-def test_one_flood_decides_every_fill_as_a_flood_of_its_own_does(board, seed):
+def test_one_flood_gives_the_same_winners_as_separate_floods(board, seed):
     shape = geometry(board)
     fills = Percolation(Noise(shape, 40, random.Random(seed)), board.stones(1), board.stones(2))
     for at in range(40):
@@ -55,7 +55,7 @@ def test_one_flood_decides_every_fill_as_a_flood_of_its_own_does(board, seed):
         assert fills.wins(1) ^ fills.wins(2) == 2**40 - 1
 
 
-def test_odds_are_the_share_of_wins_among_the_fills_in_which_the_cell_is_ones_own():
+def test_odds_are_the_share_of_wins_among_the_fills_in_which_the_player_gets_the_cell():
     board = scattered(5, 6, seed=1)
     shape = geometry(board)
     fills = Percolation(Noise(shape, 500, random.Random(1)), board.stones(1), board.stones(2))
@@ -65,7 +65,7 @@ def test_odds_are_the_share_of_wins_among_the_fills_in_which_the_cell_is_ones_ow
     assert fills.odds(2)[bit] == sum(fills.wins(2) >> at & 1 for at in theirs) / len(theirs)
 
 
-def test_of_a_pair_each_player_gets_one_cell():
+def test_each_player_gets_one_cell_of_a_pair():
     board = scattered(5, 6, seed=1)
     shape = geometry(board)
     first, second, third = list(each_bit(shape.grid.full & ~(board.stones(1) | board.stones(2))))[:3]
@@ -76,7 +76,7 @@ def test_of_a_pair_each_player_gets_one_cell():
     assert fills.cells[place(second)] ^ fills.cells[place(third)] != 2**64 - 1
 
 
-def test_positions_seen_through_the_same_noise_differ_only_where_their_stones_do():
+def test_positions_with_the_same_noise_differ_only_in_their_stones():
     board = scattered(5, 6, seed=1)
     shape = geometry(board)
     noise = Noise(shape, 64, random.Random(1))

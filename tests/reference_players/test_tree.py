@@ -9,7 +9,7 @@ Path = tuple[int, ...]
 
 
 class BestIsSeven:
-    """A made-up game of two plies with ten moves each: whoever opens with 7 wins, with 3 wins half of the time."""
+    """An artificial game of two plies with ten moves each: opening with 7 wins, and with 3 half of the time."""
 
     def __init__(self) -> None:
         self.played: list[Path] = []
@@ -46,7 +46,7 @@ def test_with_widening_a_node_has_a_few_children_at_first_and_more_with_its_visi
         assert len(root.children) == int(4 + sqrt(rounds - 1) / 2)
 
 
-def test_visits_and_wins_add_up_on_the_way_back():
+def test_visits_and_wins_are_added_up_along_the_path():
     _, root = grown(60, widening=False)
 
     assert root.visits == sum(child.visits for child in root.children) == 60

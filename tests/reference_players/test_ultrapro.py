@@ -1,4 +1,4 @@
-"""ultrapro learns from its games and keeps to its budget."""
+"""ultrapro learns from its games and stays within its budget."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -41,7 +41,7 @@ def test_a_drawn_game_teaches_nothing():
     assert player.play(board) == usual
 
 
-def test_what_was_learnt_of_a_position_holds_for_its_image():
+def test_what_was_learnt_about_a_position_applies_to_its_image():
     board = scattered(7, 2, seed=5)
     shape = geometry(board)
     keys = zobrist(shape)
@@ -57,7 +57,7 @@ def test_what_was_learnt_of_a_position_holds_for_its_image():
     assert learner.play(turned) == shape.cell(keys.image(shape.grid.bits[row][col]))
 
 
-def test_a_game_counts_once_and_its_history_has_an_end():
+def test_a_game_counts_once_and_the_history_is_limited():
     board = scattered(5, 4, seed=1)
     player = quick(1)
     for _ in range(HISTORY_LIMIT + 10):
@@ -71,7 +71,7 @@ def test_a_game_counts_once_and_its_history_has_an_end():
 
 
 def searched(monkeypatch: pytest.MonkeyPatch, player: UltraProPlayer, board: HexBoard) -> tuple[int, list[int]]:
-    """How many root moves a search looks at, and how often the board had been flooded as each of them began."""
+    """The number of root moves that a search considers, and the number of floods at the start of each."""
     began: list[int] = []
     flooded = [0]
     fills = Hybrid._fills
@@ -98,13 +98,13 @@ def searched(monkeypatch: pytest.MonkeyPatch, player: UltraProPlayer, board: Hex
 
 
 @pytest.mark.parametrize("style", [{"style": "documented"}, {"fills": 16, "floods": 10**9}])
-def test_twelve_root_moves_are_searched_if_nothing_ends_it_sooner(style, monkeypatch):
+def test_twelve_root_moves_are_searched_within_the_budget(style, monkeypatch):
     board = scattered(9, 30, seed=2)
 
     assert len(searched(monkeypatch, UltraProPlayer(1, **style), board)[1]) == 12
 
 
-def test_no_root_move_is_begun_once_the_floods_are_used_up(monkeypatch):
+def test_no_root_move_is_started_once_the_budget_of_floods_is_used_up(monkeypatch):
     board = scattered(9, 30, seed=2)
     total, began = searched(monkeypatch, UltraProPlayer(1, fills=16, floods=10**9), board)
     assert len(began) == 12
@@ -113,12 +113,12 @@ def test_no_root_move_is_begun_once_the_floods_are_used_up(monkeypatch):
         within = [flooded for flooded in began if flooded <= floods]
         flooded, begun = searched(monkeypatch, UltraProPlayer(1, fills=16, floods=floods), board)
         assert begun == within
-        # What it goes over by is what is left of the last root move.
+        # It exceeds the budget only by the rest of the last root move.
         assert flooded == ([*began, total][len(within)])
 
 
 @pytest.mark.parametrize(("entries", "emptied"), [(200_000, False), (200_001, True)])
-def test_the_documented_table_is_emptied_above_200_000_entries(entries, emptied):
+def test_the_documented_table_is_cleared_above_200_000_entries(entries, emptied):
     board = scattered(6, 12, seed=1)
     player = UltraProPlayer(1, style="documented")
     for at in range(entries):
@@ -130,7 +130,7 @@ def test_the_documented_table_is_emptied_above_200_000_entries(entries, emptied)
     assert len(player._table.bounds) < entries or not emptied
 
 
-def test_the_table_is_emptied_before_each_move_as_other_fills_have_other_values():
+def test_the_table_is_cleared_before_each_move_because_values_depend_on_the_fills():
     player = quick(1)
     player._table.bounds[(-1, 0), 0] = (0.0, 0.0)
     player.play(scattered(6, 12, seed=1))

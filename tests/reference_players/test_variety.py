@@ -1,4 +1,4 @@
-"""Seeds and openings mean the same everywhere."""
+"""Seeds and openings give the same results everywhere."""
 
 import random
 
@@ -14,7 +14,7 @@ def test_a_shuffled_list_has_the_same_entries(entries, seed):
 
 
 @given(st.integers(1, 20), st.integers())
-def test_openings_go_through_the_whole_list_before_any_entry_comes_again(length, seed):
+def test_openings_use_the_whole_list_before_an_entry_repeats(length, seed):
     picked = [Variety(seed, opening).pick(range(length)) for opening in range(2 * length)]
 
     assert sorted(picked[:length]) == list(range(length))

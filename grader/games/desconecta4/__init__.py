@@ -1,4 +1,4 @@
-"""Desconecta-4 BOOM: everything that knows this game. The rules and what a player is given are imported from here."""
+"""The game of Desconecta-4 BOOM. Import its rules and its environment class from here."""
 
 from grader.games.desconecta4.environment import Environment
 from grader.games.desconecta4.rules import Desconecta4, Desconecta4Position

@@ -1,13 +1,13 @@
 """The rules of Desconecta-4 BOOM on bitboards, as functions of small tuples.
 
-The cell (row, col) is bit `col * 8 + row`, row 0 at the bottom; the eighth bit of each column stays zero. A drop is
-then an addition that carries up to the first free cell, and a line of four is found by shifting a player's pieces over
-themselves. A state is seen from the side to move, so that both players share the same code.
+The cell (row, col) is bit `col * 8 + row`, with row 0 at the bottom; the eighth bit of each column stays zero. Adding 1 to
+a column carries up to its first free cell, which is where a piece lands; lines of four are found with shifts. A state is
+relative to the player to move, so that the same code works for both players.
 """
 
 SIZE = 7
 BOOM = 7
-"""The action that sets off one's own bomb; the actions 0 to 6 drop a piece in that column."""
+"""The action that sets off the player's own bomb; the actions 0 to 6 drop a piece into that column."""
 
 BOTTOM = sum(1 << 8 * col for col in range(SIZE))
 BOARD = BOTTOM * 0x7F
@@ -17,39 +17,39 @@ CELLS = tuple(tuple(1 << 8 * col + row for col in range(SIZE)) for row in range(
 
 UP, RIGHT, RISING, FALLING = 1, 8, 9, 7
 DIRECTIONS = (UP, RIGHT, RISING, FALLING)
-"""How far a bit moves from a cell of a line to the next. The lowest bit of a line is the anchor that the rules name."""
+"""The distance in bits from one cell of a line to the next. The lowest bit of a line is its anchor."""
 
 BitState = tuple[int, int, int, int, int, int | None]
-"""Mine, theirs (bombs included), my bomb, their bomb, plies played, and the result.
+"""My pieces and their pieces (bombs included), my bomb, their bomb, the number of moves so far, and the result.
 
-"Me" is the player to move. The result is None while the game goes on, else the winner (1 or 2), or 0 for a draw.
+"My" means the player to move. The result is None until the game ends; then it is the winner (1 or 2), or 0 for a draw.
 """
 
 START: BitState = (0, 0, 0, 0, 0, None)
 
 
 def player_to_move(state: BitState) -> int:
-    """1 or 2."""
+    """The player to move, 1 or 2."""
     return state[4] % 2 + 1
 
 
 def round_number(state: BitState) -> int:
-    """Counts from 1 and goes up after each ply of player 2."""
+    """The round, from 1; it increases after each move of player 2."""
     return state[4] // 2 + 1
 
 
 def plies(state: BitState) -> int:
-    """How many have been played."""
+    """The number of moves so far."""
     return state[4]
 
 
 def result_of(state: BitState) -> int | None:
-    """None while the game goes on, else the winner, or 0 for a draw."""
+    """The winner, 0 for a draw, or None if the game has not ended."""
     return state[5]
 
 
 def actions(state: BitState) -> list[int]:
-    """What the player to move may do, in listing order."""
+    """The legal actions of the player to move, in listing order."""
     drops = _drops(state[0] | state[1])
     found = [col for col in range(SIZE) if drops >> 8 * col & 0x7F]
     return [*found, BOOM] if state[2] else found
@@ -64,7 +64,7 @@ def after(state: BitState, action: int) -> BitState | None:
 
 
 def successors(state: BitState) -> list[tuple[int, BitState]]:
-    """Every legal action with the state it leads to, in listing order."""
+    """Every legal action with the resulting state, in listing order."""
     mine = state[0]
     drops = _drops(mine | state[1])
     fatal = completing_cells(mine)
@@ -79,7 +79,7 @@ def successors(state: BitState) -> list[tuple[int, BitState]]:
 
 
 def completing_cells(pieces: int) -> int:
-    """The cells that, added to these pieces, complete a line of four."""
+    """The cells that complete a line of four with these pieces."""
     found = 0
     for step in DIRECTIONS:
         pairs_below = pieces << step & pieces << 2 * step
@@ -90,7 +90,7 @@ def completing_cells(pieces: int) -> int:
 
 
 def lines(pieces: int) -> int:
-    """The anchors of every line of four."""
+    """The anchors of all lines of four."""
     found = 0
     for step in DIRECTIONS:
         pairs = pieces & pieces >> step
@@ -99,25 +99,25 @@ def lines(pieces: int) -> int:
 
 
 def loser(one: int, two: int) -> int:
-    """Who owns a line: 1, 2, or 0 for nobody. If both do, the first anchor decides, row by row from the bottom."""
+    """The player that has a line: 1, 2, or 0 for neither. If both have one, the first anchor decides, bottom row first."""
     first, second = lines(one), lines(two)
     if not (first and second):
         return 1 if first else 2 if second else 0
     for row in ROWS:
         if anchors := (first | second) & row:
             return 1 if anchors & -anchors & first else 2
-    raise AssertionError("a line has its anchor in one of the rows")
+    raise AssertionError("every line has its anchor in one of the rows")
 
 
 def result(one: int, two: int) -> int | None:
-    """The winner, 0 for a full board without a line, None while the game goes on."""
+    """The winner, 0 for a full board without a line, or None if the game has not ended."""
     if lost := loser(one, two):
         return 3 - lost
     return 0 if one | two == BOARD else None
 
 
 def twos_and_threes(pieces: int) -> tuple[int, int]:
-    """The course's counts: windows of three in line, and windows of two that lie in none of those."""
+    """The course's counts: the number of twos that are not part of a three, and the number of threes."""
     twos = threes = 0
     for step in DIRECTIONS:
         pairs = pieces & pieces >> step

@@ -1,12 +1,12 @@
 "use strict";
-// The rules of Desconecta-4 BOOM, as far as a replay needs them, and its board. Row 0 is at the bottom.
+// Draws the board of Desconecta-4 BOOM, with the rules that a replay needs. Row 0 is at the bottom.
 const desconecta4 = (boards.desconecta4 = (() => {
   const SIZE = 7;
   const BOOM = "B";
   const LINES = [[0, 1], [1, 0], [1, 1], [-1, 1]]; // steps by row and column
 
-  // Each state is {pieces, gone}: where every piece is, and what the last move took off the board.
-  // A piece keeps its id from state to state, so that it can be seen to fall.
+  // Each state is {pieces, gone}: the pieces on the board, and those that the last move removed.
+  // A piece keeps its id from state to state, so that its fall can be animated.
   function states(moves) {
     const columns = Array.from({ length: SIZE }, () => []);
     const found = [snapshot(columns, [])];
@@ -38,7 +38,7 @@ const desconecta4 = (boards.desconecta4 = (() => {
     return { pieces, gone };
   }
 
-  // The cells of every four in line of a player.
+  // The cells of every four in a row of a player.
   function lines(pieces, owner) {
     const own = new Set(pieces.filter((piece) => piece.owner === owner).map((piece) => `${piece.row},${piece.col}`));
     const found = [];
@@ -65,7 +65,7 @@ const desconecta4 = (boards.desconecta4 = (() => {
       for (let row = 0; row < SIZE; row++) svg.append(draw("circle", { cx: x(col), cy: y(row), r: 0.42, class: "d4-hole" }));
       svg.append(drawText(String(col + 1), { x: x(col), y: 7.45, class: "coordinate", "font-size": 0.3 }));
     }
-    const blasts = draw("g", {}); // behind the pieces: what falls into a gap is seen in front of it
+    const blasts = draw("g", {}); // behind the pieces, so that pieces that fall into a gap are in front
     const layer = draw("g", {});
     const marks = draw("g", {});
     svg.append(blasts, layer, marks);
@@ -144,12 +144,12 @@ const desconecta4 = (boards.desconecta4 = (() => {
     return burst;
   }
 
-  function said(game, ply) {
+  function describe(game, ply) {
     const move = game.moves[ply - 1];
     if (move === BOOM) return ["booms", {}];
     const piece = states(game.moves.slice(0, ply))[ply].pieces.find((one) => one.id === ply - 1);
     return [piece.bomb ? "bombs" : "drops", { column: move }];
   }
 
-  return { decode: (text) => [...text], states, lines, board, said, goals: null };
+  return { decode: (text) => [...text], states, lines, board, describe, goals: null };
 })());

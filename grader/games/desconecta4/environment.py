@@ -7,14 +7,14 @@ from grader.games.desconecta4.bits import SIZE, START, BitState
 from grader.language import say
 
 LastActions = tuple[int | None, int | None]
-"""What player 1 and player 2 did last, None before their first action."""
+"""The last actions of player 1 and player 2; None before the first."""
 
 
 class Environment:
-    """A position of Desconecta-4 BOOM on a 7×7 board, row 0 at the bottom. Whoever owns four in line loses.
+    """A position of Desconecta-4 BOOM on a 7×7 board, with row 0 at the bottom. Four in a row loses.
 
-    Cells are 0 empty, 1 and 2 pieces, 4 the bomb of player 1 and 5 the bomb of player 2. Actions are 0 to 6, a piece in
-    that column, and 7, BOOM.
+    A cell is 0 (empty), 1 or 2 (a piece), 4 (the bomb of player 1) or 5 (the bomb of player 2). The actions 0 to 6 drop a
+    piece into that column, and 7 is BOOM.
     """
 
     _state: BitState
@@ -26,14 +26,14 @@ class Environment:
 
     @classmethod
     def from_state(cls, state: BitState, last: LastActions = (None, None)) -> "Environment":
-        """The environment in that state."""
+        """The environment for that state."""
         environment = cls()
         environment._state, environment._last = state, last
         return environment
 
     @property
     def state(self) -> BitState:
-        """The position as bitboards, as `bits` describes them."""
+        """The position as bitboards; see `bits`."""
         return self._state
 
     @property
@@ -43,7 +43,7 @@ class Environment:
 
     @property
     def round(self) -> int:
-        """Counts from 1; goes up after each ply of player 2. In rounds 5, 10, 15… a drop can be a bomb."""
+        """The round, from 1; it increases after each move of player 2. In rounds 5, 10, 15… a dropped piece can be a bomb."""
         return bits.round_number(self._state)
 
     @property
@@ -53,7 +53,7 @@ class Environment:
 
     @property
     def free_cells(self) -> int:
-        """How many cells are empty."""
+        """The number of empty cells."""
         mine, theirs, *_ = self._state
         return SIZE * SIZE - (mine | theirs).bit_count()
 
@@ -62,9 +62,9 @@ class Environment:
         return self._copy_with(self._state, self._last)
 
     def see_cell(self, row: int, col: int) -> int:
-        """What is in a cell: 0 empty, 1 or 2 a piece, 4 or 5 a bomb."""
+        """The contents of a cell: 0 (empty), 1 or 2 (a piece), 4 or 5 (a bomb)."""
         if not (0 <= row < SIZE and 0 <= col < SIZE):
-            raise IndexError(f"see_cell: row and column are 0 to {SIZE - 1}, not ({quote(row)}, {quote(col)})")
+            raise IndexError(f"see_cell: row and column must be from 0 to {SIZE - 1}, not ({quote(row)}, {quote(col)})")
         bit = bits.CELLS[row][col]
         mine, theirs, my_bomb, their_bomb, *_ = self._state
         owner = self.active_player if mine & bit else 3 - self.active_player if theirs & bit else 0
@@ -76,26 +76,26 @@ class Environment:
         return bool(my_bomb if _check_player(player, "has_bomb") == self.active_player else their_bomb)
 
     def last_action(self, player: int) -> int | None:
-        """What that player did last, or None before its first action."""
+        """That player's last action; None before its first."""
         return self._last[_check_player(player, "last_action") - 1]
 
     def possible_actions(self) -> list[int]:
-        """What the player to move may do, in the order 0 to 7."""
+        """The legal actions of the player to move, in the order 0 to 7."""
         return bits.actions(self._state)
 
     def apply(self, action: int) -> None:
-        """Let the player to move act. Raises `IllegalMove`, a `ValueError`, if it may not."""
+        """Play an action for the player to move. Raises `IllegalMove`, a `ValueError`, if it is not legal."""
         number = whole_number(action)
         if number is None or not 0 <= number <= bits.BOOM:
             raise IllegalMove(
-                say("{action} is no action: 0 to 6 drop a piece in that column, 7 is BOOM", action=quote(action))
+                say("{action} is not an action: 0 to 6 drop a piece into that column, 7 is BOOM", action=quote(action))
             )
         state = bits.after(self._state, number)
         if state is None:
             why = say("column {number} is full", number=number)
             if number == bits.BOOM:
-                why = say("BOOM needs a bomb of one's own on the board")
-            raise IllegalMove(say("action {number} is not possible: {why}", number=number, why=why))
+                why = say("BOOM requires a bomb of your own on the board")
+            raise IllegalMove(say("action {number} is not legal: {why}", number=number, why=why))
         self._last = self._last_with(number)
         self._state = state
 
@@ -104,11 +104,11 @@ class Environment:
         return [self._copy_with(state, self._last_with(action)) for action, state in bits.successors(self._state)]
 
     def winner(self) -> int:
-        """1 or 2 once the other owns a line of four, else 0."""
+        """1 or 2 if the opponent has made four in a row, otherwise 0."""
         return bits.result_of(self._state) or 0
 
     def is_over(self) -> bool:
-        """Whether somebody has won or no cell is free."""
+        """Whether a player has won or the board is full."""
         return bits.result_of(self._state) is not None
 
     def __str__(self) -> str:
@@ -120,7 +120,7 @@ class Environment:
     def _copy_with(self, state: BitState, last: LastActions) -> "Environment":
         twin = object.__new__(type(self))
         if type(self) is not Environment:
-            twin.__dict__.update(self.__dict__)  # what a student's own kind of environment has beside ours
+            twin.__dict__.update(self.__dict__)  # additional attributes of a student's subclass
         twin._state = state
         twin._last = last
         return twin
@@ -130,7 +130,7 @@ class Environment:
 
 
 def draw(environment: Environment) -> str:
-    """The board as text, the top row first, columns numbered from 1 as in PUT1 to PUT7."""
+    """The board as text: the top row first, and columns numbered from 1, like PUT1 to PUT7."""
     cells = environment.cells
     lines = [" ".join(".12?45"[cell] for cell in cells[row * SIZE : (row + 1) * SIZE]) for row in reversed(range(SIZE))]
     return "\n".join([*lines, " ".join("1234567")])
@@ -138,5 +138,5 @@ def draw(environment: Environment) -> str:
 
 def _check_player(player: int, method: str) -> int:
     if player != 1 and player != 2:
-        raise ValueError(f"{method}: the player is 1 or 2, not {quote(player)}")
+        raise ValueError(f"{method}: player must be 1 or 2, not {quote(player)}")
     return int(player)

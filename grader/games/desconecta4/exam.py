@@ -1,7 +1,7 @@
-"""The exam for Desconecta-4 players: positions with a full column, or with a move that completes a line and loses.
+"""The exam for Desconecta-4 players: positions with a full column, or with a move that makes four in a row and loses.
 
-Somebody who believes that four in line win takes such a move for a win. Whoever loses in one now and then just does not look
-ahead. What is illegal where a column is full, or without a bomb to set off, is a fault like any other.
+A player that believes that four in a row wins will play such a move. A player that plays one only now and then just does
+not look ahead. Illegal moves (into a full column, or BOOM without a bomb) are reported as faults, as in any game.
 """
 
 import random
@@ -13,17 +13,17 @@ from grader.games.desconecta4.rules import LINE
 from grader.games.exam import Exam, Mark, Question, Reply, Verdict
 from grader.language import say
 
-ASKED = 6
-"""Positions, half of them for each player."""
-TOPIC = say("no line of its own")
+POSITIONS = 6
+"""Number of positions, half of them for each player."""
+TOPIC = say("four in a row")
 SURE = 4
-"""Answers after which nothing more is asked of a player that has lost none."""
+"""Number of answers after which the exam stops, if none of them loses."""
 GAMES = 200
 
 
 def questions(game: Game, seed: int) -> Iterator[Question]:
-    """A full column for each player, then moves that lose at once beside others that do not, for both in turn."""
-    for crowded, wanted in ((True, 2), (False, ASKED)):
+    """A position with a full column for each player, then positions in which only some moves lose at once."""
+    for crowded, wanted in ((True, 2), (False, POSITIONS)):
         found = 0
         for number in range(GAMES):
             rng = random.Random(f"{seed}/{number}")
@@ -36,12 +36,12 @@ def questions(game: Game, seed: int) -> Iterator[Question]:
 
 
 def has_enough(_: Game, replies: Sequence[Reply]) -> bool:
-    """Whether it has avoided a few lines and completed none."""
+    """Whether the player has avoided four in a row often enough, and never made it."""
     return len(_tempting_replies(replies)) >= SURE and not _completed_lines(replies)
 
 
 def verdict(game: Game, replies: Sequence[Reply]) -> Verdict | None:
-    """What the answers tell about the rule that the player believes in."""
+    """What the answers show about the rule that the player believes in."""
     replies = [reply for reply in replies if reply[1].fault is None]
     lines, asked = _completed_lines(replies), len(_tempting_replies(replies))
     if asked < 2:
@@ -50,44 +50,46 @@ def verdict(game: Game, replies: Sequence[Reply]) -> Verdict | None:
         return Verdict(
             mark=Mark.GOOD,
             topic=TOPIC,
-            text=say("It completed no line of its own in {asked} positions that invite to.", asked=asked),
+            text=say("It avoided four in a row in all {asked} test positions.", asked=asked),
         )
     question, answer = lines[0]
-    shown = (
-        say("Here player {player} played {move}:", player=question.player_id, move=game.move_text(answer.move)),
+    example = (
+        say(
+            "For example, as player {player} it played {move} here:",
+            player=question.player_id,
+            move=game.move_label(answer.move),
+        ),
         game.draw(question.position),
     )
     if len(lines) == asked >= 3:
         text = say(
-            "It seems to believe that four in line win: it completed a line of its own in each of {asked} positions.",
+            "It seems to believe that four in a row wins: it made four in a row in all {asked} test positions.",
             asked=asked,
         )
     else:
         text = say(
-            "It completed a line of its own, and so lost at once, in {lines} of {asked} positions with other moves.",
+            "It made four in a row, and lost at once, in {lines} of {asked} test positions, although other moves were possible.",
             lines=len(lines),
             asked=asked,
         )
-    help_ = say(
-        "Whoever owns four in line loses: let it try each move on a clone and leave out those after which it has lost."
-    )
-    return Verdict(mark=Mark.NOTE, topic=TOPIC, text=text, help=help_, detail=shown)
+    help_ = say("Four in a row loses: try each move on environment.clone(), and avoid the moves that lose at once.")
+    return Verdict(mark=Mark.NOTE, topic=TOPIC, text=text, help=help_, detail=example)
 
 
 EXAM = Exam(questions=questions, has_enough=has_enough, verdict=verdict)
 
 
 def _completed_lines(replies: Sequence[Reply]) -> list[Reply]:
-    return [(question, answer) for question, answer in replies if answer.move in question.telling[LINE]]
+    return [(question, answer) for question, answer in replies if answer.move in question.moves_by_belief[LINE]]
 
 
 def _tempting_replies(replies: Sequence[Reply]) -> list[Reply]:
-    """Those about positions in which a line could be completed."""
-    return [reply for reply in replies if reply[0].telling[LINE]]
+    """The replies for positions in which a line could be completed."""
+    return [reply for reply in replies if reply[0].moves_by_belief[LINE]]
 
 
 def _find_question(game: Game, player: int, rng: random.Random, *, crowded: bool) -> Question | None:
-    """The first position of a random game that is wanted: with a full column, or with a move that loses and others that do not."""
+    """The first suitable position of a random game: with a full column, or in which only some moves lose at once."""
     position = game.start()
     while game.outcome(position) is None:
         moves = game.moves(position)
@@ -96,7 +98,7 @@ def _find_question(game: Game, player: int, rng: random.Random, *, crowded: bool
         safe = [move for move in moves if move not in losing]
         wanted = not set(range(SIZE)) <= set(moves) if crowded else losing and len(safe) > 1
         if wanted and game.turn(position) == player - 1:
-            return Question(player_id=player, position=position, telling={LINE: losing})
+            return Question(player_id=player, position=position, moves_by_belief={LINE: losing})
         position = after[rng.choice(safe or list(moves))]
     return None
 

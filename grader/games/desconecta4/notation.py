@@ -1,18 +1,18 @@
-"""A match of Desconecta-4 as a string of columns."""
+"""Export a Desconecta-4 match as a string of columns."""
 
 from grader.games.notation import NotatedMatch, Notation
 from grader.language import Language
 
 
 def columns(match: NotatedMatch, _: Language) -> str:
-    """The columns from 1 on, and B for BOOM, in one string."""
+    """The moves in one string: columns from 1 to 7, and B for BOOM."""
     return "".join(match.moves)
 
 
 NOTATIONS = (
     Notation(
         name="columns",
-        help="Print Desconecta-4 as a string of columns, with B for BOOM.",
+        help="Print a Desconecta-4 match as a string of columns, with B for BOOM.",
         to_file=False,
         write=columns,
     ),

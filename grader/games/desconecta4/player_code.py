@@ -1,4 +1,4 @@
-"""What the code of a Desconecta-4 player looks like: the course's class, its files, and what players use of it."""
+"""What a Desconecta-4 player's code looks like: the course's class and files, and the members that players use."""
 
 from grader.games.player_code import HandoutClass, PlayerCode
 

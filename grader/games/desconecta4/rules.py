@@ -1,4 +1,4 @@
-"""Desconecta-4 BOOM: pieces fall into columns, bombs clear a row, and whoever owns four in line loses."""
+"""The rules of Desconecta-4 BOOM: pieces fall into columns, bombs clear a row, and four in a row loses."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -18,25 +18,25 @@ if TYPE_CHECKING:
     from grader.games.words import EndingWords
 
 LINE, FULL_BOARD, REPETITION = "line", "full_board", "repetition"
-"""The natural endings, beside the limit of plies."""
+"""The natural endings, besides the move limit."""
 
 _RepetitionKey = tuple[int, ...]
-"""What has to be the same for a position to be repeated: cells, player to move and round modulo 5."""
+"""What must be equal for a position to be a repetition: cells, player to move, and round modulo 5."""
 
 
 @dataclass(frozen=True, slots=True)
 class Desconecta4Position:
-    """The state on the board, what each player did last, and the positions since the start."""
+    """The state of the board, each player's last action, and the previous positions."""
 
     state: BitState
     last: LastActions = (None, None)
     earlier: tuple[_RepetitionKey, ...] = field(default=(), compare=False, repr=False)
-    """How the game came here. Not part of what a player sees, and so of what makes two positions equal."""
+    """The previous positions. Players do not see them, so they are ignored when positions are compared."""
 
 
 @dataclass(frozen=True, slots=True)
 class Desconecta4(Game):
-    """Desconecta-4 BOOM on 7×7. Strong players can go round in circles for ever, so the referee has an end for it."""
+    """Desconecta-4 BOOM on 7×7. Players can repeat positions for ever, so there are two rules that end the game."""
 
     name: ClassVar[str] = "desconecta4"
     title: ClassVar[str] = "Desconecta-4 BOOM"
@@ -46,26 +46,26 @@ class Desconecta4(Game):
     size: ClassVar[int] = SIZE
 
     repetitions: int = 3
-    """The game is drawn when a position occurs for this many times."""
+    """The game is a draw when a position occurs this many times."""
     ply_limit: int = 200
-    """The game is drawn after this many plies."""
+    """The game is a draw after this many moves of both players."""
 
     def __post_init__(self) -> None:
         for option, least in (("repetitions", 2), ("ply_limit", 1)):
             value = whole_number(getattr(self, option))
             if value is None or value < least:
                 problem = say(
-                    "{option} is a whole number of at least {least}, not {value}",
+                    "{option} must be a whole number of at least {least}, not {value}",
                     option=option,
                     least=least,
                     value=quote(getattr(self, option)),
                 )
                 raise option_error("desconecta4", problem)
-            object.__setattr__(self, option, value)  # a plain int, whatever kind of number it was
+            object.__setattr__(self, option, value)  # a plain int, even if it was e.g. a numpy integer
 
     @property
     def max_plies(self) -> int:  # type: ignore[override]
-        """The limit of plies, which is an option."""
+        """The move limit, which is an option."""
         return self.ply_limit
 
     def start(self) -> Desconecta4Position:
@@ -86,7 +86,7 @@ class Desconecta4(Game):
         return Desconecta4Position(environment.state, last, (*position.earlier, _repetition_key(position.state)))
 
     def apply(self, position: Desconecta4Position, move: int) -> Desconecta4Position:
-        return self.play(position, move)  # which checks the move, and knows why it is not legal
+        return self.play(position, move)  # it checks the move, and says why it is illegal
 
     def outcome(self, position: Desconecta4Position) -> Outcome | None:
         result = bits.result_of(position.state)
@@ -110,13 +110,16 @@ class Desconecta4(Game):
     def move_text(self, move: int) -> str:
         return "B" if move == BOOM else str(move + 1)
 
+    def move_label(self, move: int) -> str:
+        return f"{move} = {'BOOM' if move == BOOM else f'PUT{move + 1}'}"
+
     def parse_move(self, text: str) -> int:
         written = text.strip().upper()
         if written in ("B", "BOOM"):
             return BOOM
         if re.fullmatch(r"(PUT)?[1-7]", written):
             return int(written[-1]) - 1
-        raise ValueError(say("{text} is not an action: write a column, 1 to 7, or B for BOOM", text=quote(text)))
+        raise ValueError(say("{text} is not a move; write a column (1 to 7), or B for BOOM", text=quote(text)))
 
     def position_json(self, position: Desconecta4Position) -> Json:
         environment = self.board(position)
@@ -131,7 +134,7 @@ class Desconecta4(Game):
         first, second = data["last"]
         for action in (first, second):
             if action is not None and self.read_move(action) is None:
-                raise ValueError(f"{quote(action)} is no action that anybody can have done last: write 0 to 7")
+                raise ValueError(f"a last action must be from 0 to 7, not {quote(action)}")
         return Desconecta4Position(_state(data["cells"], data["turn"], data["round"]), (first, second))
 
     def board(self, position: Desconecta4Position) -> Environment:
@@ -147,7 +150,7 @@ class Desconecta4(Game):
         return 60.0, float(self.ply_limit)
 
     def move_help(self) -> Message:
-        return say("Type a column from 1 to 7, or B for BOOM, which sets off your bomb.")
+        return say("Type a column from 1 to 7, or B for BOOM (sets off your bomb).")
 
     def refusal(self, move: int) -> Message:
         if move == BOOM:
@@ -155,10 +158,10 @@ class Desconecta4(Game):
         return say("Column {move} is full.", move=self.move_text(move))
 
     def legend(self) -> Message:
-        return say("Four in a row lose. 4 and 5 are the bombs of 1 and 2.")
+        return say("Four in a row loses. 4 and 5 are the bombs of 1 and 2.")
 
     def option_names(self) -> Mapping[str, Message]:
-        return {"repetitions": say("repetitions"), "ply_limit": say("ply limit")}
+        return {"repetitions": say("repetitions"), "ply_limit": say("move limit")}
 
     def ending_words(self, ending: str, *, drawn: bool) -> "EndingWords":
         from grader.games.desconecta4.words import ENDINGS
@@ -181,23 +184,23 @@ def _repetition_key(state: BitState) -> _RepetitionKey:
 
 
 def _state(cells: Sequence[int], turn: int, round_number: int) -> BitState:
-    """The state with these 49 cells, this player to move, in this round. Raises `ValueError` if there is none."""
+    """The state with these 49 cells, player to move and round. Raises `ValueError` if it is not possible."""
     if len(cells) != SIZE * SIZE or not {*cells} <= {0, 1, 2, 4, 5} or turn not in (1, 2) or not round_number >= 1:
-        raise ValueError("write 49 cells of 0, 1, 2, 4 and 5, the player to move, 1 or 2, and a round from 1 on")
+        raise ValueError(
+            "there must be 49 cells (0, 1, 2, 4 or 5), the player to move (1 or 2), and a round of at least 1"
+        )
     one = two = first_bomb = second_bomb = 0
     for at, cell in enumerate(cells):
         bit = bits.CELLS[at // SIZE][at % SIZE]
         if cell and at >= SIZE and not cells[at - SIZE]:
-            raise ValueError(
-                f"the piece in row {at // SIZE}, column {at % SIZE} hangs in the air: write what is below it"
-            )
+            raise ValueError(f"the cell below the piece in row {at // SIZE}, column {at % SIZE} is empty")
         one |= bit if cell in (1, 4) else 0
         two |= bit if cell in (2, 5) else 0
         first_bomb |= bit if cell == 4 else 0
         second_bomb |= bit if cell == 5 else 0
     for player, bomb in ((1, first_bomb), (2, second_bomb)):
         if bomb.bit_count() > 1:
-            raise ValueError(f"player {player} has {bomb.bit_count()} bombs in this position: write one at most")
+            raise ValueError(f"player {player} has {bomb.bit_count()} bombs, but can have only one")
     ply = 2 * (round_number - 1) + turn - 1
     result = bits.result(one, two)
     if turn == 1:

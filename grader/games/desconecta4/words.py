@@ -1,4 +1,4 @@
-"""The words of Desconecta-4: its endings, and the texts of a game's page."""
+"""Texts for Desconecta-4: its endings, and the words that `board.js` shows."""
 
 from grader.games.desconecta4.rules import FULL_BOARD, LINE, REPETITION
 from grader.games.words import EndingWords
@@ -6,12 +6,13 @@ from grader.language import Message, gaps, say
 from grader.records import PLY_LIMIT
 
 
-def _draw_words(name: Message, said: Message, why: Message) -> EndingWords:
+def _draw_words(name: Message, why: Message) -> EndingWords:
+    text = say("Draw: {how}.", how=why)
     return EndingWords(
         name=name,
-        won=said,
-        lost=said,
-        result=lambda _, __, moves: say("A draw after {moves}: {why}.", moves=moves, why=why),
+        won=text,
+        lost=text,
+        result=lambda _, __, moves: say("Draw: {how} ({moves}).", how=why, moves=moves),
     )
 
 
@@ -24,17 +25,9 @@ ENDINGS = {
             "{winner} wins: {loser} made four in a row ({moves}).", winner=winner, loser=loser, moves=moves
         ),
     ),
-    FULL_BOARD: _draw_words(
-        say("board full"), say("The board is full, and nobody has four in a row: a draw."), say("the board is full")
-    ),
-    REPETITION: _draw_words(
-        say("position repeated"),
-        say("The same position came up too often: a draw."),
-        say("the same position came up too often"),
-    ),
-    PLY_LIMIT: _draw_words(
-        say("move limit"), say("The move limit was reached: a draw."), say("the move limit was reached")
-    ),
+    FULL_BOARD: _draw_words(say("board full"), say("the board is full")),
+    REPETITION: _draw_words(say("position repeated"), say("the same position occurred too often")),
+    PLY_LIMIT: _draw_words(say("move limit"), say("the move limit was reached")),
 }
 
 _GAPS = gaps("column", "ply", "plies", "who")

@@ -1,4 +1,4 @@
-"""Hex: everything that knows this game. The rules and the board that a player is given are imported from here."""
+"""The game of Hex. Import its rules and its board class from here."""
 
 from grader.games.hex.board import HexBoard
 from grader.games.hex.rules import Hex, HexMove, HexPosition

@@ -1,5 +1,5 @@
 "use strict";
-// The board of Hex, in both geometries: a rhombus (axial), or rows of which every even one stands half a cell to the right.
+// Draws the board of Hex: a rhombus (axial), or a board whose even rows are shifted half a cell to the right (even-r).
 const hex = (boards.hex = (() => {
   const SIDE = 1; // of a hexagon, in the units of the drawing
   const WIDTH = Math.sqrt(3) * SIDE;
@@ -22,14 +22,14 @@ const hex = (boards.hex = (() => {
     return [(col + shift) * WIDTH, row * 1.5 * SIDE];
   }
 
-  // The shortest chain of a player's stones from one of its sides to the other, or none.
+  // The shortest chain of a player's stones from one of its sides to the other; empty if there is none.
   function chain(stones, player, size, adjacency) {
     const own = new Set(stones.map(([row, col]) => row * size + col));
     const along = (row, col) => (player === 0 ? col : row);
     const queue = stones.filter(([row, col]) => along(row, col) === 0);
     const from = new Map(queue.map(([row, col]) => [row * size + col, null]));
     for (const cell of queue) {
-      if (along(...cell) === size - 1) return traced(cell, from, size);
+      if (along(...cell) === size - 1) return tracePath(cell, from, size);
       for (const [row, col] of neighbours(...cell, adjacency)) {
         const key = row * size + col;
         const inside = row >= 0 && col >= 0 && row < size && col < size;
@@ -42,7 +42,7 @@ const hex = (boards.hex = (() => {
     return [];
   }
 
-  function traced(end, from, size) {
+  function tracePath(end, from, size) {
     const cells = [];
     for (let cell = end; cell; cell = from.get(cell[0] * size + cell[1])) cells.push(cell);
     return cells;
@@ -54,7 +54,7 @@ const hex = (boards.hex = (() => {
     const { size, adjacency } = game.options;
     const at = (row, col) => centre(row, col, adjacency);
     const svg = draw("svg", { viewBox: frame(size, adjacency), class: "board-svg hex", role: "img" });
-    svg.style.maxWidth = `${4.5 * (size + 3)}rem`; // a small board need not have huge cells
+    svg.style.maxWidth = `${4.5 * (size + 3)}rem`; // so that small boards do not have huge cells
     const cells = draw("g", { class: "cells" });
     svg.append(goals(size, adjacency, at), cells, coordinates(size, at));
     for (let row = 0; row < size; row++) {
@@ -94,9 +94,9 @@ const hex = (boards.hex = (() => {
     return [-1.25 * WIDTH, -2.3, (wide + 1) * WIDTH, 1.5 * (size - 1) + 4].map(round).join(" ");
   }
 
-  // The sides of the board, in the colours of the players whose goals they are: lines along the outer sides of its cells.
+  // The sides of the board in the colours of the players that connect them: lines along the outer sides of the cells.
   function goals(size, adjacency, at) {
-    const pieces = new Map(); // by where each begins; all go clockwise
+    const pieces = new Map(); // by starting point; all run clockwise
     for (let row = 0; row < size; row++) {
       for (let col = 0; col < size; col++) {
         const [x, y] = at(row, col);
@@ -117,8 +117,8 @@ const hex = (boards.hex = (() => {
       ...lines.map(({ player, points }) => draw("polyline", { points: points.join(" "), class: player })));
   }
 
-  // Whose goal a side of a cell is, with its ends, if it is at the edge of the board. At two corners it is both players',
-  // half and half: going clockwise, the top or bottom comes before the right or left there if it is the NE or SW side.
+  // If a side of a cell is on the edge of the board: the player that connects it, and its ends. At two corners each player
+  // has one half: clockwise, the top or bottom comes before the right or left if it is the NE or SW side.
   function outerParts(side, [row, col], size) {
     const [from, to] = [CORNERS[side], CORNERS[(side + 1) % 6]];
     const one = col < 0 || col >= size;
@@ -129,7 +129,7 @@ const hex = (boards.hex = (() => {
     return [[first, from, middle], [second, middle, to]];
   }
 
-  // Once round the board, beginning where one player's goal begins.
+  // The pieces once around the board, beginning where a player's side begins.
   function inOrder(pieces) {
     const [start] = pieces.values();
     const found = [start];
@@ -163,7 +163,7 @@ const hex = (boards.hex = (() => {
     return (text.match(/../g) || []).map((pair) => pair[0] + (pair.charCodeAt(1) - 96));
   }
 
-  const said = (game, ply) => ["plays", { move: game.moves[ply - 1] }];
+  const describe = (game, ply) => ["plays", { move: game.moves[ply - 1] }];
 
-  return { decode, neighbours, chain, cellOf, board, said, goals: ["joinsSides", "joinsEnds"] };
+  return { decode, neighbours, chain, cellOf, board, describe, goals: ["joinsSides", "joinsEnds"] };
 })());

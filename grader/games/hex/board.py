@@ -1,9 +1,9 @@
 """`HexBoard`: the board that a Hex player is given.
 
-Students were given a plain class with a list of lists. This one keeps each player's stones as the bits of an integer,
-which makes the searches that students write several times faster, and still behaves like that plain class: `board` and
-`player_positions` are real lists and sets, made when first read, and what a student writes into `board.board` is
-noticed before the next question is answered.
+The class in the handout stores the cells in a list of lists. This one stores each player's stones as the bits of an
+integer, which makes students' searches several times faster, but behaves the same: `board` and `player_positions` are
+real lists and sets, created when first read, and changes that a student makes to `board.board` are detected before the
+next method returns.
 """
 
 from typing import Any
@@ -27,22 +27,22 @@ class HexBoard:
     _one: int
     _two: int
     _taken: int
-    """Cells that hold anything but 0: more than both players' stones if a student wrote something else."""
+    """Cells with any value but 0: more than both players' stones if a student wrote another value."""
     _rows: "Rows | None" = None
-    """The lists behind `board`, once somebody has asked for them."""
+    """The lists that `board` returns; None until they are first needed."""
     _known: "Rows"
-    """The lists as they were when the integers were last right. Shared between clones, so never changed in place."""
+    """The lists as of the last time the integers were updated. Shared between clones, so never modified in place."""
     _placed: "tuple[int, int, int, Any] | None" = None
-    """Stones that are not in `_known` yet: row, column, player, and the ones before. Only while there are no lists."""
+    """Linked list of stones not yet in `_known`: row, column, player, previous stone. Used only while there are no lists."""
     _positions: "dict[int, set[tuple[int, int]]] | None" = None
 
     def __init__(self, size: int, adjacency: str = "axial") -> None:
         number = whole_number(size)
         if number is None or not 1 <= number <= MAX_SIZE:
-            raise ValueError(f"a Hex board has a size from 1 to {MAX_SIZE}, not {quote(size)}")
+            raise ValueError(f"the size of a Hex board must be from 1 to {MAX_SIZE}, not {quote(size)}")
         if adjacency not in ADJACENCIES:
             known = " or ".join(map(repr, ADJACENCIES))
-            raise ValueError(f"the adjacency of a Hex board is {known}, not {quote(adjacency)}")
+            raise ValueError(f"the adjacency of a Hex board must be {known}, not {quote(adjacency)}")
         self._grid = hex_grid(number, adjacency)
         self.size = number
         self._one = self._two = self._taken = 0
@@ -50,7 +50,7 @@ class HexBoard:
 
     @classmethod
     def from_stones(cls, grid: HexGrid, one: int, two: int) -> "HexBoard":
-        """The board on which the players have these sets of stones."""
+        """The board with these sets of stones of player 1 and player 2."""
         board = cls(grid.size, grid.adjacency)
         board._one, board._two, board._taken = one, two, one | two
         board._known = grid.rows(one, two)
@@ -70,7 +70,7 @@ class HexBoard:
 
     @board.setter
     def board(self, rows: Rows) -> None:
-        if "_grid" not in self.__dict__:  # a student's own kind of board that does not call our constructor
+        if "_grid" not in self.__dict__:  # a student's subclass that does not call our constructor
             HexBoard.__init__(self, len(rows))
         self._apply_placed()
         self._rows = rows if isinstance(rows, list) else list(rows)
@@ -86,7 +86,9 @@ class HexBoard:
 
     @player_positions.setter
     def player_positions(self, _: object) -> None:
-        self._positions = None  # `board` says where the stones are; whoever copies both by hand sets it too
+        self._positions = (
+            None  # ignored: `board` determines where the stones are, but code that copies a board sets both
+        )
 
     def clone(self) -> "HexBoard":
         """An independent copy."""
@@ -94,7 +96,7 @@ class HexBoard:
             self._notice_writes()
         twin = _new(type(self))
         if type(self) is not HexBoard:
-            twin.__dict__.update(self.__dict__)  # what a student's own kind of board has beside ours
+            twin.__dict__.update(self.__dict__)  # additional attributes of a student's subclass
             twin._rows = twin._positions = None
         twin.size = self.size
         twin._grid = self._grid
@@ -109,11 +111,11 @@ class HexBoard:
     __copy__ = clone
 
     def place_piece(self, row: int, col: int, player_id: int) -> bool:
-        """Put a stone on an empty cell. False, and nothing changes, if it is taken or outside the board."""
+        """Place a stone on an empty cell. Returns False, and changes nothing, if the cell is taken or outside the board."""
         if self._rows is not None:
             self._notice_writes()
         if player_id != 1 and player_id != 2:
-            raise ValueError(f"place_piece: the player is 1 or 2, not {quote(player_id)}")
+            raise ValueError(f"place_piece: player_id must be 1 or 2, not {quote(player_id)}")
         size = self.size
         if not (0 <= row < size and 0 <= col < size):
             return False
@@ -144,16 +146,16 @@ class HexBoard:
         """Whether that player has connected its two sides."""
         if self._rows is not None:
             self._notice_writes()
-        # Most boards of a search have nothing on one side yet: that is seen before the grid is asked.
+        # Most boards in a search have no stone on one of the sides yet: check that first, because it is fast.
         grid = self._grid
         if player_id == 1:
             return self._one & grid.left > 0 and grid.connects(self._one, 1)
         if player_id == 2:
             return self._two & grid.top > 0 and grid.connects(self._two, 2)
-        raise ValueError(f"check_connection: the player is 1 or 2, not {quote(player_id)}")
+        raise ValueError(f"check_connection: player_id must be 1 or 2, not {quote(player_id)}")
 
     def stones(self, player_id: int) -> int:
-        """That player's stones as the bits of the board's grid."""
+        """That player's stones as bits of the board's grid."""
         self._notice_writes()
         return self._one if player_id == 1 else self._two
 
@@ -165,7 +167,7 @@ class HexBoard:
         return f"<{type(self).__name__} {self.size}×{self.size} {self.adjacency}>\n{self}"
 
     def _apply_placed(self) -> Rows:
-        """`_known` with all stones in it."""
+        """Add the placed stones to `_known`, and return it."""
         placed = self._placed
         if placed is not None:
             known = self._known[:]
@@ -178,25 +180,25 @@ class HexBoard:
         return self._known
 
     def _note_row(self, row: int) -> None:
-        """Note what a row of the lists holds."""
+        """Copy a row of the lists to `_known`."""
         assert self._rows is not None
         self._known = self._known[:]
         self._known[row] = self._rows[row][:]
 
     def _notice_writes(self) -> None:
-        """Bring the integers up to date with what was written into the lists."""
+        """Update the integers with what a student has written into the lists."""
         rows = self._rows
         if rows is None:
             return
         try:
             if rows == self._known:
                 return
-        except ValueError:  # a row that is a numpy array does not compare to a truth value
+        except ValueError:  # comparing a row that is a numpy array does not give a bool
             pass
         before = {1: self._one, 2: self._two}
         for at in range(self.size):
             if at >= len(rows):
-                rows.append([-1] * self.size)  # a board that is too short: what is not there cannot be played
+                rows.append([-1] * self.size)  # the board is too short: missing cells cannot be played
             row = rows[at]
             if type(row) is not list:
                 row = rows[at] = list(row)
@@ -204,7 +206,7 @@ class HexBoard:
                 self._read_row(at)
         if self._positions is not None:
             for player, now in ((1, self._one), (2, self._two)):
-                if now != before[player]:  # a new set, so that a loop over the old one can go on
+                if now != before[player]:  # a new set, so that a loop over the old one can continue
                     changed = self._grid.list_few_cells(now ^ before[player])
                     self._positions[player] = _Cells(self._positions[player].symmetric_difference(changed))
 
@@ -228,9 +230,9 @@ class HexBoard:
 
 
 class _Cells(set[tuple[int, int]]):
-    """A player's cells, kept true to the board.
+    """A player's cells, kept in sync with the board.
 
-    Students who take a stone back by hand write 0 into `board` and then remove the cell here; by then it is gone.
+    Students who undo a move by hand write 0 into `board` and then remove the cell from this set, where it no longer is.
     """
 
     def remove(self, cell: tuple[int, int]) -> None:
@@ -241,9 +243,9 @@ class _Cells(set[tuple[int, int]]):
 
 
 def draw(grid: HexGrid, one: int, two: int, taken: int = 0) -> str:
-    """The board as text: columns as letters, rows as numbers from 1, rows shifted the way their neighbours lie.
+    """The board as text: columns are letters, rows are numbers from 1, and rows are shifted according to the adjacency.
 
-    A cell that is taken by neither player, as only a student's own hand can do it, is a question mark.
+    A cell that is taken but belongs to neither player (a student wrote another value) is a question mark.
     """
     width = len(str(grid.size))
     shifts = range(grid.size) if grid.adjacency == "axial" else [1 - row % 2 for row in range(grid.size)]

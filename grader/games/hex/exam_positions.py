@@ -1,4 +1,4 @@
-"""The positions of the Hex exam: one stone connects, by the assignment's rule or by a common wrong one."""
+"""Generate the test positions of the Hex exam: one stone wins by the assignment's rule, another by a common wrong rule."""
 
 import random
 from collections.abc import Iterator, Mapping
@@ -27,20 +27,21 @@ _ORDER: Mapping[str, tuple[str, ...]] = {
     "axial": ("even-r", "odd-r", "mirrored", EIGHT, EXCHANGED),
     "even-r": ("odd-r", "axial", "mirrored", EIGHT, EXCHANGED),
 }
-"""What is believed in place of each, the most common first."""
+"""The wrong beliefs for each adjacency, the most common first."""
 FAR = 3
-"""Stones that chains lack for who knows four neighbours, so that their gaps are not what it looks for."""
+"""With four neighbours, chains must lack at least this many stones, so that their gaps do not look like wins."""
 SMALL = 5
-"""The largest board that has too little room for that."""
+"""The largest board that is too small for that."""
 TRIES = 300
-"""Before a position of a kind is given up: the smallest boards have none."""
+"""Attempts to find a position of a kind; on the smallest boards there is none."""
 
 
 def questions(game: Game, seed: int) -> Iterator[Question]:
-    """A win of one's own against each other belief, and wins that need no diagonal, which even who knows four neighbours sees.
+    """The test positions for a seed, the most informative ones first.
 
-    Then, belief by belief, further wins to take and to stop, for each player. Who believes in eight neighbours sees two wins
-    to stop where others see one, so there those tell nothing.
+    First a win to take for each wrong belief, and wins that need no diagonal, which even a player that knows only four
+    neighbours finds. Then, belief by belief, further wins to take and to block, for each player. There are none to block for
+    eight neighbours, where a player would see two wins and could block only one.
     """
     rules = cast("Hex", game)
     order = _ORDER[rules.adjacency]
@@ -56,14 +57,14 @@ def questions(game: Game, seed: int) -> Iterator[Question]:
 
 
 def _find_question(rules: Hex, other: str, mover: int, hot: int, upper: int, rng: random.Random) -> Question | None:
-    """A position in which the side `hot` has chains that lack a single stone, and `mover` is to move.
+    """A position in which the player `hot` has two chains that lack a single stone, and `mover` is to move.
 
-    One is by the assignment's rule and one by the other; those of four neighbours are by both.
+    One chain is by the assignment's rule and one by the other belief; chains of four neighbours are valid for both.
     """
     for _ in range(TRIES):
         stones, gaps = _chains(rules, other, hot, upper, rng)
         free = [bit for row in rules.grid.bits for bit in row if not bit & (stones | gaps)]
-        count = stones.bit_count() + (0 if mover == 1 else 1 if hot == 2 else -1)  # as many as make it the mover's turn
+        count = stones.bit_count() + (0 if mover == 1 else 1 if hot == 2 else -1)  # so that it is the mover's turn
         if not stones or count > len(free):
             continue
         scattered = sum(rng.sample(free, count))
@@ -75,9 +76,9 @@ def _find_question(rules: Hex, other: str, mover: int, hot: int, upper: int, rng
 
 
 def _chains(rules: Hex, other: str, hot: int, upper: int, rng: random.Random) -> tuple[int, int]:
-    """The stones of the unfinished chains, and the cells that are to be free; none if it did not work out.
+    """The stones of the unfinished chains, and the cells that must stay free; (0, 0) if there is no such pair of chains.
 
-    Which of the two lies in the `upper` half is not left to chance: whoever sees both wins may take the first it finds.
+    `upper` decides which chain is in the upper half: a player that sees both wins may take the first that it finds.
     """
     parts = _halves(rules, hot)
     stones = gaps = 0
@@ -100,28 +101,28 @@ def _halves(rules: Hex, player: int) -> list[int]:
 
 
 def _belief_rule(rules: Hex, belief: str, player: int) -> tuple[Spread, int]:
-    """What is next to what, and whose sides a player connects, for somebody who believes this."""
+    """The neighbourhood of a belief, and the player whose sides a player connects by it."""
     if belief == EXCHANGED:
         return spread_of(rules.adjacency, rules.size), 3 - player
     return spread_of(belief, rules.size), player
 
 
 def _as_question(rules: Hex, other: str, position: HexPosition, hot: int) -> Question | None:
-    """The position as a question, if each of the two has a win of its own and nothing else is to be won or stopped."""
+    """The position as a question, if each of the two rules has its own win and there is nothing else to win or block."""
     grid, taken = rules.grid, position.one | position.two
     mine, theirs = (position.one, position.two) if hot == 1 else (position.two, position.one)
-    seen = {name: _belief_rule(rules, name, hot) for name in BELIEFS if name != EIGHT}
+    rule_of = {name: _belief_rule(rules, name, hot) for name in BELIEFS if name != EIGHT}
     if any(
         connects(grid, spread, mine, goal)
         or connects(grid, spread, theirs, 3 - goal)
         or winning_cells(grid, spread, theirs, taken, 3 - goal)
-        for spread, goal in seen.values()
+        for spread, goal in rule_of.values()
     ):
         return None
-    wins = {name: winning_cells(grid, spread, mine, taken, goal) for name, (spread, goal) in seen.items()}
-    stopping = hot != position.turn + 1
-    wins[EIGHT] = 0 if stopping else _wins_for_eight(rules, mine, theirs, hot)
-    if not _tells(rules, other, wins, stopping=stopping):
+    wins = {name: winning_cells(grid, spread, mine, taken, goal) for name, (spread, goal) in rule_of.items()}
+    blocking = hot != position.turn + 1
+    wins[EIGHT] = 0 if blocking else _wins_for_eight(rules, mine, theirs, hot)
+    if not _distinguishes(rules, other, wins, blocking=blocking):
         return None
     if (
         other != FOUR
@@ -129,20 +130,20 @@ def _as_question(rules: Hex, other: str, position: HexPosition, hot: int) -> Que
         and missing_stones(grid, spread_of(FOUR, rules.size), mine, taken, hot) < FAR
     ):
         return None
-    telling = {name: frozenset(grid.list_cells(cells)) for name, cells in wins.items() if cells}
-    return Question(player_id=position.turn + 1, position=position, telling=telling)
+    moves_by_belief = {name: frozenset(grid.list_cells(cells)) for name, cells in wins.items() if cells}
+    return Question(player_id=position.turn + 1, position=position, moves_by_belief=moves_by_belief)
 
 
 def _wins_for_eight(rules: Hex, mine: int, theirs: int, hot: int) -> int:
-    """The cells that connect for who believes in eight neighbours; none if the game were over for it."""
+    """The cells that win by eight neighbours; none if the game would already be over by that rule."""
     spread = spread_of(EIGHT, rules.size)
     if connects(rules.grid, spread, mine, hot) or connects(rules.grid, spread, theirs, 3 - hot):
         return 0
     return winning_cells(rules.grid, spread, mine, mine | theirs, hot)
 
 
-def _tells(rules: Hex, other: str, wins: Mapping[str, int], *, stopping: bool) -> bool:
-    """Whether the wins tell the other belief from the real rule."""
+def _distinguishes(rules: Hex, other: str, wins: Mapping[str, int], *, blocking: bool) -> bool:
+    """Whether the wins distinguish the other belief from the real rule."""
     real = wins[rules.adjacency]
     if other == FOUR:
         return bool(wins[FOUR] and wins[EIGHT] & ~real)
@@ -150,4 +151,4 @@ def _tells(rules: Hex, other: str, wins: Mapping[str, int], *, stopping: bool) -
         return False
     if other == EIGHT:
         return not any(wins[name] for name in SIX if name != rules.adjacency)
-    return not real & wins[other] and not (stopping and (real.bit_count() > 1 or wins[other].bit_count() > 1))
+    return not real & wins[other] and not (blocking and (real.bit_count() > 1 or wins[other].bit_count() > 1))

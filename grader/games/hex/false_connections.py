@@ -1,4 +1,4 @@
-"""Find games in which a Hex player believed that it had connected its sides, and had not."""
+"""Find games in which a Hex player apparently believed, wrongly, that it had connected its sides."""
 
 from collections.abc import Sequence
 
@@ -8,11 +8,11 @@ from grader.games.hex.rules import Hex, HexPosition
 from grader.language import say
 
 FEW = 1.5
-"""Stones for each row of the board: with more of them, chance connects them under some neighbourhood."""
+"""Stones per row of the board. With more than this, they may be connected by chance under some wrong rule."""
 
 
 def find_false_connection(game: Hex, played: Sequence[FinishedGame]) -> Verdict | None:
-    """A game that it did not win though it had connected its sides with few stones by another neighbourhood."""
+    """A warning about a game that the player did not win although a wrong rule connects its sides with few stones."""
     for one in played:
         if one.record.winner == one.seat:
             continue
@@ -23,14 +23,13 @@ def find_false_connection(game: Hex, played: Sequence[FinishedGame]) -> Verdict 
             names = _connecting_names(game, position, one.seat + 1, SIX)
             if names:
                 return _verdict(game, one, position, [*names, *wider], ply)
-            wider = wider or _connecting_names(
-                game, position, one.seat + 1, (EIGHT,)
-            )  # it may have been that all along
+            # Eight neighbours include the others, so this rule stays possible even if another one is found later.
+            wider = wider or _connecting_names(game, position, one.seat + 1, (EIGHT,))
     return None
 
 
 def _connecting_names(game: Hex, position: HexPosition, player: int, names: Sequence[str]) -> list[str]:
-    """The neighbourhoods among these under which a player has connected its sides with few stones though the game goes on."""
+    """The wrong neighbourhoods among these that connect a player's sides with few stones."""
     stones = position.one if player == 1 else position.two
     if not game.size <= stones.bit_count() <= FEW * game.size:
         return []
@@ -46,17 +45,17 @@ def _verdict(game: Hex, played: FinishedGame, position: HexPosition, names: Sequ
         "real": game.adjacency,
     }
     text = say(
-        "Against {opponent} as player {player} it had connected its sides by another neighbourhood ({name}) after move {ply}, "
-        "and did not win by the assignment's ({real}).",
+        "Against {opponent} as player {player}, its sides were connected after move {ply} by the wrong neighbours ({name}), but "
+        "not by the assignment's ({real}).",
         name=NAMES[names[0]],
         **values,
     )
     help_ = advice(game.adjacency, names[0])
     if len(names) > 1:
         text = say(
-            "Against {opponent} as player {player} it had connected its sides by another neighbourhood after move {ply}, and did not "
-            "win by the assignment's ({real}).",
+            "Against {opponent} as player {player}, its sides were connected after move {ply} by the wrong neighbours, but not by "
+            "the assignment's ({real}).",
             **values,
         )
         help_ = general_advice(game.adjacency)
-    return Verdict(mark=Mark.NOTE, topic=say("connects"), text=text, help=help_, detail=(game.draw(position),))
+    return Verdict(mark=Mark.NOTE, topic=say("connection"), text=text, help=help_, detail=(game.draw(position),))

@@ -1,8 +1,8 @@
 """The geometry of a Hex board, as bits of one Python integer.
 
-The cell (row, col) is bit `row * (size + 1) + col`. The extra column at the end of each row stays zero, so that a
-shift by one never carries a stone round to the next row. Neighbours of a whole set of stones are then found by a
-handful of shifts, and a connection by a flood fill that moves every stone at once.
+The cell (row, col) is bit `row * (size + 1) + col`. The extra column at the end of each row stays zero, so that a shift
+by one never moves a stone to the next row. A few shifts find the neighbours of a whole set of stones, and a flood fill
+of such steps finds a connection.
 """
 
 from collections.abc import Callable, Iterator
@@ -12,10 +12,10 @@ from itertools import compress
 ADJACENCIES = ("axial", "even-r")
 MAX_SIZE = 26
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
-"""How columns are named."""
+"""The names of the columns."""
 
 Spread = Callable[[int], int]
-"""A set of stones → those stones and every cell next to one of them (and perhaps bits off the board)."""
+"""Takes a set of stones, and adds every cell next to one of them (and perhaps bits outside the board)."""
 
 _TRUTH = bytes(digit == ord("1") for digit in range(256))
 _SIGN = str.maketrans("0", ".")
@@ -42,7 +42,7 @@ class HexGrid:
         self._every_bit = tuple((row, col) for row in range(size) for col in range(self.stride))
         self._width = size * self.stride
         self.empty_rows = self.rows(0, 0)
-        """What `rows` gives for an empty board, to be shared and not changed."""
+        """The result of `rows` for an empty board. Shared, so never modify it."""
 
     def __repr__(self) -> str:
         return f"HexGrid({self.size}, {self.adjacency!r})"
@@ -59,7 +59,7 @@ class HexGrid:
         return (self.left, self.right) if player == 1 else (self.top, self.bottom)
 
     def connects(self, stones: int, player: int) -> bool:
-        """Whether `stones` join the two sides of `player`."""
+        """Whether `stones` connect the two sides of `player`."""
         start, goal = self.sides(player)
         reached = stones & start
         if not reached or not stones & goal:
@@ -81,8 +81,8 @@ class HexGrid:
         return [divmod(bit.bit_length() - 1, self.stride) for bit in each_bit(bits)]
 
     def rows(self, one: int, two: int) -> list[list[int]]:
-        """A list of lists with 1 and 2 where the two players have stones."""
-        # Reading binary digits as hexadecimal ones gives each cell a digit of its own: two such numbers add up freely.
+        """The cells as a list of lists: 1 and 2 for the players' stones, 0 for empty cells."""
+        # Reading the binary digits as hexadecimal ones gives each cell its own digit, so that the two numbers can be added.
         digits = f"{int(f'{one:b}', 16) + 2 * int(f'{two:b}', 16):0{self._width}x}"
         cells = digits[::-1].encode().translate(_DIGIT)
         return [list(cells[at : at + self.size]) for at in range(0, self._width, self.stride)]
@@ -108,7 +108,7 @@ def each_bit(bits: int) -> Iterator[int]:
 
 @cache
 def hex_grid(size: int, adjacency: str) -> HexGrid:
-    """The one grid of that size and adjacency."""
+    """The shared grid of that size and adjacency."""
     return HexGrid(size, adjacency)
 
 
@@ -122,7 +122,7 @@ def _axial(stride: int) -> Spread:
 
 
 def shifted_rows(stride: int, shifted: int, straight: int) -> Spread:
-    """Every second row, `shifted`, stands half a cell to the right of the others."""
+    """The neighbours on a board where every second row (`shifted`) is half a cell to the right of the others."""
 
     def spread(stones: int) -> int:
         # From a shifted row, the cells above and below are this column and the next.

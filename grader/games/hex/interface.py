@@ -1,7 +1,8 @@
-"""The modules that Hex courses have handed out, under all names in use, and the complete edition of 2022.
+"""The modules that Hex courses have handed out, under all names in use, and those of the 2022 edition.
 
-Submissions ask for the same two classes under many names (`player`, `base`, `hex_board`, `src.Entities.Player`, …). Each
-of these names, where nothing else answers to it, is a module with both classes in it. Runs inside the player's process.
+Submissions import the same two classes from modules with many names (`player`, `base`, `hex_board`,
+`src.Entities.Player`, …). Each name that the submission does not define itself becomes a module with both classes. This
+code runs in the player's process.
 """
 
 from collections.abc import Callable, Iterator
@@ -24,7 +25,7 @@ class HexInterface(Interface):
         super().__init__({"HexBoard": HexBoard}, (*PLAYER_MODULES, *BOARD_MODULES), edition_2022())
 
     def prepare(self, game: Game, *, extended: bool) -> None:
-        # The default of a parameter is an attribute of the function, and this process belongs to one player.
+        # Changing the default of the parameter affects only this process, which belongs to one player.
         HexBoard.__init__.__defaults__ = (game.options()["adjacency"],)
         if extended:
             for name, method in _EXTENSIONS.items():
@@ -37,7 +38,7 @@ class HexInterface(Interface):
     def advice(self, kind: str, member: str) -> str | None:
         if kind == Game2022.__name__:
             return say(
-                "A function play(game, player) is given the game of the 2022 edition, which has no {name}. To get the "
+                "A function play(game, player) receives the game object of the 2022 edition, which has no {name}. To use the "
                 "course's board, write a class with play(self, board).",
                 name=repr(member),
             )
@@ -45,7 +46,7 @@ class HexInterface(Interface):
 
 
 def _neighbours(board: HexBoard, row: Any, col: Any = None) -> list[tuple[int, int]]:
-    if col is None:  # given as one cell
+    if col is None:  # called with one (row, col) tuple
         row, col = row
     grid = board._grid
     bit = grid.bits[row][col]
@@ -63,11 +64,11 @@ _EXTENSIONS: dict[str, Any] = {
     "get_empty_cells": HexBoard.get_possible_moves,
     "get_possible_center_moves": _moves_from_centre,
 }
-"""What some editions of the board had beyond the hand-out."""
+"""Members that some editions of the board had in addition to those in the handout."""
 
 
 class GameError(Exception):
-    """What the game of the 2022 edition raises for a cell that is taken or outside the board."""
+    """Raised by the game of the 2022 edition for a cell that is taken or outside the board."""
 
 
 class Game2022:
@@ -78,7 +79,7 @@ class Game2022:
 
     @classmethod
     def from_board(cls, board: HexBoard, turn: int) -> "Game2022":
-        """The game that has come to this board."""
+        """The game object for this board."""
         game = cls.__new__(cls)
         game._show(board, turn)
         return game
@@ -86,7 +87,7 @@ class Game2022:
     def _show(self, board: HexBoard, turn: int) -> None:
         self.size = board.size
         self.turn = turn
-        """0 if White is to play, 1 if Black is."""
+        """0 if White is to move, 1 if Black is."""
         self.board = [[_LETTERS[cell] for cell in row] for row in board.board]
         """The cells as letters."""
         self._behind = board
@@ -97,8 +98,8 @@ class Game2022:
             raise GameError(f"({x}, {y}) is outside the board")
         return self.board[x][y]
 
-    def checkInside(self, x: int, y: int) -> bool:  # noqa: N802  as the course called it
-        """Whether that is a cell of the board."""
+    def checkInside(self, x: int, y: int) -> bool:  # noqa: N802  the course's name for it
+        """Whether the cell is on the board."""
         return 0 <= x < self.size and 0 <= y < self.size
 
     def current(self) -> str:
@@ -106,7 +107,7 @@ class Game2022:
         return (WHITE, BLACK)[self.turn]
 
     def neighbour(self, x: int, y: int) -> Iterator[tuple[int, int]]:
-        """The cells next to one."""
+        """The neighbours of a cell."""
         return iter(_neighbours(self._behind, x, y))
 
     def play(self, x: int, y: int) -> None:
@@ -123,7 +124,7 @@ class Game2022:
         return twin
 
     def winner(self) -> str:
-        """Who has connected, or `EMPTY`."""
+        """The player that has connected its sides, or `EMPTY`."""
         return WHITE if self._behind.check_connection(1) else BLACK if self._behind.check_connection(2) else EMPTY
 
     def __clone__(self) -> "Game2022":
@@ -137,7 +138,7 @@ class Game2022:
 
 
 def edition_2022() -> dict[str, dict[str, Any]]:
-    """What the modules of the 2022 edition hold, by name."""
+    """The contents of the modules of the 2022 edition, by name."""
     logic = {"Game": Game2022, "GameError": GameError, "PLAYER": [WHITE, BLACK]}
     logic |= {"WHITE": WHITE, "BLACK": BLACK, "EMPTY": EMPTY, WHITE: WHITE, BLACK: BLACK}
     tools = {"oo": float("inf")}
@@ -145,7 +146,7 @@ def edition_2022() -> dict[str, dict[str, Any]]:
 
 
 def _minimax_2022(game: Game2022, player: str, depth: int, h: Any, moves: Any) -> Any:
-    """The search that the 2022 edition handed out: `h(game, player)` values a leaf, `moves(game, player)` lists moves."""
+    """The search in the 2022 handout: `h(game, player)` evaluates a leaf, `moves(game, player)` lists the moves."""
 
     def value(state: Game2022, left: int, alpha: float, beta: float) -> float:
         if (winner := state.winner()) != EMPTY:

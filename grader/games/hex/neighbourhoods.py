@@ -1,4 +1,4 @@
-"""The right and the common wrong neighbourhoods on a Hex board."""
+"""The right neighbourhoods on a Hex board, and common wrong ones."""
 
 import random
 from collections.abc import Mapping
@@ -8,43 +8,43 @@ from grader.games.hex.grid import HexGrid, Spread, each_bit, hex_grid, shifted_r
 from grader.language import Message, say
 
 FOUR, EIGHT = "four", "eight"
-_BESIDE = "(r,c-1) (r,c+1) (r-1,c) (r+1,c)"
+_STRAIGHT = "(r,c-1) (r,c+1) (r-1,c) (r+1,c)"
 _LEFT, _RIGHT = "(r-1,c-1) (r+1,c-1)", "(r-1,c+1) (r+1,c+1)"
 NEIGHBOURS: Mapping[str, str] = {
     "axial": "(r-1,c) (r+1,c) (r,c-1) (r,c+1) (r-1,c+1) (r+1,c-1)",
-    "even-r": say("{always}; even r: {even}; odd r: {odd}", always=_BESIDE, even=_RIGHT, odd=_LEFT),
-    "odd-r": say("{always}; even r: {even}; odd r: {odd}", always=_BESIDE, even=_LEFT, odd=_RIGHT),
+    "even-r": say("{always}; even r: {even}; odd r: {odd}", always=_STRAIGHT, even=_RIGHT, odd=_LEFT),
+    "odd-r": say("{always}; even r: {even}; odd r: {odd}", always=_STRAIGHT, even=_LEFT, odd=_RIGHT),
     "mirrored": "(r-1,c) (r+1,c) (r,c-1) (r,c+1) (r-1,c-1) (r+1,c+1)",
-    FOUR: _BESIDE,
-    EIGHT: f"{_BESIDE} {_LEFT} {_RIGHT}",
+    FOUR: _STRAIGHT,
+    EIGHT: f"{_STRAIGHT} {_LEFT} {_RIGHT}",
 }
-"""As a student would write them. The first two are those that courses have handed out; the others are common slips."""
+"""As students write them. The first two are those in courses' handouts; the others are common mistakes."""
 SIX = tuple(name for name in NEIGHBOURS if name not in (FOUR, EIGHT))
 NAMES: Mapping[str, str] = {
     "axial": "axial",
     "even-r": "even-r",
-    "odd-r": say("odd rows shifted to the right"),
-    "mirrored": say("axial in a mirror"),
+    "odd-r": say("odd rows shifted right"),
+    "mirrored": say("mirrored axial"),
     FOUR: say("four neighbours"),
     EIGHT: say("eight neighbours"),
 }
-"""What people read: the first two are values of `adjacency`."""
+"""The labels of the neighbourhoods; the first two are values of `adjacency`."""
 
 
 def advice(real: str, believed: str) -> Message:
-    """What to do for who believes in another neighbourhood."""
+    """What to do about a player that uses this wrong neighbourhood."""
     return say(
-        "By the assignment the neighbours of (r,c) are {real}.\nIts moves fit better to {believed}.\n"
-        "Write the first, or ask board.check_connection, which knows.",
+        "According to the assignment, (r,c) has these neighbours: {real}.\nIts moves suggest these instead: {believed}.\n"
+        "Use the first list, or call board.check_connection().",
         real=NEIGHBOURS[real],
         believed=NEIGHBOURS[believed],
     )
 
 
 def general_advice(real: str) -> Message:
-    """The same for who believes in one of several, or in none that has a name."""
+    """What to do about a player that uses a wrong neighbourhood, if it is not clear which."""
     return say(
-        "By the assignment the neighbours of (r,c) are {real}.\nWrite those, or ask board.check_connection, which knows.",
+        "According to the assignment, (r,c) has these neighbours: {real}.\nUse these, or call board.check_connection().",
         real=NEIGHBOURS[real],
     )
 
@@ -66,13 +66,13 @@ def spread_of(name: str, size: int) -> Spread:
 
 
 def connects(grid: HexGrid, spread: Spread, stones: int, player: int) -> bool:
-    """Whether stones join the two sides of a player."""
+    """Whether stones connect the two sides of a player."""
     start, goal = grid.sides(player)
     return bool(flood(spread, stones & start, stones) & goal)
 
 
 def flood(spread: Spread, reached: int, stones: int) -> int:
-    """All the stones that can be reached from some of them."""
+    """All stones that are connected to the reached ones."""
     while (further := spread(reached) & stones) != reached:
         reached = further
     return reached
@@ -87,7 +87,7 @@ def winning_cells(grid: HexGrid, spread: Spread, stones: int, taken: int, player
 
 
 def missing_stones(grid: HexGrid, spread: Spread, stones: int, taken: int, player: int) -> int:
-    """How many stones a player needs at least to connect its sides; more than there are cells if it cannot."""
+    """The least number of stones with which a player connects its sides; more than the number of cells if it cannot."""
     start, goal = grid.sides(player)
     free = grid.full & ~taken
     reached, count = flood(spread, stones & start, stones), 0
@@ -101,7 +101,7 @@ def missing_stones(grid: HexGrid, spread: Spread, stones: int, taken: int, playe
 
 
 def wandering_path(grid: HexGrid, spread: Spread, player: int, within: int, rng: random.Random) -> list[int]:
-    """The cells of a connection between a player's sides on some of the board, by a random way; none if there is none."""
+    """The cells of a random path between a player's sides in a part of the board; empty if there is none."""
     start, goal = grid.sides(player)
     cost = {cell: rng.random() for cell in each_bit(within)}
     queue = [(cost[cell], cell, 0) for cell in each_bit(start & within)]

@@ -1,8 +1,7 @@
-"""A match of Hex in the notations of other programs: SGF and HexWorld; and in short, for the pages.
+"""Export a Hex match as SGF or as a HexWorld link, and encode its moves for HTML reports.
 
-Both programs let the first player connect top and bottom, and ours connects left and right. On the rhombus the two are
-mirror images: what is written here is the board with its rows and columns exchanged. A board with the adjacency `even-r`
-has no such notation.
+In both formats the first player connects top and bottom; ours connects left and right. With axial adjacency the two are
+mirror images, so the exported board has its rows and columns swapped. Neither format supports `even-r` adjacency.
 """
 
 import re
@@ -17,24 +16,24 @@ from grader.language import Language, say
 from grader.records import Ending, MatchRecord
 
 MOST_SGF = 19
-"""Cells along a side that HexGui can show."""
+"""The largest board size that HexGui supports."""
 _MOVE = re.compile(r"[a-z][1-9][0-9]?")
 
 
 def sgf(match: NotatedMatch, speak: Language) -> str:
-    """The match as HexGui and other programs read it. Raises `OptionError` for a board that has no SGF."""
+    """The match as SGF, for HexGui and other programs. Raises `OptionError` for a board that SGF does not support."""
     game, record = _rhombus_game(match, "SGF"), match.record
     if game.size > MOST_SGF:
         raise OptionError(
             say(
-                "SGF for Hex goes up to {most}×{most}, and this board is {size}×{size}: use --hexworld or --moves.",
+                "SGF supports Hex boards up to {most}×{most}, but this one is {size}×{size}: use --hexworld or --moves.",
                 most=MOST_SGF,
                 size=game.size,
             )
         )
     comment = " ".join(
         [
-            speak.say("Black is player 1. Rows and columns are exchanged: Black connects top and bottom here."),
+            speak.say("Black is player 1. Rows and columns are swapped: here Black connects top and bottom."),
             *map(speak, match.remarks),
         ]
     )
@@ -51,25 +50,26 @@ def hexworld(match: NotatedMatch, _: Language) -> str:
 
 
 def pack_moves(moves: Sequence[str]) -> str:
-    """The moves in two letters each, column and row. Raises `RecordError` for one that is not a cell."""
+    """The moves with two letters each, column and row. Raises `RecordError` for a move that is not a cell."""
     return "".join(_cell(move) for move in moves)
 
 
 NOTATIONS = (
-    Notation(name="sgf", help="Write Hex as SGF, for example for HexGui; - prints it.", to_file=True, write=sgf),
-    Notation(name="hexworld", help="Print a link that shows Hex on hexworld.org.", to_file=False, write=hexworld),
+    Notation(name="sgf", help="Write a Hex match as SGF, e.g. for HexGui (- prints it).", to_file=True, write=sgf),
+    Notation(
+        name="hexworld", help="Print a link that shows a Hex match on hexworld.org.", to_file=False, write=hexworld
+    ),
 )
 
 
 def _rhombus_game(match: NotatedMatch, what: str) -> Hex:
-    """The game, if it is on the board that other programs know."""
+    """The game, if it has the adjacency that other programs use."""
     game = match.game
     assert isinstance(game, Hex)
     if game.adjacency != "axial":
         raise OptionError(
             say(
-                "{what} knows only the rhombus (adjacency axial), and this match was played on {adjacency}, where other "
-                "cells are neighbours: use --moves.",
+                "{what} supports only axial adjacency, but this match was played with {adjacency}: use --moves.",
                 what=what,
                 adjacency=game.adjacency,
             )
@@ -78,7 +78,7 @@ def _rhombus_game(match: NotatedMatch, what: str) -> Hex:
 
 
 def _mirror(game: Hex, moves: Sequence[str]) -> list[str]:
-    """The moves with rows and columns exchanged."""
+    """The moves with rows and columns swapped."""
     return [f"{LETTERS[row]}{col + 1}" for row, col in map(game.parse_move, moves)]
 
 
@@ -90,7 +90,7 @@ def _result(record: MatchRecord) -> str:
 
 
 def _escape(text: str) -> str:
-    """A text inside brackets. HexGui garbles what is escaped, so nothing that would have to be is left."""
+    """A text without the characters that SGF would require to be escaped, because HexGui shows escapes incorrectly."""
     plain = text.replace("]", ")").replace("[", "(").replace("\\", "/")
     return "".join(sign if sign.isprintable() else " " for sign in plain)
 

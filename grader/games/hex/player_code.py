@@ -1,4 +1,4 @@
-"""What the code of a Hex player looks like: the course's files and classes, and what players use of their board."""
+"""What a Hex player's code looks like: the course's files and classes, and the members of the board that players use."""
 
 from grader.games.player_code import HandoutClass, PlayerCode
 
@@ -9,11 +9,11 @@ PLAYER_MODULES = (
 BOARD_MODULES = (
     *("board", "Board", "hex_board", "hexBoard", "HexBoard", "hexboard", "hex_table", "base_class_hexboard"),
 )
-_WORKINGS = frozenset({"clone", "place_piece", "check_connection"})
+_REQUIRED = frozenset({"clone", "place_piece", "check_connection"})
 
 CODE = PlayerCode(
     classes=(
-        HandoutClass(name="HexBoard", members=_WORKINGS | {"__init__", "get_possible_moves"}, workings=_WORKINGS),
+        HandoutClass(name="HexBoard", members=_REQUIRED | {"__init__", "get_possible_moves"}, required=_REQUIRED),
     ),
     modules=tuple(name for name in (*PLAYER_MODULES, *BOARD_MODULES) if "." not in name),
     files=("board", "hex_board", "base"),

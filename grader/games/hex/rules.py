@@ -1,4 +1,4 @@
-"""Hex: two players place stones in turn; the one that connects its two sides wins. There are no draws."""
+"""The rules of Hex: players take turns placing stones, and the first to connect its two sides wins. There are no draws."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -46,16 +46,20 @@ class Hex(Game):
     size: int = 11
     """Cells along a side, 1 to 26."""
     adjacency: str = "axial"
-    """Which cells are neighbours: `axial`, or `even-r` (even rows stand half a cell to the right)."""
+    """Which cells are neighbours: `axial`, or `even-r` (even rows are shifted half a cell to the right)."""
 
     def __post_init__(self) -> None:
         size = whole_number(self.size)
         if size is None or not 1 <= size <= MAX_SIZE:
-            problem = say("size is a whole number from 1 to {most}, not {value}", most=MAX_SIZE, value=quote(self.size))
+            problem = say(
+                "size must be a whole number from 1 to {most}, not {value}", most=MAX_SIZE, value=quote(self.size)
+            )
             raise option_error("hex", problem)
         if self.adjacency not in ADJACENCIES:
-            raise option_error("hex", say("adjacency is axial or even-r, not {value}", value=quote(self.adjacency)))
-        object.__setattr__(self, "size", size)  # a plain int, whatever kind of number it was
+            raise option_error(
+                "hex", say("adjacency must be axial or even-r, not {value}", value=quote(self.adjacency))
+            )
+        object.__setattr__(self, "size", size)  # a plain int, even if it was e.g. a numpy integer
 
     @property
     def grid(self) -> HexGrid:
@@ -93,7 +97,7 @@ class Hex(Game):
         return HexPosition(position.one, position.two | bit, 0)
 
     def apply(self, position: HexPosition, move: HexMove) -> HexPosition:
-        return self.play(position, move)  # which checks the move, and knows why it is not legal
+        return self.play(position, move)  # it checks the move, and says why it is illegal
 
     def outcome(self, position: HexPosition) -> Outcome | None:
         if self.grid.connects(position.one, 1):
@@ -105,12 +109,10 @@ class Hex(Game):
     def read_move(self, value: object) -> HexMove | None:
         pair: Any = value
         try:
-            if not isinstance(value, (tuple, list)) and not hasattr(
-                value, "__array__"
-            ):  # a row of a numpy array will do
+            if not isinstance(value, (tuple, list)) and not hasattr(value, "__array__"):  # numpy arrays are accepted
                 return None
             first, second = pair
-        except Exception:  # noqa: BLE001  the value is a student's: whatever its methods do, it is no move then
+        except Exception:  # noqa: BLE001  the value is a student's: its methods may raise anything
             return None
         row, col = whole_number(first), whole_number(second)
         if row is None or col is None or not (0 <= row < self.size and 0 <= col < self.size):
@@ -131,8 +133,9 @@ class Hex(Game):
             last = self.move_text((self.size - 1, self.size - 1))
             raise ValueError(
                 say(
-                    "{text} is not a cell: write the letter of its column and the number of its row, a1 to {last}",
+                    "{text} is not a cell; write e.g. {example} (a1 to {last})",
                     text=quote(text),
+                    example=self.move_text((self.size // 2, self.size // 2)),
                     last=last,
                 )
             )
@@ -142,16 +145,16 @@ class Hex(Game):
         return {"rows": self.grid.signs(position.one, position.two), "turn": position.turn + 1}
 
     def read_position(self, data: Json) -> HexPosition:
-        # The same trick as in `HexGrid.signs`, the other way: the rows are the binary digits of both sets of stones.
+        # The reverse of `HexGrid.signs`: the rows are the binary digits of both sets of stones.
         rows = data["rows"]
         if [len(row) for row in rows] != [self.size] * self.size:
-            raise ValueError(f"write {self.size} rows of {self.size} cells")
+            raise ValueError(f"there must be {self.size} rows of {self.size} cells")
         digits = ".".join(rows)[::-1]
         one, two = int(digits.translate(_ONES), 2), int(digits.translate(_TWOS), 2)
         if (turn := _turn(one, two)) != data["turn"] - 1:
             raise ValueError(
-                f"it cannot be the turn of player {quote(data['turn'])} with {one.bit_count()} stones of player 1 and "
-                f"{two.bit_count()} of player 2: write a position that two players can reach"
+                f"it cannot be player {quote(data['turn'])}'s turn: player 1 has {one.bit_count()} stones on the board, "
+                f"and player 2 has {two.bit_count()}"
             )
         return HexPosition(one, two, turn)
 
@@ -180,7 +183,7 @@ class Hex(Game):
     def move_help(self) -> Message:
         middle = self.size // 2
         return say(
-            "Type a cell by its column and row, e.g. {cell}, or as play() returns it: {middle} {middle} or "
+            "Type a cell by column and row, e.g. {cell}, or the value that play() would return: {middle} {middle} or "
             "({middle}, {middle}).",
             cell=self.move_text((middle, middle)),
             middle=middle,
@@ -212,9 +215,9 @@ class Hex(Game):
 
 
 USUAL_SMALL = 7
-"""The board on which a player for a larger one is tried as well."""
+"""The size of the smaller board on which `grader check` also tries players."""
 SMALLEST_VARIANT = 3
-"""The smallest board for which there is a smaller one."""
+"""The smallest size for which a smaller board is tried."""
 
 
 def _turn(one: int, two: int) -> int:

@@ -1,4 +1,4 @@
-"""What Hex students are given: `handout/`, fitted to the board of the assignment."""
+"""The handout for Hex students: the files in `handout/`, adapted to the board of the assignment."""
 
 from pathlib import Path
 
@@ -8,11 +8,11 @@ from grader.games.hex.grid import hex_grid
 from grader.games.hex.rules import Hex
 
 _WON = {1: ((2, 0), (2, 1), (1, 2), (1, 3), (1, 4)), 2: ((0, 1), (2, 2), (3, 1), (3, 3))}
-"""A won game on 5×5, in either adjacency: player 1's stones and player 2's."""
+"""The stones of each player in a game on 5×5 that player 1 has won, with either adjacency."""
 
 
 def handout(game: Hex) -> Handout:
-    """The files for this board."""
+    """The handout for this board."""
     return Handout(
         folder=Path(__file__).with_name("handout"),
         modules=("board.py",),
@@ -25,7 +25,7 @@ def handout(game: Hex) -> Handout:
 
 
 def _drawings(adjacency: str) -> dict[str, str]:
-    """A won game, and a cell with its neighbours."""
+    """Drawings of a won game, and of a cell with its neighbours."""
     won = HexBoard(5, adjacency)
     for player, cells in _WON.items():
         for row, col in cells:

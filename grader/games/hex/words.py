@@ -1,4 +1,4 @@
-"""The words of Hex: its ending, and the texts of a game's page."""
+"""Texts for Hex: its ending, and the words that `board.js` shows."""
 
 from grader.games.words import EndingWords
 from grader.language import say
@@ -8,7 +8,7 @@ CONNECTED_WORDS = EndingWords(
     won=say("You connected your two sides first."),
     lost=say("Your opponent connected its two sides first."),
     result=lambda winner, _, moves: say(
-        "{winner} wins after {moves}: it connected its two sides.", winner=winner, moves=moves
+        "{winner} wins: it connected its two sides ({moves}).", winner=winner, moves=moves
     ),
 )
 

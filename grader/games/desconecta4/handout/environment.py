@@ -1,19 +1,19 @@
-"""The environment that your player is handed. It belongs to the course: you need not change it, nor hand it in.
+"""The environment that your player receives. It belongs to the course: you do not need to change or submit it.
 
-When your player is graded it gets a faster environment with these same members, and no others.
+When your player is graded, it receives a faster environment with exactly these members.
 """
 
 SIZE = 7
 BOOM = 7
-"""The action that sets off one's own bomb; the actions 0 to 6 drop a piece in that column."""
+"""The action that sets off the player's own bomb; the actions 0 to 6 drop a piece into that column."""
 DIRECTIONS = ((0, 1), (1, 0), (1, 1), (-1, 1))
-"""Rows up and columns right, from a cell of a line to the next."""
+"""The steps (rows up, columns right) from one cell of a line to the next."""
 
 
 class Environment:
-    """A position of Desconecta-4 BOOM on a 7×7 board, row 0 at the bottom. Whoever owns four in line loses.
+    """A position of Desconecta-4 BOOM on a 7×7 board, with row 0 at the bottom. Four in a row loses.
 
-    Cells are 0 empty, 1 and 2 pieces, 4 the bomb of player 1 and 5 the bomb of player 2.
+    A cell is 0 (empty), 1 or 2 (a piece), 4 (the bomb of player 1) or 5 (the bomb of player 2).
     """
 
     def __init__(self):
@@ -28,7 +28,7 @@ class Environment:
 
     @property
     def round(self):
-        """Counts from 1; goes up after each ply of player 2. In rounds 5, 10, 15... a drop can be a bomb."""
+        """The round, from 1; it increases after each move of player 2. Pieces dropped in rounds 5, 10, 15... are bombs."""
         return self._plies // 2 + 1
 
     @property
@@ -38,11 +38,11 @@ class Environment:
 
     @property
     def free_cells(self):
-        """How many cells are empty."""
+        """The number of empty cells."""
         return self.cells.count(0)
 
     def clone(self):
-        """An independent copy: what you do to it changes nothing here."""
+        """Return an independent copy: changing it does not change this environment."""
         twin = object.__new__(type(self))
         twin.__dict__.update(self.__dict__)
         twin._rows = [row[:] for row in self._rows]
@@ -50,36 +50,36 @@ class Environment:
         return twin
 
     def see_cell(self, row, col):
-        """What is in a cell: 0 empty, 1 or 2 a piece, 4 or 5 a bomb."""
+        """Return the contents of a cell: 0 (empty), 1 or 2 (a piece), 4 or 5 (a bomb)."""
         if not (0 <= row < SIZE and 0 <= col < SIZE):
-            raise IndexError(f"see_cell: row and column are 0 to {SIZE - 1}, not ({row!r}, {col!r})")
+            raise IndexError(f"see_cell: row and column must be from 0 to {SIZE - 1}, not ({row!r}, {col!r})")
         return self._rows[row][col]
 
     def has_bomb(self, player):
-        """Whether that player has a bomb on the board."""
+        """Return whether that player has a bomb on the board."""
         if player not in (1, 2):
-            raise ValueError(f"has_bomb: the player is 1 or 2, not {player!r}")
+            raise ValueError(f"has_bomb: player must be 1 or 2, not {player!r}")
         return player + 3 in self.cells
 
     def last_action(self, player):
-        """What that player did last, or None before its first action."""
+        """Return that player's last action, or None before its first."""
         if player not in (1, 2):
-            raise ValueError(f"last_action: the player is 1 or 2, not {player!r}")
+            raise ValueError(f"last_action: player must be 1 or 2, not {player!r}")
         return self._last[player]
 
     def possible_actions(self):
-        """What the player to move may do, in the order 0 to 7."""
+        """Return the legal actions of the player to move, in the order 0 to 7."""
         drops = [col for col in range(SIZE) if self._rows[SIZE - 1][col] == 0]
         return [*drops, BOOM] if self.has_bomb(self.active_player) else drops
 
     def apply(self, action):
-        """Let the player to move act. Raises a `ValueError` if it may not."""
+        """Play an action for the player to move. Raises `ValueError` if it is not legal."""
         if isinstance(action, bool) or not hasattr(action, "__index__") or not 0 <= action <= BOOM:
-            raise ValueError(f"{action!r} is no action: 0 to 6 drop a piece in that column, 7 is BOOM")
+            raise ValueError(f"{action!r} is not an action: 0 to 6 drop a piece into that column, 7 is BOOM")
         action = int(action)
         if action not in self.possible_actions():
-            why = "BOOM needs a bomb of one's own on the board" if action == BOOM else f"column {action} is full"
-            raise ValueError(f"action {action} is not possible: {why}")
+            why = "BOOM requires a bomb of your own on the board" if action == BOOM else f"column {action} is full"
+            raise ValueError(f"action {action} is not legal: {why}")
         if action == BOOM:
             self._boom()
         else:
@@ -88,7 +88,7 @@ class Environment:
         self._plies += 1
 
     def generate_all_moves(self):
-        """The environment after each possible action, in the order of `possible_actions`."""
+        """Return the environment after each legal action, in the order of `possible_actions`."""
         found = []
         for action in self.possible_actions():
             twin = self.clone()
@@ -97,9 +97,9 @@ class Environment:
         return found
 
     def winner(self):
-        """1 or 2 once the other owns a line of four, else 0.
+        """Return 1 or 2 if the opponent has made four in a row, otherwise 0.
 
-        After a BOOM both may own one: then the first line counts, row by row from the bottom and from the left.
+        After a BOOM, both players may have a line: then the first one counts, from the bottom row and from the left.
         """
         for row in range(SIZE):
             for col in range(SIZE):
@@ -109,7 +109,7 @@ class Environment:
         return 0
 
     def is_over(self):
-        """Whether somebody has won or no cell is free."""
+        """Return whether a player has won or the board is full."""
         return self.winner() != 0 or self.free_cells == 0
 
     def __str__(self):
@@ -120,14 +120,14 @@ class Environment:
         return f"<Environment round {self.round}, player {self.active_player} to move>\n{self}"
 
     def _put(self, col):
-        """Drop a piece: a bomb in every fifth round, unless its player has one already."""
+        """Drop a piece: a bomb in every fifth round, unless the player already has one."""
         player = self.active_player
         is_bomb = self.round % 5 == 0 and not self.has_bomb(player)
         row = next(row for row in range(SIZE) if self._rows[row][col] == 0)
         self._rows[row][col] = player + 3 if is_bomb else player
 
     def _boom(self):
-        """Take the player's own pieces out of its bomb's row; what lies on them falls by one."""
+        """Remove the player's own pieces from the row of its bomb; everything above them falls by one cell."""
         player = self.active_player
         row = next(row for row in range(SIZE) if player + 3 in self._rows[row])
         for col in range(SIZE):
@@ -137,7 +137,7 @@ class Environment:
                 self._rows[SIZE - 1][col] = 0
 
     def _is_line(self, row, col, owner, step):
-        """Whether four of that owner stand in line from a cell on. Bombs count."""
+        """Return whether four pieces of that owner, bombs included, form a line that starts at a cell."""
         up, right = step
         if not (0 <= row + 3 * up < SIZE and col + 3 * right < SIZE):
             return False

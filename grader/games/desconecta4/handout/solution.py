@@ -1,23 +1,23 @@
 """My Desconecta-4 BOOM player.
 
-This file works as it is: `python solution.py` plays a game of the player below against itself.
-Make `play` better, and hand in this file.
+This file works as it is: `python solution.py` lets the player below play a game against itself.
+Improve `play`, then submit this file.
 
-What the environment offers (see environment.py):
+Members of the environment (see environment.py):
 
-    environment.possible_actions()      what may be done: 0 to 6 drop a piece in that column, 7 is BOOM
-    environment.apply(action)           do it, in this environment
-    environment.clone()                 an independent copy, to try actions on
-    environment.generate_all_moves()    the environment after each possible action
-    environment.winner()                1 or 2 once somebody has won, else 0
-    environment.is_over()               whether the game is over; with no winner it is a draw
-    environment.see_cell(row, col)      0 empty, 1 or 2 a piece, 4 or 5 the bomb of player 1 or 2; row 0 is the bottom
+    environment.possible_actions()      the legal actions: 0 to 6 drop a piece into that column, 7 is BOOM
+    environment.apply(action)           plays an action in this environment
+    environment.clone()                 an independent copy, for trying actions
+    environment.generate_all_moves()    the environment after each legal action
+    environment.winner()                1 or 2 if that player has won, otherwise 0
+    environment.is_over()               whether the game is over; without a winner, it is a draw
+    environment.see_cell(row, col)      0 (empty), 1 or 2 (a piece), 4 or 5 (the bomb of 1 or 2); row 0 is the bottom
     environment.cells                   all 49 cells, row 0 first
-    environment.free_cells              how many cells are empty
+    environment.free_cells              the number of empty cells
     environment.active_player           the player to move, 1 or 2
-    environment.round                   1, 2, 3...; in every fifth round a dropped piece is a bomb
+    environment.round                   1, 2, 3...; in every fifth round, a dropped piece is a bomb
     environment.has_bomb(player)        whether that player has a bomb on the board
-    environment.last_action(player)     what that player did last, or None
+    environment.last_action(player)     that player's last action, or None
 """
 
 import random
@@ -27,14 +27,14 @@ from player import Player
 
 
 class SmartPlayer(Player):
-    """Plays at random, but loses at once only if it must."""
+    """Plays at random, but avoids actions that lose at once."""
 
     def __init__(self, player_id):
         super().__init__(player_id)  # 1 moves first, 2 moves second
         self.opponent_id = 3 - player_id
 
     def play(self, environment):
-        """Return a possible action. The environment is yours: changing it changes nothing in the game."""
+        """Return a legal action. The environment is a copy: changing it does not affect the game."""
         actions = environment.possible_actions()
         safe = []
         for action in actions:
@@ -46,7 +46,7 @@ class SmartPlayer(Player):
 
 
 def play_a_game():
-    """Let the player play both sides, and show every board."""
+    """Let the player play against itself, and print every board."""
     environment = Environment()
     players = {1: SmartPlayer(1), 2: SmartPlayer(2)}
     while not environment.is_over() and environment.round <= 100:
@@ -54,7 +54,7 @@ def play_a_game():
         action = player.play(environment.clone())
         environment.apply(action)
         name = "BOOM" if action == 7 else f"PUT{action + 1}"
-        print(f"Player {player.player_id} does {action} ({name})\n{environment}\n")
+        print(f"Player {player.player_id} plays {action} = {name}\n{environment}\n")
     print(f"Player {environment.winner()} wins." if environment.winner() else "It is a draw.")
 
 

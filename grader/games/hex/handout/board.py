@@ -1,6 +1,6 @@
-"""The board that your player is handed. It belongs to the course: you need not change it, nor hand it in.
+"""The board that your player receives. It belongs to the course: you do not need to change or submit it.
 
-When your player is graded it gets a faster board with these same members, and no others.
+When your player is graded, it receives a faster board with exactly these members.
 """
 
 MAX_SIZE = 26
@@ -16,19 +16,19 @@ class HexBoard:
 
     def __init__(self, size, adjacency="axial"):
         if isinstance(size, bool) or not hasattr(size, "__index__") or not 1 <= size <= MAX_SIZE:
-            raise ValueError(f"a Hex board has a size from 1 to {MAX_SIZE}, not {size!r}")
+            raise ValueError(f"the size of a Hex board must be from 1 to {MAX_SIZE}, not {size!r}")
         if adjacency not in ADJACENCIES:
-            raise ValueError(f"the adjacency of a Hex board is 'axial' or 'even-r', not {adjacency!r}")
+            raise ValueError(f"the adjacency of a Hex board must be 'axial' or 'even-r', not {adjacency!r}")
         self.size = int(size)
         """The number of cells along a side."""
         self.adjacency = adjacency
         """Which cells are neighbours: "axial" or "even-r"."""
         self.board = [[0] * self.size for _ in range(self.size)]
-        """The cells, as `board.board[row][col]`. You may also write into it."""
+        """The cells: `board.board[row][col]`. You may also write to it."""
 
     @property
     def player_positions(self):
-        """The cells of each player, to be read: `{1: {(row, col), ...}, 2: {(row, col), ...}}`."""
+        """The cells of each player (read-only): `{1: {(row, col), ...}, 2: {(row, col), ...}}`."""
         positions = {1: set(), 2: set()}
         for row in range(self.size):
             for col in range(self.size):
@@ -37,7 +37,7 @@ class HexBoard:
         return positions
 
     def clone(self):
-        """An independent copy: what you do to it changes nothing here."""
+        """Return an independent copy: changing it does not change this board."""
         twin = object.__new__(type(self))
         twin.__dict__.update(self.__dict__)
         twin.board = [row[:] for row in self.board]
@@ -46,22 +46,22 @@ class HexBoard:
     __copy__ = clone
 
     def place_piece(self, row, col, player_id):
-        """Put a stone on an empty cell. False, and nothing changes, if it is taken or outside the board."""
+        """Place a stone on an empty cell. Returns False, and changes nothing, if it is taken or outside the board."""
         if player_id != 1 and player_id != 2:
-            raise ValueError(f"place_piece: the player is 1 or 2, not {player_id!r}")
+            raise ValueError(f"place_piece: player_id must be 1 or 2, not {player_id!r}")
         if not (0 <= row < self.size and 0 <= col < self.size) or self.board[row][col] != 0:
             return False
         self.board[row][col] = int(player_id)
         return True
 
     def get_possible_moves(self):
-        """The empty cells, row by row, as a list of (row, col)."""
+        """Return the empty cells, row by row, as a list of (row, col)."""
         return [(row, col) for row in range(self.size) for col in range(self.size) if self.board[row][col] == 0]
 
     def check_connection(self, player_id):
-        """Whether that player has connected its two sides."""
+        """Return whether that player has connected its two sides."""
         if player_id != 1 and player_id != 2:
-            raise ValueError(f"check_connection: the player is 1 or 2, not {player_id!r}")
+            raise ValueError(f"check_connection: player_id must be 1 or 2, not {player_id!r}")
         last = self.size - 1
         first_side = [(at, 0) if player_id == 1 else (0, at) for at in range(self.size)]
         waiting = [(row, col) for row, col in first_side if self.board[row][col] == player_id]
@@ -90,7 +90,7 @@ class HexBoard:
 
 
 def _neighbours(board, row, col):
-    """The cells next to one, up to six."""
+    """Return the neighbours of a cell, up to six."""
     steps = [(0, -1), (0, 1), (-1, 0), (1, 0)]
     if board.adjacency == "axial":
         steps += [(-1, 1), (1, -1)]

@@ -1,16 +1,16 @@
 """My Hex player.
 
-This file works as it is: `python solution.py` plays a game of the player below against itself.
-Make `play` better, and hand in this file.
+This file works as it is: `python solution.py` lets the player below play a game against itself.
+Improve `play`, then submit this file.
 
-What the board offers (see board.py):
+Members of the board (see board.py):
 
-    board.size                              cells along a side
-    board.board[row][col]                   0 empty, 1 or 2 a stone
+    board.size                              the number of cells along a side
+    board.board[row][col]                   0 (empty), 1 or 2 (a stone of that player)
     board.get_possible_moves()              the empty cells, a list of (row, col)
-    board.place_piece(row, col, player_id)  put a stone; False if the cell is taken
+    board.place_piece(row, col, player_id)  places a stone; returns False if the cell is taken
     board.check_connection(player_id)       whether that player has connected its sides
-    board.clone()                           an independent copy, to try moves on
+    board.clone()                           an independent copy, for trying moves
     board.player_positions                  {1: {(row, col), ...}, 2: {(row, col), ...}}
 """
 
@@ -21,14 +21,14 @@ from player import Player
 
 
 class SmartPlayer(Player):
-    """Plays at random, unless it can win at once."""
+    """Wins if it can do so at once, and otherwise plays at random."""
 
     def __init__(self, player_id):
         super().__init__(player_id)  # 1 connects left and right, 2 connects top and bottom
         self.opponent_id = 3 - player_id
 
     def play(self, board):
-        """Return the (row, col) of an empty cell. The board is yours: changing it changes nothing in the game."""
+        """Return the (row, col) of an empty cell. The board is a copy: changing it does not affect the game."""
         moves = board.get_possible_moves()
         for row, col in moves:
             after = board.clone()
@@ -39,16 +39,16 @@ class SmartPlayer(Player):
 
 
 def play_a_game():
-    """Let the player play both sides, and show every board."""
+    """Let the player play against itself, and print every board."""
     board = HexBoard(11)
     players = [SmartPlayer(1), SmartPlayer(2)]
     while True:
         for player in players:
             row, col = player.play(board.clone())
             if not board.place_piece(row, col, player.player_id):
-                raise ValueError(f"player {player.player_id} chose ({row}, {col}), which is taken")
+                raise ValueError(f"player {player.player_id} returned ({row}, {col}), which is already taken")
             cell = f"{chr(ord('a') + col)}{row + 1}"
-            print(f"Player {player.player_id} plays ({row}, {col}): {cell} on the board\n{board}\n")
+            print(f"Player {player.player_id} plays ({row}, {col}) = {cell}\n{board}\n")
             if board.check_connection(player.player_id):
                 print(f"Player {player.player_id} wins.")
                 return

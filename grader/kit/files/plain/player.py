@@ -1,13 +1,13 @@
-"""The base class of all players. It belongs to the course: you need not change it, nor submit it."""
+"""The base class of all players. It belongs to the course: you do not need to change or submit it."""
 
 
 class Player:
-    """A player of one game."""
+    """Plays one game."""
 
     def __init__(self, player_id):
         self.player_id = player_id
         """1 if this player moves first, 2 if it moves second."""
 
     def play(self, state):
-        """Choose a move: one of state.moves()."""
+        """Return a move: one of state.moves()."""
         raise NotImplementedError(f"{type(self).__name__} has no play(self, state) method: write one")

@@ -1,16 +1,16 @@
 """My player for TheTitle.
 
-This file works as it is: `python solution.py` plays a game of the player below against itself
-(with the grader installed). Make `play` better, and submit this file.
+This file works as it is: `python solution.py` lets the player below play a game against itself
+(it requires the package grader). Improve `play`, then submit this file.
 
-What the state offers:
+Members of the state:
 
     state.moves()        the legal moves
     state.after(move)    the state after a move; the state itself never changes
-    state.turn           the seat to move: 0 moved first, 1 second
+    state.turn           the player to move: 0 (moves first) or 1 (moves second)
     state.player         the same as 1 or 2, like self.player_id
-    state.outcome()      None while the game goes on, else its .ending and .winner (0, 1, or None for a draw)
-    state.position       the position as the game represents it
+    state.outcome()      None until the game ends; then its .ending and .winner (0, 1, or None for a draw)
+    state.position       the position in the game's own format
     str(state)           the board as text
 """
 
@@ -21,7 +21,7 @@ from the_game import TheGame
 
 
 class SmartPlayer(Player):
-    """Plays at random, unless it can win at once."""
+    """Wins if it can do so at once, and otherwise plays at random."""
 
     def play(self, state):
         """Return one of state.moves()."""
@@ -34,7 +34,7 @@ class SmartPlayer(Player):
 
 
 def play_a_game():
-    """Let the player play both sides, and show every board."""
+    """Let the player play against itself, and print every board."""
     state = TheGame().state()
     players = [SmartPlayer(1), SmartPlayer(2)]
     while state.outcome() is None:

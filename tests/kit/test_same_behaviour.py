@@ -1,4 +1,4 @@
-"""The kit's classes behave like those that a player meets when it is graded."""
+"""The kit's classes behave like those that a player receives when it is graded."""
 
 import copy
 import pickle
@@ -16,15 +16,15 @@ from tests.kit.kits import module
 KIT_BOARD = module("hex", "board").HexBoard
 KIT_ENVIRONMENT = module("desconecta4", "environment").Environment
 
-OUR_WORKINGS = {"from_stones", "stones", "from_state", "state"}
-"""Members of ours that speak of bitboards: no hand-out has ever had them."""
+INTERNAL_MEMBERS = {"from_stones", "stones", "from_state", "state"}
+"""Members of our classes for bitboards, which are not part of any handout."""
 
 
 def members(thing: Any) -> set[str]:
-    return {name for name in dir(thing) if not name.startswith("_")} - OUR_WORKINGS
+    return {name for name in dir(thing) if not name.startswith("_")} - INTERNAL_MEMBERS
 
 
-def test_they_have_the_same_members_and_no_others():
+def test_both_have_the_same_members():
     assert members(KIT_BOARD(3)) == members(HexBoard(3))
     assert members(KIT_ENVIRONMENT()) == members(Environment())
     for game in ("hex", "desconecta4"):
@@ -34,7 +34,7 @@ def test_they_have_the_same_members_and_no_others():
 adjacencies = st.sampled_from(["axial", "even-r"])
 
 
-def seen(board: Any) -> Any:
+def board_values(board: Any) -> Any:
     return (
         *(board.size, board.adjacency, board.board, board.player_positions, board.get_possible_moves()),
         *(board.check_connection(1), board.check_connection(2), str(board), repr(board)),
@@ -43,15 +43,15 @@ def seen(board: Any) -> Any:
 
 @given(st.integers(1, 12), adjacencies, st.randoms(use_true_random=False))
 @settings(max_examples=40, deadline=None)
-def test_the_boards_agree_in_whole_games(size, adjacency, choose):
+def test_the_boards_agree_throughout_a_game(size, adjacency, choose):
     ours, theirs = HexBoard(size, adjacency), KIT_BOARD(size, adjacency)
     cells = ours.get_possible_moves()
     choose.shuffle(cells)
     for ply, (row, col) in enumerate(cells):
-        assert seen(ours) == seen(theirs)
+        assert board_values(ours) == board_values(theirs)
         assert ours.place_piece(row, col, ply % 2 + 1) is theirs.place_piece(row, col, ply % 2 + 1) is True
         assert ours.place_piece(row, col, 1) is theirs.place_piece(row, col, 1) is False
-    assert seen(ours) == seen(theirs)
+    assert board_values(ours) == board_values(theirs)
     assert ours.check_connection(1) != ours.check_connection(2)
 
 
@@ -60,12 +60,12 @@ def test_the_boards_agree_in_whole_games(size, adjacency, choose):
     st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3), st.sampled_from([0, 1, 2, 3, -1])), max_size=20),
 )
 @settings(deadline=None)
-def test_the_boards_agree_where_a_student_writes_into_the_cells(adjacency, writes):
+def test_the_boards_agree_when_a_student_writes_to_the_cells(adjacency, writes):
     ours, theirs = HexBoard(4, adjacency), KIT_BOARD(4, adjacency)
     for row, col, value in writes:
         for board in (ours, theirs):
             board.board[row][col] = value
-        assert seen(ours) == seen(theirs)
+        assert board_values(ours) == board_values(theirs)
 
 
 @pytest.mark.parametrize("board", [HexBoard(3, "even-r"), KIT_BOARD(3, "even-r")], ids=["ours", "the kit's"])
@@ -80,7 +80,7 @@ def test_a_copy_of_a_board_is_independent(board, copied):
 
 
 @pytest.mark.parametrize("kind", [HexBoard, KIT_BOARD], ids=["ours", "the kit's"])
-def test_a_students_own_kind_of_board_stays_what_it_is(kind):
+def test_cloning_a_students_subclass_keeps_its_type_and_attributes(kind):
     class Own(kind):  # type: ignore[misc, valid-type]
         note = "mine"
 
@@ -96,13 +96,13 @@ def test_a_students_own_kind_of_board_stays_what_it_is(kind):
         pytest.param(lambda kind: kind(0), id="size 0"),
         pytest.param(lambda kind: kind(27), id="size 27"),
         pytest.param(lambda kind: kind("11"), id="size as text"),
-        pytest.param(lambda kind: kind(True), id="size as truth"),
+        pytest.param(lambda kind: kind(True), id="size as bool"),
         pytest.param(lambda kind: kind(11, "square"), id="adjacency"),
         pytest.param(lambda kind: kind(3).place_piece(0, 0, 3), id="player"),
         pytest.param(lambda kind: kind(3).check_connection(0), id="player of a connection"),
     ],
 )
-def test_the_boards_complain_in_the_same_words(wrong):
+def test_the_boards_raise_the_same_errors(wrong):
     texts = []
     for kind in (HexBoard, KIT_BOARD):
         with pytest.raises(ValueError, match=" not ") as error:
@@ -112,11 +112,11 @@ def test_the_boards_complain_in_the_same_words(wrong):
 
 
 @pytest.mark.parametrize(("row", "col"), [(-1, 0), (0, -1), (3, 0), (0, 3)])
-def test_outside_the_board_no_stone_is_placed(row, col):
+def test_no_stone_can_be_placed_outside_the_board(row, col):
     assert HexBoard(3).place_piece(row, col, 1) is KIT_BOARD(3).place_piece(row, col, 1) is False
 
 
-def stands(environment: Any) -> Any:
+def environment_values(environment: Any) -> Any:
     return (
         *(environment.active_player, environment.round, environment.cells, environment.free_cells),
         *(environment.possible_actions(), environment.winner(), environment.is_over()),
@@ -127,17 +127,19 @@ def stands(environment: Any) -> Any:
 
 @given(st.randoms(use_true_random=False), st.floats(0, 1))
 @settings(max_examples=40, deadline=None)
-def test_the_environments_agree_ply_by_ply_and_beyond_the_end(choose, fondness):
+def test_the_environments_agree_throughout_a_game_and_after_its_end(choose, fondness):
     ours, theirs = Environment(), KIT_ENVIRONMENT()
     for _ in range(60):
-        assert stands(ours) == stands(theirs)
+        assert environment_values(ours) == environment_values(theirs)
         actions = ours.possible_actions()
         if not actions:
             break
         action = 7 if 7 in actions and choose.random() < fondness else choose.choice(actions)
         ours.apply(action)
         theirs.apply(action)
-    assert [stands(one) for one in ours.generate_all_moves()] == [stands(one) for one in theirs.generate_all_moves()]
+    assert [environment_values(one) for one in ours.generate_all_moves()] == [
+        environment_values(one) for one in theirs.generate_all_moves()
+    ]
     row, col = choose.randrange(7), choose.randrange(7)
     assert ours.see_cell(row, col) == theirs.see_cell(row, col)
 
@@ -157,7 +159,7 @@ def test_the_environments_agree_ply_by_ply_and_beyond_the_end(choose, fondness):
         pytest.param(lambda kind: kind().last_action(0), ValueError, id="player of an action"),
     ],
 )
-def test_the_environments_complain_in_the_same_words(wrong, error):
+def test_the_environments_raise_the_same_errors(wrong, error):
     texts = []
     for kind in (Environment, KIT_ENVIRONMENT):
         with pytest.raises(error) as raised:

@@ -1,4 +1,4 @@
-"""The kit's Python in another language: other words, the same code."""
+"""The kit's Python files in another language have other texts, but the same code."""
 
 import ast
 import re
@@ -15,7 +15,7 @@ ENTRIES = [
 ]
 GAMES = ("hex", "desconecta4")
 SHOWN_BY_REPR = {"<Environment round", "to move>"}
-"""As the grader's own class shows itself, in any language."""
+"""Parts of a `repr`, which is the same in all languages, like that of the grader's own class."""
 
 
 def sources(game: str, language: str) -> dict[str, str]:
@@ -33,7 +33,7 @@ def test_the_code_stays_the_same(game):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_no_sentence_stays_in_english(game):
+def test_every_sentence_is_translated(game):
     english = {text for source in sources(game, "en").values() for text in sentences(source)}
     spanish = {text for source in sources(game, "es").values() for text in sentences(source)}
 
@@ -42,18 +42,18 @@ def test_no_sentence_stays_in_english(game):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_no_line_gets_too_long_to_be_read(game):
+def test_translated_lines_are_not_too_long(game):
     assert [line for source in sources(game, "es").values() for line in source.splitlines() if len(line) > 120] == []
 
 
 @pytest.mark.parametrize(("folder", "entry"), ENTRIES, ids=[entry["en"] for _, entry in ENTRIES])
-def test_every_text_that_is_translated_is_there_and_fills_the_same_gaps(folder, entry):
+def test_every_translated_text_exists_and_has_the_same_gaps(folder, entry):
     assert any(entry["en"] in path.read_text(encoding="utf-8") for path in folder.glob("*.py"))
     assert sorted(re.findall(r"{[\w.()]+}", entry["en"])) == sorted(re.findall(r"{[\w.()]+}", entry["es"]))
 
 
 def sentences(source: str) -> set[str]:
-    """The lines of docstrings and messages that hold words, and the comments."""
+    """The lines of docstrings and messages that contain words, and the comments."""
     texts = [
         node.value
         for node in ast.walk(ast.parse(source))
@@ -65,11 +65,11 @@ def sentences(source: str) -> set[str]:
 
 
 def without_texts(source: str) -> str:
-    """The code with every sentence taken out of it."""
+    """The code with every sentence removed."""
     tree = ast.parse(source)
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value:
             node.value = ""
-        elif isinstance(node, ast.JoinedStr):  # what is filled in stays, in whatever order the language wants
+        elif isinstance(node, ast.JoinedStr):  # keep the values; their order may depend on the language
             node.values = sorted((part for part in node.values if isinstance(part, ast.FormattedValue)), key=ast.dump)
     return ast.unparse(tree)
