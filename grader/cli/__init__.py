@@ -1,6 +1,6 @@
-"""The commands. The only place that prints and exits.
+"""The command line: the only part that prints and exits.
 
-Each command is a module beside this one; what it needs is imported when it runs, so that `grader --help` is quick.
+Each command is a module in this package, imported when it is used. The table of summaries makes `grader --help` quick.
 """
 
 import io
@@ -12,71 +12,76 @@ from typing import Any
 import click
 
 from grader import __version__
-from grader.cli.language import current_language, lang_option, set_up_language, translate_command
+from grader.cli.help import GENERAL, CliGroup, CliOption
+from grader.cli.language import current_language, lang_option, set_up_language
+from grader.cli.output import echo, print_traceback, show_usage_error
 from grader.errors import GraderError, IsolationError
 
-COMMANDS = (
-    "run",
-    "check",
-    "match",
-    "play",
-    "tournament",
-    "report",
-    "replay",
-    "show",
-    "verify",
-    "regrade",
-    "export",
-    "similarity",
-    "init",
-    "game",
-    "ladder-test",
-    "doctor",
-    "list",
-)
-"""Each is in a module of its name, in the order in which they are shown."""
+SUMMARIES = {
+    "run": "Grade submissions against reference players.",
+    "check": "Check one player before it is submitted.",
+    "match": "Play one game between two players.",
+    "play": "Play against a player yourself.",
+    "tournament": "Run a tournament between the submissions and rate them.",
+    "report": "Write the reports of a run again, without playing.",
+    "replay": "Step through a recorded game.",
+    "show": "Show everything behind the grade of a submission.",
+    "verify": "Check that recorded games and grades follow the rules.",
+    "regrade": "Play the games of a submission again and compare.",
+    "export": "Export grades to Moodle, Canvas, Gradescope, GitHub, JUnit.",
+    "similarity": "Find submissions that share code.",
+    "init": "Write a starter kit: an assignment and a student handout.",
+    "game": "Test the rules of a game of your own.",
+    "ladder-test": "Test whether each opponent is stronger than the last.",
+    "doctor": "Show which isolation levels this machine supports.",
+    "list": "List the games and the reference players.",
+}
+"""The commands in the order in which help lists them, each short enough for one line of 80 columns."""
 
 EXIT_PROBLEM, EXIT_USAGE, EXIT_ISOLATION, EXIT_INTERRUPTED = 1, 2, 3, 130
-"""1: something could not be graded, or is not as it should be; the command says what."""
+"""1: something could not be graded, or has a problem that the command describes."""
 
 
-class Commands(click.Group):
-    """Finds the commands, and turns what can go wrong into a sentence and an exit status."""
+class MainGroup(CliGroup):
+    """Imports the command that was named, and turns errors into a message and an exit status."""
 
-    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  click says it
-        """The names of all commands."""
-        return list(COMMANDS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002  click says it
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002  click's signature
         """The command of that name, imported now."""
-        if cmd_name not in COMMANDS:
+        if cmd_name not in self.summaries:
             return None
         name = "list_" if cmd_name == "list" else cmd_name.replace("-", "_")
         command: click.Command = getattr(import_module(f"grader.cli.{name}"), name)
-        return translate_command(command)
+        return command
 
     def main(self, args: Sequence[str] | None = None, *more: Any, **kwargs: Any) -> Any:
-        """Run the command that was asked for."""
+        """Run a command line and exit."""
         kwargs["standalone_mode"] = False
-        arguments = sys.argv[1:] if args is None else args
+        arguments = _expand_help(sys.argv[1:] if args is None else args)
         _replace_unprintable_letters()
+        sys.excepthook = print_traceback
         set_up_language(arguments)
         try:
-            sys.exit(click.Group.main(translate_command(self), arguments, *more, **kwargs) or 0)
+            sys.exit(super().main(arguments, *more, **kwargs) or 0)
         except click.ClickException as error:
-            error.message = current_language()(error.message)  # type: ignore[misc]  # click has it final, and shows nothing else
-            error.show()
+            error.message = current_language()(error.message)  # type: ignore[misc]  # final in click, but read only now
+            show_usage_error(error)
             sys.exit(error.exit_code)
         except (click.Abort, KeyboardInterrupt) as stop:
-            why = stop.__cause__ or stop  # click wraps what was raised
-            click.echo(" ".join([current_language().say("Interrupted."), *map(current_language(), why.args)]), err=True)
+            cause = stop.__cause__ or stop  # click wraps the exception
+            text = " ".join([current_language().say("Interrupted."), *map(current_language(), cause.args)])
+            echo(text, err=True)
             sys.exit(EXIT_INTERRUPTED)
         except GraderError as error:
-            click.echo(f"grader: {error.translate(current_language())}", err=True)
+            echo(f"grader: {error.translate(current_language())}", err=True)
             sys.exit(_status(error))
-        except BrokenPipeError:  # the reader of our output has gone, as `head` does
+        except BrokenPipeError:  # the program that read our output has ended, as `head` does
             sys.stderr.close()
             sys.exit(0)
+
+
+def _expand_help(arguments: Sequence[str]) -> list[str]:
+    """`grader help run` means `grader run --help`."""
+    return [*arguments[1:], "--help"] if arguments and arguments[0] == "help" else list(arguments)
 
 
 def _status(error: GraderError) -> int:
@@ -86,14 +91,24 @@ def _status(error: GraderError) -> int:
 
 
 def _replace_unprintable_letters() -> None:
-    """Show a letter that the terminal does not know as a question mark, rather than end over it."""
+    """Print a question mark for a letter that the terminal's encoding does not have, instead of failing."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
 
 
-@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__, prog_name="grader")
+@click.group(
+    cls=MainGroup,
+    summaries=SUMMARIES,
+    examples=[
+        ("Write an assignment and a handout for your own game", "grader init course --game my_game.py"),
+        ("Grade a folder of submissions", "grader run submissions/ -c course/assignment.yaml"),
+        ("Explain a command, with examples", "grader run --help"),
+        ("Turn on Tab completion in bash (also: zsh, fish)", 'eval "$(_GRADER_COMPLETE=bash_source grader)"'),
+    ],
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+@click.version_option(__version__, prog_name="grader", cls=CliOption, group=GENERAL, help="Show the version and exit.")
 @lang_option
 def main() -> None:
     """Grade game-playing agents: students' players against a course's reference players."""

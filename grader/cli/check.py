@@ -1,40 +1,73 @@
-"""`grader check PATH`."""
+"""`grader check PATH`: check a player before it is submitted."""
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
+from grader.checks.budget import Budget
+from grader.checks.checking import Checking
+from grader.checks.conclusion import most_telling_loss
+from grader.checks.subject import CheckRequest, find_subject
 from grader.cli import EXIT_INTERRUPTED, EXIT_PROBLEM
+from grader.cli.check_display import CheckDisplay
+from grader.cli.help import argument, command, option
 from grader.cli.language import lang_option, speaker
-from grader.cli.options import EXISTING, assignment_option, isolation_option, seed_option
+from grader.cli.options import (
+    EXISTING,
+    OUTPUT,
+    WHAT_TO_PLAY,
+    WHERE_TO_RUN,
+    assignment_option,
+    game_name_option,
+    isolation_option,
+    seed_option,
+)
 from grader.cli.output_files import FileToWrite, save_match
+from grader.cli.progress import watcher
+from grader.engine.local import physical_cores
+from grader.language import Language
+from grader.sandbox.isolation import Level
+from grader.sandbox.scratch import Scratch, sweep
 
-if TYPE_CHECKING:
-    from grader.checks.checking import Checking
-    from grader.language import Language
 
-
-@click.command()
-@click.argument("path", type=EXISTING)
-@assignment_option("The course's assignment; if not given, assignment.yaml beside the player, else the built-in one.")
-@click.option("--game", metavar="GAME", help="The game, by name or in a file (default: detected from the code).")
-@click.option(
+@command(
+    examples=[
+        ("Check a player for about a minute", "grader check solution.py"),
+        ("Check it against your course's assignment", "grader check my-player/ -c assignment.yaml"),
+        ("Play all games of the assignment and save a lost one", "grader check solution.py --full --save lost.json"),
+    ]
+)
+@argument("path", "The player: a .py file, a folder or a zip.", type=EXISTING)
+@assignment_option("The course's assignment (default: assignment.yaml next to the player, else the built-in one).")
+@game_name_option("The game, by name or in a file (default: detected from the code).")
+@option(
     "--budget",
+    group=WHAT_TO_PLAY,
     type=click.FloatRange(1),
-    default=60.0,
+    default=60,
     show_default=True,
     metavar="SECONDS",
-    help="How long it may take.",
+    help="Time limit of the whole check.",
 )
-@click.option("--full", is_flag=True, help="Play all that the assignment plays, however long it takes.")
-@click.option(
-    "-j", "--jobs", type=click.IntRange(1), help="With --full: games at a time; the number of cores if not given."
-)
+@option("--full", group=WHAT_TO_PLAY, is_flag=True, help="Play all games of the assignment, however long it takes.")
 @seed_option
+@option(
+    "-j",
+    "--jobs",
+    group=WHERE_TO_RUN,
+    type=click.IntRange(1),
+    help="With --full: games to play in parallel (default: the number of cores).",
+)
 @isolation_option
-@click.option("--save", "file", type=FileToWrite(), help="Write a lost game to this file, for `grader replay`.")
+@option(
+    "--save",
+    "file",
+    group=OUTPUT,
+    type=FileToWrite(),
+    metavar="FILE",
+    help="Save a lost game to this file, for `grader replay`.",
+)
 @lang_option
 def check(
     path: Path,
@@ -47,16 +80,10 @@ def check(
     isolation: str | None,
     file: str | None,
 ) -> None:
-    """Check the player in PATH, a file, a folder or a zip, before it is handed in."""
-    from grader.checks.budget import Budget
-    from grader.checks.checking import Checking
-    from grader.checks.subject import CheckRequest, find_subject
-    from grader.cli.check_display import CheckDisplay
-    from grader.cli.progress import watcher
-    from grader.engine.local import physical_cores
-    from grader.sandbox.isolation import Level
-    from grader.sandbox.scratch import Scratch, sweep
+    """Check the player in PATH before it is submitted: whether it loads, follows the rules and keeps its time limits.
 
+    Exit status 1 if there are problems to fix.
+    """
     sweep()
     time = Budget(None if full else budget)
     level = Level[isolation.upper()] if isolation else None
@@ -68,7 +95,7 @@ def check(
         checking = Checking(subject, time, display.show_verdict, display.show_step)
         interrupted = False
         try:
-            if checking.look_and_ask():
+            if checking.check_moves():
                 if full:
                     watch = watcher(display.speak)
                     try:
@@ -77,7 +104,7 @@ def check(
                         watch.close()
                 else:
                     checking.play_first_games()
-                checking.look_back()
+                checking.check_totals()
         except KeyboardInterrupt:
             interrupted = True
         finally:
@@ -90,10 +117,8 @@ def check(
         sys.exit(EXIT_PROBLEM)
 
 
-def _save_lost_game(checking: "Checking", file: str | None, speak: "Language") -> str:
-    """Write the game that is most worth a look, if it was asked for; else say how to."""
-    from grader.checks.conclusion import most_telling_loss
-
+def _save_lost_game(checking: Checking, file: str | None, speak: Language) -> str:
+    """Save the most instructive lost game if a file was named, and say where it is or how to get it."""
     record = most_telling_loss(checking.observed)
     if record is None:
         return "" if file is None else speak.say("No game was lost, so nothing was saved.")
@@ -101,6 +126,6 @@ def _save_lost_game(checking: "Checking", file: str | None, speak: "Language") -
         return speak.say("To see a lost game, add --save lost.json, then run `grader replay lost.json`.")
     try:
         save_match(file, record, "--save")
-    except click.FileError as error:  # what was found out is told all the same
+    except click.FileError as error:  # the conclusion is printed all the same
         return error.format_message()
-    return speak.say("Saved a lost game as {file}: `grader replay {file}` shows it.", file=file)
+    return speak.say("Saved a lost game as {file}. To see it: `grader replay {file}`", file=file)

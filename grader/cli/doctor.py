@@ -1,15 +1,19 @@
-"""`grader doctor`."""
+"""`grader doctor`: show the isolation levels of this machine."""
 
-import click
-
+from grader.cli.help import command
 from grader.cli.language import lang_option, speaker
+from grader.cli.output import echo
+from grader.reports import doctor as report
+from grader.sandbox.machine import level_offers
 
 
-@click.command()
+@command(
+    examples=[
+        ("See what this machine protects against before you grade on it", "grader doctor"),
+        ("The same in Spanish", "grader doctor --lang es"),
+    ]
+)
 @lang_option
 def doctor() -> None:
-    """Say how well players can be walled in on this machine, and how to do better."""
-    from grader.reports import doctor as report
-    from grader.sandbox.machine import level_offers
-
-    click.echo(report.render(level_offers(), speaker()))
+    """Show which isolation levels this machine supports and how to improve them."""
+    echo(report.render(level_offers(), speaker()))

@@ -1,108 +1,121 @@
-"""`grader export KIND RESULTS`: hand the grades of a run to the systems around a course."""
+"""`grader export TARGET`: write grades in the formats of other systems."""
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime, timezone
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
+from grader.assignment import Assignment
 from grader.cli import EXIT_PROBLEM
+from grader.cli.help import CliCommand, CliGroup, Decorated, option
 from grader.cli.language import lang_option, speaker, speaker_for
-from grader.cli.options import FILE, Decorated, assignment_option, known_game, results_argument, reveal_option
-from grader.language import Language, say
-
-if TYPE_CHECKING:
-    from grader.assignment import Assignment
-    from grader.exports.exported_grades import ExportedGrade
-    from grader.exports.people import Delivery
-
-
-@click.group()
-def export() -> None:
-    """Hand grades to the systems around a course, in their own files.
-
-    Exit status 1 if a grade could not be handed on: which, and why, is listed.
-    """
-
-
-def _results(command: Decorated) -> Decorated:
-    return results_argument(known_game(command))
-
-
-def _output(default: str, what: str) -> Callable[[Decorated], Decorated]:
-    return click.option(
-        "-o", "--output", type=click.Path(path_type=Path), default=Path(default), show_default=True, help=what
-    )
-
-
-def _required_file(option: str, what: str) -> Callable[[Decorated], Decorated]:
-    return click.option(option, type=FILE, required=True, help=what)
-
-
-_scale = click.option(
-    "--scale/--no-scale",
-    default=True,
-    help="Bring points to the maximum that the file says, or write them as they are.",
+from grader.cli.options import FILE, OUTPUT, assignment_option, reveal_option
+from grader.cli.output import echo
+from grader.cli.results_options import known_game, results_argument
+from grader.competition import grades
+from grader.competition.assignments import read_assignments_for
+from grader.exports import (
+    canvas,
+    github_classroom,
+    github_workflow,
+    gradescope,
+    gradescope_autograder,
+    junit,
+    moodle,
 )
-_assignment = assignment_option("The assignment to grade by.", required=True)
+from grader.exports.exported_grades import ExportedGrade
+from grader.exports.people import Delivery
+from grader.language import Language, say
+from grader.results import saved
+from grader.results.export_grades import export_grades
+from grader.results.write_files import write_whole
+from grader.store import FILE as DATABASE
+from grader.store import Store
+
+SUMMARIES = {
+    "moodle": "Fill in a Moodle grading worksheet.",
+    "canvas": "Fill in a column of a Canvas gradebook.",
+    "gradescope": "Write a Gradescope results.json per submission.",
+    "gradescope-autograder": "Build an autograder zip for Gradescope.",
+    "github-classroom": "Write files for GitHub Classroom's reporter.",
+    "github-workflow": "Write a GitHub workflow that grades every push.",
+    "junit": "Write JUnit XML for CI systems.",
+}
+"""The targets in the order in which help lists them."""
+
+_MOST_LISTED = 4
+"""Files that are listed by name."""
 
 
-@export.command("gradescope")
-@_results
-@_output("gradescope", "The folder to write to: a folder with a results.json for each submission.")
+@click.group(
+    cls=CliGroup,
+    summaries=SUMMARIES,
+    examples=[
+        (
+            "Fill in the worksheet that you downloaded from Moodle",
+            "grader export moodle results --worksheet grades.csv",
+        ),
+        ("Explain an export, with examples", "grader export canvas --help"),
+    ],
+)
 @lang_option
-def gradescope_(results: Path, output: Path) -> None:
-    """A results.json of Gradescope for each submission."""
-    from grader.exports import gradescope
+def export() -> None:
+    """Export grades to Moodle, Canvas, Gradescope, GitHub Classroom, or as JUnit XML.
 
-    marks, speak = _load_marks(results)
-    files = {
-        output / mark.grade.id / "results.json": gradescope.render(mark, speaker_for(mark.assignment)) for mark in marks
-    }
-    _write(files, speak)
-    _finish_and_list_ungraded(marks, speak)
-
-
-@export.command("gradescope-autograder")
-@_assignment
-@_output("autograder.zip", "The zip to write.")
-@lang_option
-def gradescope_autograder_(assignment_file: Path, output: Path) -> None:
-    """The zip of an autograder for Gradescope.
-
-    It has setup.sh, run_autograder, the assignment and this grader itself.
+    Exit status 1 if a grade could not be exported; the reasons are listed.
     """
-    from grader.exports import gradescope_autograder
 
-    assignments = _assignments(assignment_file)
-    speak = speaker(*assignments)
-    _write({output: gradescope_autograder.build(assignments)}, speak)
-    points = ", ".join(f"{sum(opponent.points for opponent in one.opponents):g}" for one in assignments)
-    click.echo(
-        speak.say(
-            "Upload it under Configure Autograder, set the autograder's points to {points}, and its timeout to what "
-            "`grader run … --dry-run` says at worst.",
-            points=points,
-        )
+
+def _results(callback: Decorated) -> Decorated:
+    return results_argument(known_game(callback))
+
+
+def _output(default: str, help_text: str) -> Callable[[Decorated], Decorated]:
+    return option(
+        "-o",
+        "--output",
+        group=OUTPUT,
+        type=click.Path(path_type=Path),
+        default=Path(default),
+        show_default=True,
+        help=help_text,
     )
 
 
-@export.command("moodle")
+def _required_file(name: str, help_text: str) -> Callable[[Decorated], Decorated]:
+    return option(name, group="What to fill in", type=FILE, required=True, help=help_text)
+
+
+_scale = option(
+    "--scale/--no-scale",
+    group=OUTPUT,
+    default=True,
+    help="Scale points to the file's maximum, or keep them (default: scale).",
+)
+_assignment = assignment_option("The assignment to grade by.", group="What to grade", required=True)
+
+
+@export.command(
+    "moodle",
+    cls=CliCommand,
+    examples=[
+        ("Fill in grades and feedback comments", "grader export moodle results --worksheet grades.csv"),
+        ("Keep raw points", "grader export moodle results --worksheet grades.csv --no-scale"),
+    ],
+)
 @_results
 @_required_file("--worksheet", "The grading worksheet that you downloaded from Moodle, in any language.")
-@_output("moodle", "The folder to write to: the filled worksheet, and the zip of feedback files.")
+@_output("moodle", "The folder to write to: the worksheet and a zip of feedback files.")
 @_scale
 @reveal_option
 @lang_option
 def moodle_(results: Path, worksheet: Path, output: Path, scale: bool, reveal: bool) -> None:
-    """Fill a grading worksheet of Moodle.
+    """Fill in a Moodle grading worksheet.
 
-    The one that you downloaded comes back with grades and comments, beside a zip of feedback files for its upload.
+    Writes a copy of the worksheet with grades and comments, and a zip of feedback files to upload.
     """
-    from grader.exports import moodle
-
     marks, speak = _load_marks(results, reveal=reveal, pages=True)
     filled = moodle.fill(_read_file(worksheet), str(worksheet), marks, speak, scale=scale, reveal=reveal)
     target = output / worksheet.name
@@ -111,17 +124,25 @@ def moodle_(results: Path, worksheet: Path, output: Path, scale: bool, reveal: b
     _finish(filled.delivery, worksheet.name, speak)
 
 
-@export.command("canvas")
+@export.command(
+    "canvas",
+    cls=CliCommand,
+    examples=[
+        ("Fill in the only assignment of a gradebook", "grader export canvas results --gradebook grades.csv"),
+        (
+            "Choose one of several assignments by its title",
+            'grader export canvas results --gradebook grades.csv --column "Game agent"',
+        ),
+    ],
+)
 @_results
 @_required_file("--gradebook", "The gradebook that you exported from Canvas.")
-@click.option("--column", metavar="NAME", help="The assignment's column, by its title or its number.")
-@_output("canvas.csv", "The file to write, for the import in Canvas.")
+@option("--column", group="What to fill in", metavar="NAME", help="The assignment's column, by title or number.")
+@_output("canvas.csv", "The file to write, to be imported into Canvas.")
 @_scale
 @lang_option
 def canvas_(results: Path, gradebook: Path, column: str | None, output: Path, scale: bool) -> None:
-    """Fill a column of a gradebook of Canvas."""
-    from grader.exports import canvas
-
+    """Fill in a column of a Canvas gradebook. Writes a copy of it."""
     marks, speak = _load_marks(results)
     filled, delivery = canvas.fill(_read_file(gradebook), str(gradebook), marks, column=column, scale=scale)
     _refuse_to_overwrite(gradebook, output)
@@ -129,15 +150,70 @@ def canvas_(results: Path, gradebook: Path, column: str | None, output: Path, sc
     _finish(delivery, gradebook.name, speak)
 
 
-@export.command("github-classroom")
+@export.command(
+    "gradescope",
+    cls=CliCommand,
+    examples=[
+        ("Write gradescope/ID/results.json for each submission", "grader export gradescope results"),
+        ("Write to another folder", "grader export gradescope results -o upload"),
+    ],
+)
 @_results
-@_output("github-classroom", "The folder to write to: a JSON file for each submission, and the same in base64.")
+@_output("gradescope", "The folder to write to: a folder with a results.json for each submission.")
+@lang_option
+def gradescope_(results: Path, output: Path) -> None:
+    """Write a Gradescope results.json for each submission."""
+    marks, speak = _load_marks(results)
+    files = {
+        output / mark.grade.id / "results.json": gradescope.render(mark, speaker_for(mark.assignment)) for mark in marks
+    }
+    _write(files, speak)
+    _finish_and_list_ungraded(marks, speak)
+
+
+@export.command(
+    "gradescope-autograder",
+    cls=CliCommand,
+    examples=[
+        ("Build autograder.zip", "grader export gradescope-autograder -c assignment.yaml"),
+        ("Find out which time limit to set", "grader run submissions/ -c assignment.yaml --dry-run"),
+    ],
+)
+@_assignment
+@_output("autograder.zip", "The zip to write.")
+@lang_option
+def gradescope_autograder_(assignment_file: Path, output: Path) -> None:
+    """Build an autograder zip for Gradescope.
+
+    It contains setup.sh, run_autograder, the assignment and the grader itself.
+    """
+    assignments = _assignments(assignment_file)
+    speak = speaker(*assignments)
+    _write({output: gradescope_autograder.build(assignments)}, speak)
+    maxima = [sum(opponent.points for opponent in assignment.opponents) for assignment in assignments]
+    echo(
+        speak.say(
+            "Upload it under Configure Autograder. Set the autograder's points to {points}, and its timeout to the "
+            "longest time that `grader run … --dry-run` shows.",
+            points=", ".join(speak.number(maximum) for maximum in maxima),
+        )
+    )
+
+
+@export.command(
+    "github-classroom",
+    cls=CliCommand,
+    examples=[
+        ("Write github-classroom/ID.json and ID.base64", "grader export github-classroom results"),
+        ("Write to another folder", "grader export github-classroom results -o upload"),
+    ],
+)
+@_results
+@_output("github-classroom", "The folder to write to: a JSON file for each submission, also encoded in base64.")
 @reveal_option
 @lang_option
 def github_classroom_(results: Path, output: Path, reveal: bool) -> None:
-    """What GitHub Classroom's reporter adds up."""
-    from grader.exports import github_classroom
-
+    """Write result files for GitHub Classroom's grading reporter."""
     marks, speak = _load_marks(results, reveal=reveal)
     files: dict[Path, str | bytes] = {}
     for mark in marks:
@@ -148,65 +224,65 @@ def github_classroom_(results: Path, output: Path, reveal: bool) -> None:
     _finish_and_list_ungraded(marks, speak)
 
 
-@export.command("github-workflow")
+@export.command(
+    "github-workflow",
+    cls=CliCommand,
+    examples=[
+        ("Add the workflow to the repository in this folder", "grader export github-workflow -c assignment.yaml"),
+        ("Add it to another repository", "grader export github-workflow -c assignment.yaml -o ../template"),
+    ],
+)
 @_assignment
 @_output(".", "The repository to write to: the workflow, the assignment and the grader, below .github.")
 @lang_option
 def github_workflow_(assignment_file: Path, output: Path) -> None:
-    """A workflow that grades at every push.
+    """Write a GitHub workflow that grades every push to a GitHub Classroom repository.
 
-    It goes into a repository of GitHub Classroom, with the assignment and this grader itself.
+    The assignment and the grader itself are added to the repository too.
     """
-    from grader.exports import github_workflow
-
     assignments = _assignments(assignment_file)
     speak = speaker(*assignments)
     _write({output / name: content for name, content in github_workflow.build(assignments).items()}, speak)
     if any(opponent.hidden for assignment in assignments for opponent in assignment.opponents):
-        click.echo(
-            speak.say(
-                "The assignment lies in the repository, so that whoever can read that sees its hidden opponents."
-            ),
+        echo(
+            speak.say("Note: the repository contains the assignment, so students can see its hidden opponents."),
             err=True,
         )
 
 
-@export.command("junit")
+@export.command(
+    "junit",
+    cls=CliCommand,
+    examples=[
+        ("Write junit.xml", "grader export junit results"),
+        (
+            "Write another file, with the names of hidden opponents",
+            "grader export junit results -o grades.xml --reveal",
+        ),
+    ],
+)
 @_results
 @_output("junit.xml", "The file to write.")
 @reveal_option
 @lang_option
 def junit_(results: Path, output: Path, reveal: bool) -> None:
-    """JUnit's XML, for whatever shows test results.
-
-    A suite for each submission, and a case for each game.
-    """
-    from grader.exports import junit
-    from grader.store import FILE
-
+    """Write JUnit XML for CI systems: a suite for each submission, and a case for each game."""
     marks, speak = _load_marks(results, reveal=reveal)
-    when = datetime.fromtimestamp((results / FILE).stat().st_mtime, timezone.utc)
+    when = datetime.fromtimestamp((results / DATABASE).stat().st_mtime, timezone.utc)
     _write({output: junit.render(marks, speak, when=when, reveal=reveal)}, speak)
     _finish_and_list_ungraded(marks, speak)
 
 
 def _load_marks(
     results: Path, *, reveal: bool = False, pages: bool = False
-) -> "tuple[tuple[ExportedGrade, ...], Language]":
-    """Everybody's mark, and the language to speak."""
-    from grader.competition.grades import grade
-    from grader.results import saved
-    from grader.results.export_grades import export_grades
-    from grader.store import Store
-
+) -> tuple[tuple[ExportedGrade, ...], Language]:
+    """The grades of all submissions, and the language in force."""
     with Store.open_read_only(results) as store:
-        result = grade(saved.load_run(store))
-    return export_grades(result, speaker_for, reveal=reveal, pages=pages), speaker(*result.prepared.assignments)
+        result = grades.grade(saved.load_run(store))
+    return export_grades(result, speaker_for, reveal=reveal, pages=pages), speaker(*result.setup.assignments)
 
 
-def _assignments(file: Path) -> "tuple[Assignment, ...]":
-    from grader.competition.assignments import read_assignments_for
-
+def _assignments(file: Path) -> tuple[Assignment, ...]:
     return read_assignments_for(Path(), file)
 
 
@@ -220,43 +296,41 @@ def _read_file(file: Path) -> bytes:
 def _refuse_to_overwrite(source: Path, target: Path) -> None:
     if target.resolve() == source.resolve():
         raise click.UsageError(
-            say("{file}: this would overwrite what you downloaded. Name another place with -o.", file=str(target))
+            say("{file}: this would overwrite your download. Choose another place with -o.", file=str(target))
         )
 
 
-def _write(files: "dict[Path, str] | dict[Path, bytes] | dict[Path, str | bytes]", speak: Language) -> None:
-    """Write files whole, with the folders that they need, and say where."""
-    from grader.results.write_files import write_whole
-
+def _write(files: Mapping[Path, str | bytes], speak: Language) -> None:
+    """Write complete files, create the folders they need, and list them."""
     for file, content in files.items():
         try:
             file.parent.mkdir(parents=True, exist_ok=True)
             if file.is_dir():
-                raise IsADirectoryError(0, speak.say("there is a folder of that name"))
+                raise IsADirectoryError(0, speak.say("it is a folder"))
             write_whole(file, content)
         except OSError as error:
-            hint = say("{problem}; name another place with -o", problem=str(error.strerror))
+            hint = say("{problem}; choose another place with -o", problem=str(error.strerror))
             raise click.FileError(str(file), hint) from error
-    click.echo(speak.say("Written: {files}", files=_few([str(file) for file in files])))
+    names = [str(file) for file in files]
+    if len(names) <= _MOST_LISTED:
+        echo(speak.say("Wrote {files}.", files=", ".join(names)))
+    else:
+        echo(speak.say("Wrote {first} and {more} more files.", first=names[0], more=len(names) - 1))
 
 
-def _few(names: list[str]) -> str:
-    return ", ".join(names) if len(names) <= 4 else f"{names[0]}, {names[1]}, … ({len(names)})"
-
-
-def _finish(delivery: "Delivery", file: str, speak: Language) -> None:
-    """Say what found no place, and exit with 1 if a grade did not."""
-    done = len(delivery.rows) - len(delivery.held)
-    click.echo(speak.say("1 grade is in it.") if done == 1 else speak.say("{done} grades are in it.", done=done))
+def _finish(delivery: Delivery, file: str, speak: Language) -> None:
+    """Print which grades could not be exported, and exit with status 1 if there are any."""
+    count = len(delivery.rows) - len(delivery.withheld)
+    echo(speak.say("Exported {n} grade.", "Exported {n} grades.", n=count))
     for line in delivery.summary_lines(speak, file):
-        click.echo(line, err=True)
+        echo(line, err=True)
     if not delivery.complete:
         sys.exit(EXIT_PROBLEM)
 
 
-def _finish_and_list_ungraded(marks: "tuple[ExportedGrade, ...]", speak: Language) -> None:
+def _finish_and_list_ungraded(marks: tuple[ExportedGrade, ...], speak: Language) -> None:
     ungraded = [mark.grade for mark in marks if mark.grade.score is None and mark.grade.status != "excused"]
     for grade in ungraded:
-        click.echo(speak.say("{who}: not graded. {reason}", who=grade.id, reason=grade.reason), err=True)
+        echo(speak.say("{who}: not graded. {reason}", who=grade.id, reason=grade.reason), err=True)
     if ungraded:
         sys.exit(EXIT_PROBLEM)

@@ -1,4 +1,4 @@
-"""Keep Gradescope's `results.json` up to date while a submission is played, so that its time limit loses nothing."""
+"""Keep Gradescope's `results.json` up to date during a run, so that Gradescope's time limit loses no finished games."""
 
 from pathlib import Path
 from typing import Any
@@ -7,7 +7,7 @@ from grader.cli.language import speaker_for
 from grader.cli.progress import Watcher
 from grader.competition.grades import RunResult, grade
 from grader.competition.play import Progress
-from grader.competition.records import Prepared
+from grader.competition.records import Setup
 from grader.errors import GraderError, OptionError
 from grader.exports import gradescope
 from grader.language import Language, say
@@ -17,17 +17,17 @@ from grader.workflow import Choose
 
 
 class GradescopeWatcher:
-    """Shows progress as another watcher does, and writes the file after every game."""
+    """Writes the file after every game, and passes progress on to another watcher."""
 
     def __init__(self, file: Path, inner: Watcher, speak: Language) -> None:
         self._file, self._inner, self._speak = file, inner, speak
-        self._played = False
+        self._has_games = False
         self._id = ""
-        """Of the one submission: a roster, or earlier results, may bring further grades."""
+        """The id of the one submission: a roster or earlier results may add further grades."""
         self._write(gradescope.render_without_games(gradescope.not_started_message(), speak))
 
     def __call__(self, progress: Progress) -> None:
-        """Something is done."""
+        """Show a step, and write the file."""
         self._inner(progress)
         if progress.outcome is not None:
             self.conclude(grade(progress.outcome()))
@@ -37,34 +37,33 @@ class GradescopeWatcher:
         self._inner.close()
 
     def require_one_submission(self, choose: Choose) -> Choose:
-        """Make sure first that there is one submission: Gradescope asks about one at a time."""
+        """Wrap a function that chooses the number of games, and refuse a run of several submissions."""
 
-        def choose_for_one(prepared: Prepared, *more: Any) -> int | None:
-            if len(prepared.entrants) != 1:
+        def choose_for_one(setup: Setup, *more: Any) -> int | None:
+            if len(setup.entrants) != 1:
                 raise OptionError(
                     say(
-                        "--gradescope is for one submission, and here are {found}. For a whole class, leave it out and "
-                        "run `grader export gradescope` afterwards.",
-                        found=len(prepared.entrants),
+                        "--gradescope needs a single submission, but there are {found}. For a whole class, leave it "
+                        "out and run `grader export gradescope` afterwards.",
+                        found=len(setup.entrants),
                     )
                 )
-            self._id = prepared.entrants[0].id
-            return choose(prepared, *more)
+            self._id = setup.entrants[0].id
+            return choose(setup, *more)
 
         return choose_for_one
 
     def conclude(self, result: RunResult) -> None:
-        """Write what it came to, or has come to so far."""
-        mark = next(one for one in export_grades(result, speaker_for) if one.grade.id == self._id)
-        self._played = True
+        """Write the result, which may be incomplete."""
+        mark = next(mark for mark in export_grades(result, speaker_for) if mark.grade.id == self._id)
+        self._has_games = True
         self._write(gradescope.render(mark, speaker_for(mark.assignment)))
 
     def fail(self, error: GraderError) -> None:
-        """Say that it could not be graded, and why, unless there are games to show."""
-        if not self._played:
-            self._write(
-                gradescope.render_without_games(gradescope.failure_message(error.translate(self._speak)), self._speak)
-            )
+        """Write why the submission could not be graded, unless the file already has games."""
+        if not self._has_games:
+            message = gradescope.failure_message(error.translate(self._speak))
+            self._write(gradescope.render_without_games(message, self._speak))
 
     def _write(self, text: str) -> None:
         try:
@@ -72,7 +71,7 @@ class GradescopeWatcher:
         except OSError as error:
             raise OptionError(
                 say(
-                    "{file}: it cannot be written ({problem}). Name a file in a folder that can be written to.",
+                    "{file} cannot be written: {problem}. Choose a file in a writable folder.",
                     file=str(self._file),
                     problem=str(error.strerror),
                 )

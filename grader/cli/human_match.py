@@ -1,4 +1,4 @@
-"""A match of a person at the terminal against a player: the person's seat, and how the game goes on and back."""
+"""A game of a person at the terminal against a player, in which moves can be taken back."""
 
 import io
 import re
@@ -9,8 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, NoReturn
 
-import click
-
+from grader.cli.output import echo, read_line
 from grader.cli.spectators import MatchInfo
 from grader.cli.terminal import echo_wrapped, in_colour
 from grader.games.endings import explain_ending
@@ -24,98 +23,97 @@ from grader.sandbox.machine import machine_summary
 from grader.sandbox.process import PlayerProcess, Seating
 
 NAME = "person"
-"""In the record of the match."""
+"""The person's name in the record of the game."""
 
 
 class UndoRequest(Exception):
-    """The person wants to be where they were before their last move."""
+    """The person wants to take back their last move."""
 
 
 class QuitRequest(Exception):
-    """The person does not want to play on."""
+    """The person wants to stop playing."""
 
 
 @dataclass(slots=True)
 class ReplayingSeat:
-    """A seat that repeats what it answered before the game was taken back, and then goes on."""
+    """A seat that first repeats its answers from before a move was taken back, and then continues."""
 
     seat: Seat
     known: tuple[Answer, ...] = ()
-    given: list[Answer] = field(default_factory=list)
-    """All its answers in this game."""
+    answers: list[Answer] = field(default_factory=list)
+    """All answers in this game so far."""
     on_new: Callable[[], None] = lambda: None
-    """Called when it is asked for an answer that is not known."""
+    """Called before it is asked for an answer that is not known."""
 
     def load(self) -> Fault | None:
         """Get ready to play."""
         return self.seat.load()
 
     def choose(self, position: Any) -> Answer:
-        """The answer of then, or a new one."""
-        at = len(self.given)
+        """The known answer, or a new one."""
+        at = len(self.answers)
         if at < len(self.known):
             answer = self.known[at]
         else:
             self.on_new()
             answer = self.seat.choose(position)
-        self.given.append(answer)
+        self.answers.append(answer)
         return answer
 
     def learn(self, result: int) -> Fault | None:
-        """Hear how it ended."""
+        """Pass on the result."""
         return self.seat.learn(result)
 
     def report(self) -> SeatReport:
-        """Say what there is to say, and leave."""
+        """End the seat and return its report."""
         return self.seat.report()
 
 
 class Person:
-    """Asks for moves at the terminal. No clock runs."""
+    """The seat of the person, who types moves without a time limit."""
 
     def __init__(self, info: MatchInfo, side: int, hint: Callable[[Any], str]) -> None:
         self._info, self._side, self._hint = info, side, hint
         self.before: Any = None
-        """The position before the one that is asked about, to mark what has changed since."""
-        self.can_take_back = False
+        """The previous position, to mark what has changed since."""
+        self.can_undo = False
 
     def load(self) -> None:
-        """Always ready."""
+        """Do nothing: a person is always ready."""
 
     def choose(self, position: Any) -> Answer:
-        """The move that the person writes. Raises `UndoRequest` or `QuitRequest` if they want something else."""
+        """The move that the person types. Raises `UndoRequest` or `QuitRequest` if they ask for that instead."""
         began = time.monotonic()
         self.draw(position)
         while (move := self._ask_for_move(position)) is None:
             pass
-        thought = time.monotonic() - began
-        charge = Charge(wall=thought, cpu=0.0, waited=0.0, charged=0.0)
+        charge = Charge(wall=time.monotonic() - began, cpu=0.0, waited=0.0, charged=0.0)
         return Answer(charge=charge, value=self._info.game.move_json(move))
 
     def draw(self, position: Any) -> None:
-        """Show the board, with the last move marked."""
-        click.echo(f"\n{paint(self._info.game, position, self.before, colour=in_colour())}\n")
+        """Print the board, with the last move marked."""
+        echo(f"\n{paint(self._info.game, position, self.before, colour=in_colour())}\n", coloured=True)
 
     def wants_undo(self) -> bool:
-        """Whether they want their last move back, now that the game is over."""
+        """Ask, after the end of the game, whether the person wants to take back their last move."""
         while (text := self._read_line(self._info.speak.say("Enter to end, or undo: "))) is not None:
             command = _COMMANDS.get(text.lower())
-            if command is Person._take_back:
+            if command is Person._undo:
                 return True
             if not text or command is Person._leave:
                 return False
         return False
 
     def learn(self, result: int) -> None:
-        """They will have seen it."""
+        """Do nothing: the person has seen the result."""
 
     def report(self) -> SeatReport:
-        """Nothing is known of them."""
+        """A report without any details."""
         return SeatReport(name=NAME, isolation="none")
 
     def _ask_for_move(self, position: Any) -> Any:
-        """A legal move, or None after doing something else that was asked for."""
-        text = self._read_line(self._info.speak.say("Your move, as {side}: ", side=self._side + 1))
+        """A legal move, or None after the person typed something else."""
+        text = self._read_line(self._info.speak.say("Your move (player {side}): ", side=self._side + 1))
         if text is None:
             raise QuitRequest
         command = _COMMANDS.get(text.lower())
@@ -126,14 +124,14 @@ class Person:
 
     @staticmethod
     def _read_line(prompt: str) -> str | None:
-        """A line of theirs, or None if there will be none any more."""
+        """The line that was typed, or None at the end of the input."""
         try:
-            text = input(prompt).strip()
+            text = read_line(prompt).strip()
         except EOFError:
-            click.echo()
+            echo()
             return None
         if not sys.stdin.isatty():
-            click.echo(text)  # as a terminal would have shown it
+            echo(text)  # a terminal would have shown it
         return text
 
     def _parse_move(self, position: Any, text: str) -> Any:
@@ -153,10 +151,10 @@ class Person:
         lines = [
             speak(game.legend()),
             speak(game.move_help()),
-            speak.say("moves   list what can be played"),
-            speak.say("board   draw the board again"),
+            speak.say("moves   list the legal moves"),
+            speak.say("board   print the board again"),
             speak.say("hint    ask a reference player"),
-            speak.say("undo    take back your last move and the reply to it"),
+            speak.say("undo    take back your last move and the reply"),
             speak.say("quit    stop playing"),
         ]
         echo_wrapped("\n".join(lines))
@@ -166,12 +164,12 @@ class Person:
         echo_wrapped(" ".join(game.move_text(move) for move in game.legal_moves(position)))
 
     def _ask_for_hint(self, position: Any) -> None:
-        click.echo(self._hint(position))
+        echo(self._hint(position))
 
-    def _take_back(self, _: Any) -> None:
-        if self.can_take_back:
+    def _undo(self, _: Any) -> None:
+        if self.can_undo:
             raise UndoRequest
-        click.echo(self._info.speak.say("There is no move of yours to take back."))
+        echo(self._info.speak.say("You have no move to take back."))
 
     def _leave(self, _: Any) -> NoReturn:
         raise QuitRequest
@@ -179,17 +177,17 @@ class Person:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HumanMatch:
-    """A match of a person against a player, in which moves can be taken back."""
+    """A game of a person against a player, in which moves can be taken back."""
 
     info: MatchInfo
     side: int
-    """Of the person."""
+    """The person's seat: 0 moves first."""
     opponent: Seating
     limits: Limits
     seed: int
 
     def play(self) -> MatchRecord:
-        """Play it to an end that the person leaves as it is. Raises `QuitRequest` if they leave before."""
+        """Play until the game has ended and the person takes nothing back. Raises `QuitRequest` if they leave before."""
         answers: tuple[tuple[Answer, ...], tuple[Answer, ...]] = ((), ())
         while True:
             with PlayerProcess(self.opponent, self.info.game, self.limits) as opponent:
@@ -199,23 +197,23 @@ class HumanMatch:
                 before_own: list[int] = []
                 try:
                     record = self._match(person, own, others, before_own)
-                    click.echo(_ending(record, self.info, self.side))
-                    if not own.given or not person.wants_undo():
+                    echo(_ending(record, self.info, self.side))
+                    if not own.answers or not person.wants_undo():
                         return record
                 except UndoRequest:
                     pass
-                kept = len(own.given) - 1
-                answers = (tuple(own.given[:kept]), tuple(others.given[: before_own[kept]]))
+                remaining = len(own.answers) - 1
+                answers = (tuple(own.answers[:remaining]), tuple(others.answers[: before_own[remaining]]))
             name = self.info.names[1 - self.side]
-            click.echo(
+            echo(
                 self.info.speak.say(
-                    "Taken back. {name} goes on in a new process, which knows nothing of the moves before.", name=name
+                    "Taken back. {name} continues in a new process, without memory of earlier moves.", name=name
                 )
             )
 
     def _announce(self) -> None:
         if sys.stdout.isatty():
-            click.echo(self.info.speak.say("{name} thinks…", name=self.info.names[1 - self.side]))
+            echo(self.info.speak.say("{name} is thinking…", name=self.info.names[1 - self.side]))
 
     def _match(self, person: Person, own: ReplayingSeat, others: ReplayingSeat, before_own: list[int]) -> MatchRecord:
         seats = (own, others) if self.side == 0 else (others, own)
@@ -223,31 +221,31 @@ class HumanMatch:
         return replace(record, machine=machine_summary())
 
     def _watch(self, person: Person, own: ReplayingSeat, others: ReplayingSeat, before_own: list[int]) -> MoveListener:
-        """Tell the person what the player does, unless they have seen it before.
+        """A listener that prints the player's moves, except those that are repeated after an undo.
 
-        `before_own` gets the number of the player's answers before each move of the person.
+        It appends to `before_own` the number of the player's answers before each move of the person.
         """
         game, speak = self.info.game, self.info.speak
         last = game.start()
 
         def watch(position: Any, move: str) -> None:
             nonlocal last
-            moved = game.turn(last)
+            mover = game.turn(last)
             person.before, last = last, position
-            person.can_take_back = bool(own.given)
-            if moved == self.side:
-                before_own.append(len(others.given))
-            elif len(others.given) > len(others.known):
-                seconds = others.given[-1].charge.charged
+            person.can_undo = bool(own.answers)
+            if mover == self.side:
+                before_own.append(len(others.answers))
+            elif len(others.answers) > len(others.known):
+                seconds = others.answers[-1].charge.charged
                 name = self.info.names[1 - self.side]
-                click.echo(speak.say("{name} plays {move} ({seconds:.2f} s).", name=name, move=move, seconds=seconds))
+                echo(speak.say("{name} plays {move} ({seconds:.2f} s).", name=name, move=move, seconds=seconds))
             if game.outcome(position) is not None:
                 person.draw(position)
 
         return watch
 
     def _hint(self, position: Any) -> str:
-        """What a reference player would play here."""
+        """A sentence with the move that a reference player would play."""
         game, speak = self.info.game, self.info.speak
         adviser = reference_player(game.hint_player, game)
         assert adviser.entry is not None
@@ -257,31 +255,31 @@ class HumanMatch:
             fault = process.load()
             answer = None if fault else process.choose(position)
         if answer is None or answer.fault or (move := game.read_move(answer.value)) is None:
-            return speak.say("{name} has no hint to give.", name=adviser.name)
+            return speak.say("{name} has no hint.", name=adviser.name)
         return speak.say("{name} would play {move}.", name=adviser.name, move=game.move_text(move))
 
 
 def _ending(record: MatchRecord, info: MatchInfo, side: int) -> str:
-    """How it ended, said to the person."""
+    """The result and its reason, addressed to the person."""
     speak = info.speak
     won = None if record.winner is None else record.winner == side
-    headline = {True: speak.say("You win."), False: speak.say("You lose."), None: speak.say("A draw.")}[won]
-    how = speak(explain_ending(record.ending, info.game, won=won))
-    printed = output_lines(record.seats[1 - side], speak)
-    return "\n".join([f"{headline} {how}", *fault_lines(record, speak), *printed])
+    headline = {True: speak.say("You win."), False: speak.say("You lose."), None: speak.say("Draw.")}[won]
+    reason = speak(explain_ending(record.ending, info.game, won=won))
+    output = output_lines(record.seats[1 - side], speak)
+    return "\n".join([f"{headline} {reason}", *fault_lines(record, speak), *output])
 
 
 def prepare_input() -> None:
-    """Prepare for what a person types, before the first of it is read."""
+    """Prepare standard input for a person who types."""
     if isinstance(sys.stdin, io.TextIOWrapper):
-        sys.stdin.reconfigure(errors="replace")  # a letter that is none is no move, and no reason to stop
+        sys.stdin.reconfigure(errors="replace")  # a letter that cannot be decoded is an invalid move, not an error
     if sys.stdin.isatty():
-        with suppress(ImportError):
-            import readline  # noqa: F401  `input` edits its line by it, where there is one
+        with suppress(ImportError):  # not every system has it
+            import readline  # noqa: F401  `input` uses it for editing
 
 
 def parse_typed_move(game: Any, text: str) -> Any:
-    """The move that a text means: as the game writes it, or, where a move is a pair, row and column as players return it."""
+    """The move that a text means: in the game's notation or, if moves are pairs, row and column as players return them."""
     pair = re.fullmatch(r"\(?\s*(\d{1,3})\s*[, ]\s*(\d{1,3})\s*\)?", text, re.ASCII)
     move = game.read_move((int(pair[1]), int(pair[2]))) if pair else None
     return game.parse_move(text) if move is None else move
@@ -292,7 +290,7 @@ _COMMANDS: dict[str, Callable[[Person, Any], None]] = {
     **dict.fromkeys(["moves", "jugadas"], Person._moves),
     **dict.fromkeys(["board", "tablero"], Person.draw),
     **dict.fromkeys(["hint", "pista"], Person._ask_for_hint),
-    **dict.fromkeys(["undo", "u", "deshacer"], Person._take_back),
+    **dict.fromkeys(["undo", "u", "deshacer"], Person._undo),
     **dict.fromkeys(["quit", "q", "exit", "salir"], Person._leave),
 }
-"""What can be written in place of a move, in every language, whichever is spoken."""
+"""What can be typed instead of a move: the words of all languages, whichever is in force."""

@@ -1,37 +1,54 @@
-"""`grader init DIR`."""
+"""`grader init DIR`: write a starter kit."""
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from shlex import quote
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
+from grader.assignment import Assignment, MatchTime, builtin_assignment, load_assignments
+from grader.cli.help import argument, command, option
 from grader.cli.language import lang_option, speaker
-from grader.cli.options import FOLDER, assignment_option, game_option, game_options_by_name, parse_game_options
-from grader.games import is_file
-from grader.language import say
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from grader.assignment import Assignment
-    from grader.kit import KitFile
-    from grader.language import Language
-
-
-@click.command()
-@click.argument("folder", metavar="DIR", type=FOLDER)
-@click.option(
-    "--game",
-    metavar="GAME",
-    help="The game, by name or in a file (default: the assignment's, else the first installed).",
+from grader.cli.options import (
+    FOLDER,
+    OUTPUT,
+    WHAT_TO_PLAY,
+    assignment_option,
+    game_name_option,
+    game_option,
+    game_options_by_name,
+    parse_game_options,
 )
+from grader.cli.output import echo
+from grader.games import find_game, installed_games, is_file
+from grader.kit import ASSIGNMENT, HANDOUT, KitFile, make_kit
+from grader.language import Language, say
+
+
+@command(
+    examples=[
+        ("A kit for your own game with 5 s per move", "grader init course --game my_game.py --time 5"),
+        (
+            "Update the handout after a change of the assignment",
+            "grader init course -c course/assignment.yaml --force",
+        ),
+    ]
+)
+@argument("folder", "The folder to write to.", metavar="DIR", type=FOLDER)
+@game_name_option("The game, by name or in a file (default: the assignment's, else the first installed).")
 @assignment_option("Make the kit of this assignment instead of the built-in one.")
 @game_option
 @game_options_by_name
-@click.option("--time", "move_time", type=click.FloatRange(0.01, 3600), help="Seconds per move.")
-@click.option("--force", is_flag=True, help="Overwrite existing files.")
+@option(
+    "--time",
+    "move_time",
+    group=WHAT_TO_PLAY,
+    type=click.FloatRange(0.01, 3600),
+    help="Seconds per move (default: the assignment's).",
+)
+@option("--force", group=OUTPUT, is_flag=True, help="Overwrite existing files.")
 @lang_option
 def init(
     folder: Path,
@@ -43,12 +60,10 @@ def init(
     **by_name: str | None,
 ) -> None:
     """Write a starter kit into DIR: handout/ for the students, and assignment.yaml for you."""
-    from grader.kit import make_kit
-
     assignment = _assignment(game, assignment_file)
     speak = speaker(assignment)
-    given = [*options, *(f"{name}={value}" for name, value in by_name.items() if value is not None)]
-    adapted = _adapt(assignment, speak.name, parse_game_options(given), move_time)
+    values = [*options, *(f"{name}={value}" for name, value in by_name.items() if value is not None)]
+    adapted = _adapt(assignment, speak.name, parse_game_options(values), move_time)
     adapted = _relocate(adapted, folder)
     files = make_kit(adapted, speak.name)
     if adapted.model_copy(update={"language": assignment.language}) == assignment:
@@ -57,37 +72,26 @@ def init(
         _refuse_to_overwrite(folder, files)
     for file in files:
         _write(folder / file.path, file.text)
-    _say_what_is_next(folder, files, speak)
+    _show_next_steps(folder, files, speak)
 
 
-def _assignment(game: str | None, file: Path | None) -> "Assignment":
-    """The one assignment that is meant."""
-    from grader.assignment import builtin_assignment, load_assignments
-    from grader.games import find_game, installed_games
-
+def _assignment(game: str | None, file: Path | None) -> Assignment:
+    """The assignment to make a kit of."""
     if file is None:
         return builtin_assignment(game or next(iter(installed_games())))
     name = find_game(game).name if game is not None else None
     found = [assignment for assignment in load_assignments(file) if name in (None, assignment.rules.name)]
     if not found:
         raise click.UsageError(
-            say(
-                "{file}: it has no assignment for {game}: leave --game out, or add one to it.",
-                file=str(file),
-                game=game or "",
-            )
+            say("{file} has no assignment for {game}: leave out --game, or add one.", file=str(file), game=game or "")
         )
     if len(found) > 1:
-        raise click.UsageError(
-            say("{file}: it has assignments for several games: say which one with --game.", file=str(file))
-        )
+        raise click.UsageError(say("{file} has assignments for several games: choose one with --game.", file=str(file)))
     return found[0]
 
 
-def _adapt(assignment: "Assignment", language: str, options: dict[str, Any], move_time: float | None) -> "Assignment":
-    """The assignment with what the command line says otherwise."""
-    from grader.assignment import MatchTime
-
+def _adapt(assignment: Assignment, language: str, options: dict[str, Any], move_time: float | None) -> Assignment:
+    """The assignment, changed as the command line says."""
     changes: dict[str, Any] = {"language": language}
     if move_time is not None:
         time = assignment.time
@@ -95,8 +99,8 @@ def _adapt(assignment: "Assignment", language: str, options: dict[str, Any], mov
     return assignment.with_options({**assignment.options, **options}).model_copy(update=changes)
 
 
-def _relocate(assignment: "Assignment", folder: Path) -> "Assignment":
-    """The same for a file in another folder: the files that it names are where they were."""
+def _relocate(assignment: Assignment, folder: Path) -> Assignment:
+    """The same assignment for a file in another folder, with adjusted paths."""
 
     def relative(text: str, root: Path) -> str:
         path, _, name = text.partition(":") if ".py:" in text else (text, "", "")
@@ -104,25 +108,29 @@ def _relocate(assignment: "Assignment", folder: Path) -> "Assignment":
         return f"{written if written.startswith('.') else f'./{written}'}{':' if name else ''}{name}"
 
     opponents = tuple(
-        one.model_copy(update={"player": relative(one.player, assignment.folder)}) if one.is_own else one
-        for one in assignment.opponents
+        opponent.model_copy(update={"player": relative(opponent.player, assignment.folder)})
+        if opponent.is_own
+        else opponent
+        for opponent in assignment.opponents
     )
     game = relative(assignment.game, assignment.folder) if is_file(assignment.game) else assignment.game
     return assignment.model_copy(update={"opponents": opponents, "game": game})
 
 
 def _is_same(file: Path, other: Path | None) -> bool:
-    """Whether it is the assignment that the kit is made of: it stays as it is, comments and all."""
+    """Whether a file is the assignment that the kit is made of. That one is left unchanged, with its comments."""
     return other is not None and file.exists() and file.samefile(other)
 
 
-def _refuse_to_overwrite(folder: Path, files: "Sequence[KitFile]") -> None:
-    there = [str(folder / file.path) for file in files if (folder / file.path).exists()]
-    if there:
+def _refuse_to_overwrite(folder: Path, files: Sequence[KitFile]) -> None:
+    existing = [str(folder / file.path) for file in files if (folder / file.path).exists()]
+    if existing:
         raise click.UsageError(
             say(
+                "{files} already exists and was kept. Choose another folder, or overwrite with --force.",
                 "{files} already exist and were kept. Choose another folder, or overwrite with --force.",
-                files=", ".join(there),
+                n=len(existing),
+                files=", ".join(existing),
             )
         )
 
@@ -132,21 +140,19 @@ def _write(path: Path, text: str) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
     except OSError as error:
-        hint = say("{problem}; name another folder", problem=str(error.strerror))
+        hint = say("{problem}; choose another folder", problem=str(error.strerror))
         raise click.FileError(str(path), hint) from error
 
 
-def _say_what_is_next(folder: Path, files: "Sequence[KitFile]", speak: "Language") -> None:
-    from grader.kit import ASSIGNMENT, HANDOUT
-
-    click.echo(speak.say("Written:"))
+def _show_next_steps(folder: Path, files: Sequence[KitFile], speak: Language) -> None:
+    echo(speak.say("Created:"))
     for file in files:
-        click.echo(f"  {folder / file.path}")
-    click.echo("\n" + speak.say("What to do next:"))
+        echo(f"  {folder / file.path}")
+    echo("\n" + speak.say("Next steps:"))
     steps = (
         say("Edit {file} to fit your course.", file=str(folder / ASSIGNMENT)),
         say(
-            "After a change, `{command}` updates the hand-out.",
+            "After a change, update the handout with `{command}`.",
             command=f"grader init {quote(str(folder))} -c {quote(str(folder / ASSIGNMENT))} --force",
         ),
         say("Give {folder} to the students.", folder=f"{folder / HANDOUT}/"),
@@ -156,4 +162,4 @@ def _say_what_is_next(folder: Path, files: "Sequence[KitFile]", speak: "Language
         ),
     )
     for number, step in enumerate(steps, start=1):
-        click.echo(f"  {number}. {speak(step)}")
+        echo(f"  {number}. {speak(step)}")

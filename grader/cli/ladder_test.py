@@ -1,60 +1,76 @@
-"""`grader ladder-test ASSIGNMENT`."""
+"""`grader ladder-test ASSIGNMENT`: compare the opponents of an assignment."""
 
 import sys
 from pathlib import Path
 
 import click
 
+from grader.assignment import load_assignments
 from grader.cli import EXIT_PROBLEM
+from grader.cli.help import argument, command, option
 from grader.cli.language import lang_option, speaker
-from grader.cli.options import FILE, FOLDER, seed_option
+from grader.cli.options import FILE, FOLDER, OUTPUT, WHAT_TO_PLAY, jobs_option, seed_option
+from grader.cli.output import echo
+from grader.cli.progress import resumable, watcher
+from grader.competition.ladder_test import ladder_test as play_opponents
+from grader.engine.local import LocalEngine, physical_cores
 from grader.language import say
+from grader.reports.ladder_test import render
+from grader.sandbox.scratch import Scratch, sweep
+from grader.store import Store
 
 
-@click.command("ladder-test")
-@click.argument("assignment", type=FILE)
-@click.option(
-    "--games", type=click.IntRange(2, 1000), default=20, show_default=True, help="Games per pair, an even number."
+@command(
+    name="ladder-test",
+    examples=[
+        ("20 games between each opponent and the next", "grader ladder-test assignment.yaml"),
+        ("A longer test that can be interrupted", "grader ladder-test assignment.yaml --games 100 -o ladder"),
+    ],
 )
-@click.option("-j", "--jobs", type=click.IntRange(1), help="Games at a time (default: the number of cores).")
+@argument("assignment", "An assignment file.", type=FILE)
+@option(
+    "--games",
+    group=WHAT_TO_PLAY,
+    type=click.IntRange(2, 1000),
+    default=20,
+    show_default=True,
+    help="Games per pair, an even number.",
+)
 @seed_option
-@click.option(
+@jobs_option
+@option(
     "-o",
     "--output",
+    group=OUTPUT,
     type=FOLDER,
-    help="Keep the games in this folder, so that an interrupted test can be resumed.",
+    help="Save the games in this folder, so that an interrupted test can be resumed.",
 )
 @lang_option
 def ladder_test(assignment: Path, games: int, jobs: int | None, seed: int | None, output: Path | None) -> None:
-    """Let the opponents of ASSIGNMENT play each other, and show whether each is a clear step above the last."""
-    from grader.assignment import load_assignments
-    from grader.cli.progress import resumable, watcher
-    from grader.competition.ladder_test import ladder_test as test
-    from grader.engine.local import LocalEngine, physical_cores
-    from grader.reports.ladder_test import render
-    from grader.sandbox.scratch import Scratch, sweep
-    from grader.store import Store
+    """Let the opponents of ASSIGNMENT play each other, and show whether each is a clear step above the last.
 
+    Exit status 1 if a game could not be played because of a grader error.
+    """
     if games % 2:
         raise click.BadParameter(
-            say("{games} is odd: write an even number, so that both colours are played.", games=games)
+            say("{games} is odd: choose an even number, so that each player moves first equally often.", games=games),
+            param_hint="--games",
         )
     sweep()
-    found = load_assignments(assignment)
+    assignments = load_assignments(assignment)
     if seed is not None:
-        found = tuple(one.model_copy(update={"seed": seed}) for one in found)
-    speak = speaker(*found)
+        assignments = tuple(one.model_copy(update={"seed": seed}) for one in assignments)
+    speak = speaker(*assignments)
     watch = watcher(speak)
     faults: list[str] = []
     with resumable(watch), Scratch() as scratch, Store(output or Path(scratch.folder, "games")) as store:
-        for at, one in enumerate(found):
-            tested = test(
-                one, games, Path(scratch.folder, f"opponents-{at}"), LocalEngine(jobs or physical_cores()), store, watch
-            )
+        engine = LocalEngine(jobs or physical_cores())
+        for at, one in enumerate(assignments):
+            tested = play_opponents(one, games, Path(scratch.folder, f"opponents-{at}"), engine, store, watch)
             watch.close()
-            click.echo(("\n" if at else "") + render(tested, speak))
+            echo(("\n" if at else "") + render(tested, speak))
             faults += tested.faults
     for fault in faults:
-        click.echo(speak.say("Not played: {fault}", fault=fault), err=True)
+        echo(speak.say("Not played: {fault}", fault=fault), err=True)
     if faults:
         sys.exit(EXIT_PROBLEM)

@@ -1,15 +1,19 @@
 """Arguments and options that several commands share."""
 
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import fields
-from functools import wraps
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
+from grader.cli.completion import complete_game
+from grader.cli.help import Decorated, option
+from grader.games import installed_games
 from grader.language import say
+
+WHAT_TO_GRADE, WHAT_TO_PLAY, WHERE_TO_RUN, OUTPUT = "What to grade", "What to play", "Where to run", "Output"
+"""Titles of groups of options."""
 
 LEVELS = ("none", "basic", "good", "strong")
 
@@ -20,143 +24,100 @@ EXISTING = click.Path(exists=True, path_type=Path)
 FOLDER = click.Path(file_okay=False, path_type=Path)
 """A folder to write to."""
 
-Command = Callable[..., Any]
-Decorated = TypeVar("Decorated", bound=Callable[..., object])
+Callback = Callable[..., Any]
+"""The function that a command calls."""
 
-results_argument = click.argument("results", type=click.Path(exists=True, file_okay=False, path_type=Path))
-game_option = click.option(
-    "--option", "options", multiple=True, metavar="NAME=VALUE", help="A game option, e.g. size=7."
+game_option = option(
+    "--option",
+    "options",
+    group=WHAT_TO_PLAY,
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="A game option, e.g. size=7 (can be repeated).",
 )
-isolation_option = click.option(
-    "--isolation", type=click.Choice(LEVELS), help="Sandbox level (default: the strongest available)."
+isolation_option = option(
+    "--isolation",
+    group=WHERE_TO_RUN,
+    type=click.Choice(LEVELS),
+    metavar="LEVEL",
+    help="Isolation level: none, basic, good or strong (default: the strongest available).",
 )
-jobs_option = click.option(
-    "-j", "--jobs", type=click.IntRange(1), help="Games at a time; the number of cores if not given."
+jobs_option = option(
+    "-j",
+    "--jobs",
+    group=WHERE_TO_RUN,
+    type=click.IntRange(1),
+    help="Games to play in parallel (default: the number of cores).",
 )
-reveal_option = click.option("--reveal", is_flag=True, help="Name hidden opponents to students.")
-seed_option = click.option("--seed", type=click.IntRange(0, 2**32 - 1), help="Override the assignment's seed.")
+reveal_option = option("--reveal", group=OUTPUT, is_flag=True, help="Tell students the names of hidden opponents.")
+seed_option = option(
+    "--seed", group=WHAT_TO_PLAY, type=click.IntRange(0, 2**32 - 1), help="Override the assignment's seed."
+)
 
 
-def assignment_option(help_text: str, **settings: Any) -> Callable[[Decorated], Decorated]:
+def assignment_option(help_text: str, group: str = WHAT_TO_PLAY, **settings: Any) -> Callable[[Decorated], Decorated]:
     """An option that names an assignment."""
-    return click.option("-c", "--assignment", "assignment_file", type=FILE, help=help_text, **settings)
+    return option("-c", "--assignment", "assignment_file", group=group, type=FILE, help=help_text, **settings)
 
 
-def _load_game(_: click.Context, __: click.Parameter, assignment: Path | None) -> None:
-    """Load the game of an assignment: the one that was named, else `assignment.yaml` in the working folder, if any."""
-    from grader.assignment import AssignmentError, load_assignments
-
-    here = Path("assignment.yaml")
-    if assignment is not None:
-        load_assignments(assignment)
-    elif here.is_file():
-        with suppress(AssignmentError):  # it was not named, and may have nothing to do with these results
-            load_assignments(here, named=False)
+def game_name_option(help_text: str, name: str = "game", group: str = WHAT_TO_PLAY) -> Callable[[Decorated], Decorated]:
+    """An option that names a game."""
+    return option("--game", name, group=group, metavar="GAME", shell_complete=complete_game, help=help_text)
 
 
-known_game = assignment_option(
-    "The assignment that brings the game, where results of a course's own game come from another machine.",
-    expose_value=False,
-    callback=_load_game,
-)
-"""Gives a command that reads results an option to name their game: they hold no code, only its digest."""
-
-
-def class_options(folder: str) -> Callable[[Command], Command]:
-    """Give a command PATH and the options of a class; it is called with a `Request` and the cluster that was named.
-
-    `folder` is where results go if nothing is said.
-    """
-    options = (
-        click.argument("path", type=EXISTING),
-        click.option("-c", "--assignment", type=FILE),
-        click.option("-o", "--output", type=FOLDER, default=Path(folder), show_default=True),
-        jobs_option,
-        click.option(
-            "--cluster",
-            metavar="WHERE",
-            help="Play on other machines: tcp://HOST:PORT of a Dask scheduler, local:N or slurm:FILE.",
-        ),
-        click.option("--game", metavar="GAME", help="Treat all submissions as this game: a name, or a file."),
-        click.option(
-            "--only", multiple=True, metavar="ID", help="Take only this submission; can be given several times."
-        ),
-        seed_option,
-    )
-    return lambda command: _apply(options, _with_request(command))
-
-
-def _with_request(command: Command) -> Command:
-    @wraps(command)
-    def with_request(
-        *, path: Path, output: Path, assignment: Path | None, jobs: int | None, cluster: str | None, **others: Any
-    ) -> Any:
-        from grader.workflow import make_request
-
-        asked = {name: others.pop(name) for name in ("game", "only", "seed")}
-        request = make_request(path, output, assignment, jobs=jobs, cluster=cluster, **asked)
-        return command(request=request, cluster=cluster, **others)
-
-    return with_request
-
-
-def playing_options(command: Command) -> Command:
-    """Give a command the options of everything that is played on the spot."""
+def playing_options(command: Callback) -> Callback:
+    """Give a command the options of a single game."""
     options = (
         assignment_option("Play by this assignment (default: assignment.yaml in the working folder, if any)."),
-        click.option(
-            "--game",
-            "game_name",
-            metavar="GAME",
-            help="The game, by name or in a file (default: detected from the code).",
-        ),
+        game_name_option("The game, by name or in a file (default: detected from the code).", "game_name"),
         game_option,
-        click.option(
+        option(
             "--time",
             "move_time",
+            group=WHAT_TO_PLAY,
             type=click.FloatRange(0.001, 86_400),
             help="Seconds per move (default: the assignment's, else 9).",
         ),
-        click.option(
+        option(
             "--seed",
+            group=WHAT_TO_PLAY,
             default=0,
             show_default=True,
-            help="The same seed gives the same game, as far as the players allow.",
+            help="Random seed: the same seed gives the same game if the players allow it.",
         ),
         isolation_option,
     )
-    return _apply(options, command)
+    return apply_options(options, command)
 
 
-def game_options_by_name(command: Command) -> Command:
+def game_options_by_name(command: Callback) -> Callback:
     """Give a command an option for every option of an installed game, such as `--size`."""
-    from grader.games import installed_games
-
     names: dict[str, list[str]] = {}
     for kind in installed_games().values():
         for field in fields(kind):  # type: ignore[arg-type]  # every game is a dataclass
             names.setdefault(field.name, []).append(kind.title)
     options = [
-        click.option(
+        option(
             f"--{name.replace('_', '-')}",
             name,
+            group=WHAT_TO_PLAY,
             metavar="VALUE",
             help=f"{', '.join(titles)}: {name.replace('_', ' ')}.",
         )
         for name, titles in names.items()
     ]
-    return _apply(options, command)
+    return apply_options(options, command)
 
 
-def _apply(options: Sequence[Callable[[Command], Command]], command: Command) -> Command:
-    """Give a command these options, in the order in which its help shows them."""
-    for option in reversed(options):
-        command = option(command)
+def apply_options(options: Sequence[Callable[[Callback], Callback]], command: Callback) -> Callback:
+    """Give a command these options, in this order."""
+    for add in reversed(options):
+        command = add(command)
     return command
 
 
 def parse_game_options(texts: Sequence[str]) -> dict[str, Any]:
-    """`size=7` and the like as names and their values."""
+    """The values of options such as `size=7`, by name."""
     return dict(_parse_game_option(text) for text in texts)
 
 
@@ -164,6 +125,6 @@ def _parse_game_option(text: str) -> tuple[str, Any]:
     name, equals, value = text.partition("=")
     if not equals:
         raise click.BadParameter(
-            say("{written}: write NAME=VALUE, e.g. size=7", written=repr(text)), param_hint="--option"
+            say("{written}: write NAME=VALUE, e.g. size=7.", written=repr(text)), param_hint="--option"
         )
     return name, int(value) if value.lstrip("-").isdecimal() else value

@@ -1,53 +1,49 @@
-"""Files and folders as a person names them."""
+"""Files and folders that a command writes."""
 
 import json
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from grader.language import say
-
-if TYPE_CHECKING:
-    from grader.records import MatchRecord
+from grader.records import MatchRecord, as_json
 
 
 class FileToWrite(click.Path):
-    """A file that will be written. Whether it can be is known before anything is played for it."""
+    """A file to write. Whether that is possible is checked before anything is played."""
 
     def __init__(self) -> None:
         super().__init__(dir_okay=False, writable=True)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Refuse a file whose folder is not there, or not to be written to."""
+        """Refuse a file whose folder does not exist or is not writable."""
         file = os.fsdecode(super().convert(value, param, ctx))
         folder = Path(file).parent
         if not folder.is_dir():
-            self.fail(say("there is no folder {folder}", folder=str(folder)), param, ctx)
+            self.fail(say("the folder {folder} does not exist.", folder=str(folder)), param, ctx)
         if not os.access(folder, os.W_OK):
-            self.fail(say("nothing can be written in {folder}", folder=str(folder)), param, ctx)
+            self.fail(say("the folder {folder} is not writable.", folder=str(folder)), param, ctx)
         return file
 
 
 def save(file: str, text: str, option: str = "-o") -> None:
-    """Write a file, or say why it cannot be written, and by which option to name another."""
+    """Write a file, or report why that is not possible and which option names another one."""
     try:
-        Path(file).write_text(text, encoding="utf-8")
+        Path(file).write_text(text, encoding="utf-8", errors="replace")
     except OSError as error:
-        hint = say("{problem}; name another file with {option}", problem=str(error.strerror), option=option)
+        hint = say("{problem}; choose another file with {option}", problem=str(error.strerror), option=option)
         raise click.FileError(file, hint) from error
 
 
-def save_match(file: str, record: "MatchRecord", option: str = "-o") -> None:
-    """Write the record of a match, for `grader replay`."""
-    from grader.records import as_json
-
+def save_match(file: str, record: MatchRecord, option: str = "-o") -> None:
+    """Write the record of a game, for `grader replay`."""
     save(file, json.dumps(as_json(record), indent=1, ensure_ascii=False) + "\n", option)
 
 
 def relative_folder(path: Path) -> str:
-    """A folder as it is reached from here, if it lies below."""
+    """A folder, relative to the working folder if it is inside it."""
     try:
         return f"{path.relative_to(Path.cwd())}/"
     except ValueError:

@@ -1,149 +1,137 @@
-"""How far a run is: a bar where there is a terminal, and a line now and then where there is none."""
+"""Show the progress of a run: a bar on a terminal, otherwise a line every few seconds."""
 
 import sys
 import time
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
-import click
+from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+from rich.progress import Progress as RichProgress
 
+from grader.cli.output import echo, make_console, visible
+from grader.competition.play import Progress
+from grader.engine.base import Engine
+from grader.engine.local import LocalEngine
 from grader.language import Language, Message, say
-
-if TYPE_CHECKING:
-    from rich.progress import Progress as RichProgress
-
-    from grader.competition.play import Progress
-    from grader.engine.base import Engine
-    from grader.scoring.estimate import Estimate
+from grader.scoring.estimate import Estimate, duration
 
 EVERY = 10.0
 """Seconds between two lines where there is no terminal."""
+_LONGEST = 60
+"""Letters that a bar shows of the last step."""
 
 
 class Watcher(Protocol):
     """Shows progress."""
 
-    def __call__(self, progress: "Progress") -> None:
-        """Something is done."""
+    def __call__(self, progress: Progress) -> None:
+        """Show a step."""
 
     def close(self) -> None:
         """Leave the terminal as it was."""
 
 
 def watcher(speak: Language) -> Watcher:
-    """The one that fits where standard error goes."""
+    """The watcher that suits standard error."""
     return ProgressBar(speak) if sys.stderr.isatty() else ProgressLines(speak)
 
 
-def engine_at(cluster: str | None, workers: int, watch: Watcher, speak: Language) -> "AbstractContextManager[Engine]":
-    """The cluster to play on, or else this machine."""
-    from grader.engine.local import LocalEngine
-
+def engine_at(cluster: str | None, workers: int, watch: Watcher, speak: Language) -> AbstractContextManager[Engine]:
+    """The engine that plays on a cluster, or on this machine if no cluster is named."""
     if cluster is None:
         return nullcontext(LocalEngine(workers))
-    from grader.engine.cluster.connect import cluster_at
+    from grader.engine.cluster.connect import cluster_at  # here: it loads asyncio, and few runs use a cluster
 
-    def tell(message: Message) -> None:
-        watch.close()  # a bar would draw over what is said
-        click.echo(speak(message), err=True)
+    def notify(message: Message) -> None:
+        watch.close()  # a bar would be drawn over the message
+        echo(speak(message), err=True)
 
-    return cluster_at(cluster, tell)
+    return cluster_at(cluster, notify)
 
 
 @contextmanager
 def resumable(watch: Watcher) -> Iterator[None]:
-    """Leave the terminal as it was, however this ends; after Ctrl-C, say how to go on."""
+    """Leave the terminal as it was in any case, and say how to resume after Ctrl-C."""
     try:
         yield
     except KeyboardInterrupt:
         watch.close()
-        raise KeyboardInterrupt(say("What was played is kept: the same command goes on from here.")) from None
+        raise KeyboardInterrupt(say("Finished games are saved; run the same command to resume.")) from None
     finally:
         watch.close()
 
 
-def tell_estimate(whole: "Estimate", speak: Language) -> None:
-    """Say how long it may take, if there is anything to play."""
-    from grader.scoring.estimate import duration
-
-    if whole.games:
-        expected, worst = duration(whole.expected), duration(whole.worst)
-        said = say(
-            "{games} games to play, about {expected} by the first moves, {worst} at worst.",
-            games=whole.games,
-            expected=expected,
-            worst=worst,
+def show_estimate(estimate: Estimate, speak: Language) -> None:
+    """Print how long the games may take, if there are any."""
+    if estimate.games:
+        text = speak.say(
+            "{n} game to play: about {expected} (estimated from the trial moves), at most {worst}.",
+            "{n} games to play: about {expected} (estimated from the trial moves), at most {worst}.",
+            n=estimate.games,
+            expected=duration(estimate.expected),
+            worst=duration(estimate.worst),
         )
-        if whole.games == 1:
-            said = say(
-                "One game to play, about {expected} by the first moves, {worst} at worst.",
-                expected=expected,
-                worst=worst,
-            )
-        click.echo(speak(said), err=True)
+        echo(text, err=True)
 
 
 class ProgressLines:
-    """A line when a phase begins and ends, and every few seconds between."""
+    """Prints a line when a phase begins and ends, and every few seconds between."""
 
     def __init__(self, speak: Language) -> None:
         self._speak = speak
         self._last = 0.0
 
-    def __call__(self, progress: "Progress") -> None:
+    def __call__(self, progress: Progress) -> None:
         now = time.monotonic()
         if progress.done == progress.total or now - self._last >= EVERY:
             self._last = now
-            said = self._speak.say(
-                "{phase}: {done} of {total}. {last}",
+            text = self._speak.say(
+                "{phase} {done}/{total}: {last}",
                 phase=progress.phase,
                 done=progress.done,
                 total=progress.total,
                 last=progress.last,
             )
-            click.echo(said, err=True)
+            echo(text, err=True)
 
     def close(self) -> None:
-        """Nothing to leave."""
+        """Do nothing: lines stay."""
 
 
 class ProgressBar:
-    """A bar for each phase, with what is done, what it will still take, and what ended last."""
+    """Draws a bar for each phase, with the number of steps, the remaining time and the last step."""
 
     def __init__(self, speak: Language) -> None:
         self._speak = speak
         self._bar: RichProgress | None = None
         self._phase = ""
 
-    def __call__(self, progress: "Progress") -> None:
+    def __call__(self, progress: Progress) -> None:
         if self._bar is None or progress.phase != self._phase:
             self.close()
             self._phase = progress.phase
             self._bar = _bar()
             self._bar.start()
-            phase = self._speak(progress.phase)
+            phase = visible(self._speak(progress.phase))
             self._task = self._bar.add_task(phase, total=progress.total, completed=progress.stored, last="")
-        last = self._speak(progress.last)[:60]
+        last = visible(self._speak(progress.last))[:_LONGEST]
         self._bar.update(self._task, total=progress.total, completed=progress.done, last=last)
 
     def close(self) -> None:
-        """Take the bar away."""
+        """Remove the bar."""
         if self._bar is not None:
             self._bar.stop()
             self._bar = None
 
 
-def _bar() -> "RichProgress":
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    return Progress(
+def _bar() -> RichProgress:
+    return RichProgress(
         TextColumn("{task.description}"),
         BarColumn(),
         MofNCompleteColumn(),
         TimeRemainingColumn(),
         TextColumn("{task.fields[last]}", markup=False),
-        console=Console(stderr=True),
+        console=make_console(stderr=True),
         transient=True,
     )

@@ -1,42 +1,64 @@
-"""`grader regrade RESULTS`."""
+"""`grader regrade RESULTS`: play the games of submissions again."""
 
 import sys
 from pathlib import Path
 
-import click
-
+from grader import workflow
 from grader.cli import EXIT_PROBLEM
+from grader.cli.completion import complete_result
+from grader.cli.help import command, option
 from grader.cli.language import lang_option, speaker, speaker_for
-from grader.cli.options import EXISTING, jobs_option, known_game, results_argument
+from grader.cli.options import EXISTING, WHAT_TO_GRADE, jobs_option
+from grader.cli.output import echo
 from grader.cli.progress import resumable, watcher
+from grader.cli.results_options import known_game, results_argument
+from grader.reports import regrading, verification
+from grader.results import saved
+from grader.store import Store
 
 
-@click.command()
+@command(
+    examples=[
+        ("Play the games of one student again", "grader regrade results --only ana"),
+        ("The submissions have been moved", "grader regrade results --from archive/submissions/"),
+    ]
+)
 @results_argument
-@click.option("--only", multiple=True, metavar="ID", help="Grade only this submission; can be given several times.")
-@click.option("--from", "source", type=EXISTING, help="Where the submissions are, if they have been moved.")
-@jobs_option
+@option(
+    "--only",
+    group=WHAT_TO_GRADE,
+    multiple=True,
+    metavar="ID",
+    shell_complete=complete_result,
+    help="Grade only this submission (can be repeated).",
+)
+@option(
+    "--from",
+    "source",
+    group=WHAT_TO_GRADE,
+    type=EXISTING,
+    help="The folder or zip of the submissions, if they have been moved.",
+)
 @known_game
+@jobs_option
 @lang_option
 def regrade(results: Path, only: tuple[str, ...], source: Path | None, jobs: int | None) -> None:
-    """Play the games of a submission in RESULTS again and show what came out differently. The old result stays."""
-    from grader import workflow
-    from grader.reports import regrading
+    """Play the games of the submissions in RESULTS again and show what has changed. The old results are kept.
 
-    watch = watcher(speaker())
+    Exit status 1 if a submission could not be graded.
+    """
+    with Store.open_read_only(results) as store:
+        speak = speaker(*saved.load_run(store).setup.assignments)
+    watch = watcher(speak)
     with resumable(watch):
         context = workflow.Context(watch=watch, speak_for=speaker_for)
         again = workflow.regrade(results, only, source, jobs, context)
-    speak = speaker(*again.result.prepared.assignments)
-    click.echo(regrading.render(again.changes, speak))
-    folder = str(again.folder)
-    click.echo("\n" + speak.say("What was played now is in {folder}; the old results are as they were.", folder=folder))
-    for one in again.result.competition.unplayed:
-        click.echo(speak.say("Not played: {fault}", fault=one.text), err=True)
+    echo(regrading.render(again.changes, speak))
+    text = speak.say("New results: {folder}. The old results were kept.", folder=str(again.folder))
+    echo(f"\n{text}\n{verification.render_seal(again.result.competition.seal, speak)}")
+    for fault in again.result.competition.unplayed:
+        echo(speak.say("Not played: {fault}", fault=fault.text), err=True)
     if again.missing:
-        click.echo(
-            speak.say("Not among the submissions any more, so not graded: {ids}.", ids=", ".join(again.missing)),
-            err=True,
-        )
+        echo(speak.say("Not graded, no longer among the submissions: {ids}.", ids=", ".join(again.missing)), err=True)
     if again.missing or any(change.after.status == "ungraded" for change in again.changes):
         sys.exit(EXIT_PROBLEM)

@@ -1,27 +1,31 @@
-"""`grader report RESULTS`."""
+"""`grader report RESULTS`: write the reports again."""
 
 from pathlib import Path
 
-import click
-
+from grader import workflow
+from grader.cli.help import command
 from grader.cli.language import lang_option, speaker, speaker_for
-from grader.cli.options import known_game, results_argument, reveal_option
+from grader.cli.options import reveal_option
+from grader.cli.results_options import known_game, results_argument
+from grader.cli.run import show_result
+from grader.cli.tournament import show_standings
+from grader.competition.grades import RunResult
 
 
-@click.command()
+@command(
+    examples=[
+        ("Write the reports again, e.g. after an update of the grader", "grader report results"),
+        ("In Spanish, and with the names of hidden opponents", "grader report results --lang es --reveal"),
+    ]
+)
 @results_argument
-@reveal_option
 @known_game
+@reveal_option
 @lang_option
 def report(results: Path, reveal: bool) -> None:
-    """Write the reports in RESULTS again, from what was played, without playing."""
-    from grader import workflow
-    from grader.cli.run import show_result
-    from grader.cli.tournament import show_standings
-    from grader.competition.grades import RunResult
-
+    """Write the reports in RESULTS again from the recorded games, without playing."""
     result = workflow.report(results, speaker_for, reveal=reveal)
-    speak = speaker(*result.competition.prepared.assignments)
+    speak = speaker(*result.competition.setup.assignments)
     if isinstance(result, RunResult):
         show_result(result, results, speak)
     else:

@@ -1,46 +1,68 @@
-"""`grader run PATH`."""
+"""`grader run PATH`: grade submissions."""
 
 import math
 import re
 import sys
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
+from tabulate import tabulate
 
+from grader import workflow
+from grader.assignment import render_assignment
 from grader.cli import EXIT_PROBLEM
+from grader.cli.class_options import class_options
+from grader.cli.gradescope_live import GradescopeWatcher
+from grader.cli.help import command, option
 from grader.cli.language import confirm, lang_option, speaker, speaker_for
-from grader.cli.options import FILE, class_options, reveal_option
+from grader.cli.options import FILE, OUTPUT, WHAT_TO_GRADE, WHAT_TO_PLAY, reveal_option
+from grader.cli.output import echo
 from grader.cli.output_files import relative_folder
-from grader.cli.progress import engine_at, resumable, tell_estimate, watcher
+from grader.cli.progress import Watcher, engine_at, resumable, show_estimate, watcher
+from grader.competition.grades import RunResult
+from grader.competition.records import Request, Setup
 from grader.errors import GraderError
+from grader.intake.roster import read_roster
 from grader.language import Language, Message, say
-
-if TYPE_CHECKING:
-    from grader.cli.progress import Watcher
-    from grader.competition.grades import RunResult
-    from grader.competition.records import Prepared, Request
-    from grader.workflow import Choose, Workload
+from grader.reports import summary, verification
+from grader.scoring.estimate import duration, estimate
 
 
-@click.command()
-@class_options("results")
-@click.option("--roster", type=FILE, help="A CSV of ids and names.")
-@click.option("--budget", metavar="TIME", help="Play only as many games as fit into this time, as 8h or 45m.")
-@click.option("--yes", is_flag=True, help="Do not ask.")
-@click.option("--dry-run", is_flag=True, help="Show what would be played and how long it may take.")
-@click.option("--show-assignment", is_flag=True, help="Print the assignment in force, ready to edit.")
+@command(
+    examples=[
+        ("Grade a folder or a download from Moodle with the built-in assignments", "grader run submissions/"),
+        ("See the plan and how long it may take", "grader run submissions/ -c assignment.yaml --dry-run"),
+        ("Grade two submissions with your own seed", "grader run class.zip --only ana --only luis --seed 4711"),
+    ]
+)
+@class_options("results", WHAT_TO_GRADE)
+@option("--single", group=WHAT_TO_GRADE, is_flag=True, help="Treat PATH as a single submission.")
+@option(
+    "--roster",
+    group=WHAT_TO_GRADE,
+    type=FILE,
+    help="A CSV file of ids and names: adds names, and students who submitted nothing.",
+)
+@option(
+    "--budget",
+    group=WHAT_TO_PLAY,
+    metavar="TIME",
+    help="Limit the number of games so that the run fits into this time, e.g. 8h or 45m.",
+)
+@option("--yes", group=WHAT_TO_PLAY, is_flag=True, help="Skip the confirmation of --budget.")
 @reveal_option
-@click.option("--single", is_flag=True, help="PATH is one submission, whatever is in it.")
-@click.option(
+@option("--dry-run", group=OUTPUT, is_flag=True, help="Only show what would be played and how long it may take.")
+@option("--show-assignment", group=OUTPUT, is_flag=True, help="Only print the assignment in force, ready to edit.")
+@option(
     "--gradescope",
+    group=OUTPUT,
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Also write Gradescope's results.json of the one submission here, again after every game.",
+    help="Also write Gradescope's results.json of a single submission to this file, updated after every game.",
 )
 @lang_option
 def run(
-    request: "Request",
+    request: Request,
     cluster: str | None,
     roster: Path | None,
     budget: str | None,
@@ -51,13 +73,14 @@ def run(
     single: bool,
     gradescope: Path | None,
 ) -> None:
-    """Grade the submissions in PATH: a folder, a zip, or one submission."""
-    from grader.intake.roster import read_roster
+    """Grade the submissions in PATH by playing them against the opponents of an assignment.
 
+    Exit status 1 if a submission could not be graded because of a grader error.
+    """
     request = replace(request, roster=read_roster(roster) if roster else (), single=single)
     if cluster is not None and dry_run:
         raise click.UsageError(
-            say("--dry-run starts no cluster: leave --cluster out, and say with --jobs how many workers it has")
+            say("--dry-run starts no cluster: leave out --cluster and give its number of workers with --jobs.")
         )
     if show_assignment:
         _show_assignments(request)
@@ -68,14 +91,11 @@ def run(
 
 
 def _grade(
-    request: "Request", *, cluster: str | None, budget: str | None, sure: bool, reveal: bool, gradescope: Path | None
+    request: Request, *, cluster: str | None, budget: str | None, sure: bool, reveal: bool, gradescope: Path | None
 ) -> None:
-    from grader import workflow
-    from grader.cli.gradescope_live import GradescopeWatcher
-
     speak = speaker(*request.assignments)
     watch = watcher(speak)
-    choose = _choice(watch, speak, budget, sure=sure)
+    choose = _game_limit(watch, speak, budget, sure=sure)
     live = GradescopeWatcher(gradescope, watch, speak) if gradescope else None
     if live:
         watch, choose = live, live.require_one_submission(choose)
@@ -93,63 +113,60 @@ def _grade(
     show_result(result, request.results, speak)
 
 
-def show_result(result: "RunResult", folder: Path, speak: Language) -> None:
-    """Show the class, and exit with 1 if a submission could not be graded."""
-    from grader.reports import summary
-
-    click.echo(summary.render(result.grades, result.games, speak) or speak.say("There was nothing to grade."))
-    for one in result.competition.unplayed:
-        click.echo(speak.say("Not played: {fault}", fault=one.text), err=True)
+def show_result(result: RunResult, folder: Path, speak: Language) -> None:
+    """Print the grades of the class, and exit with status 1 if a submission could not be graded."""
+    echo(summary.render(result.grades, result.games, speak) or speak.say("There was nothing to grade."))
+    for fault in result.competition.unplayed:
+        echo(speak.say("Not played: {fault}", fault=fault.text), err=True)
     for unused in result.unused_overrides:
-        click.echo(speak.say("overrides: no submission has the id {id}.", id=repr(unused)), err=True)
-    if (unknown := _lateness_warning(result.prepared)) is not None:
-        click.echo(speak(unknown), err=True)
+        echo(speak.say("overrides: no submission has the id {id}.", id=repr(unused)), err=True)
+    if (warning := _lateness_warning(result.setup)) is not None:
+        echo(speak(warning), err=True)
     skipped = sum(part.skipped for grade in result if grade.status == "graded" for part in grade.parts)
     if skipped:
-        said = speak.say("{skipped} games were not played: they could not change any points.", skipped=skipped)
-        click.echo(f"\n{said}")
-    level = str(result.prepared.level)
-    click.echo("\n" + speak.say("Isolation: {level}. Reports: {folder}", level=level, folder=relative_folder(folder)))
+        text = speak.say(
+            "Skipped {n} game that could not change any points.",
+            "Skipped {n} games that could not change any points.",
+            n=skipped,
+        )
+        echo(f"\n{text}")
+    level = str(result.setup.level)
+    text = speak.say("Isolation level: {level}. Reports: {folder}", level=level, folder=relative_folder(folder))
+    echo(f"\n{text}\n{verification.render_seal(result.competition.seal, speak)}")
     if any(grade.status == "ungraded" for grade in result):
-        click.echo(
-            speak.say("Some could not be graded, through no fault of theirs: run the same command again."), err=True
+        echo(
+            speak.say(
+                "Some submissions could not be graded because of a grader error, not the students'. Run the same "
+                "command again."
+            ),
+            err=True,
         )
         sys.exit(EXIT_PROBLEM)
 
 
-def _lateness_warning(prepared: "Prepared") -> Message | None:
-    """Why no points were taken off for lateness though the assignment does so, if it is known of no submission."""
-    held_to = [one.submission for one in prepared.entrants if one.assignment.late is not None]
-    if not held_to or any(own.late_seconds is not None for own in held_to):
+def _lateness_warning(setup: Setup) -> Message | None:
+    """Why the assignment's late penalty was not applied to any submission, if that is because a time is unknown."""
+    submissions = [entrant.submission for entrant in setup.entrants if entrant.assignment.late is not None]
+    if not submissions or any(submission.late_seconds is not None for submission in submissions):
         return None
-    if all(own.submitted_at is None for own in held_to):
-        return say("Nothing was taken off for lateness: nothing here says when the submissions were handed in.")
-    return say(
-        "Nothing was taken off for lateness: neither the assignment nor the platform says when it was due. Add `due` to "
-        "`late` in the assignment."
-    )
+    if all(submission.submitted_at is None for submission in submissions):
+        return say("No late penalty applied: submission times are unknown.")
+    return say("No late penalty applied: the due date is unknown. Add `due` to `late` in the assignment.")
 
 
-def _show_assignments(request: "Request") -> None:
-    from grader.assignment import render_assignment
-
+def _show_assignments(request: Request) -> None:
     speak = speaker(*request.assignments)
-    click.echo("---\n".join(render_assignment(assignment, speak) for assignment in request.assignments), nl=False)
+    echo("---\n".join(render_assignment(assignment, speak) for assignment in request.assignments), nl=False)
 
 
-def _show_plan(request: "Request") -> None:
-    """Every fixture, and how long all of them may take. Writes nothing."""
-    from tabulate import tabulate
-
-    from grader.scoring.estimate import duration, estimate
-    from grader.workflow import plan
-
+def _show_plan(request: Request) -> None:
+    """Print every game and how long all of them may take. Writes no file."""
     speak = speaker(*request.assignments)
-    prepared, planned = plan(request)
+    setup, planned = workflow.plan(request)
     first, second = speak.say("first"), speak.say("second")
     headers = [
         *(speak.say("submission"), speak.say("opponent"), speak.say("game")),
-        *(speak.say("moves as"), speak.say("opening"), speak.say("seed")),
+        *(speak.say("order"), speak.say("opening"), speak.say("seed")),
     ]
     rows = [
         [
@@ -158,40 +175,37 @@ def _show_plan(request: "Request") -> None:
         ]
         for _, fixture in planned
     ]
-    click.echo(tabulate(rows, headers))
-    whole = estimate(planned, {}, request.workers)
-    said = speak.say(
-        "Submissions: {submissions}, games: {games}, at a time: {workers}. That takes about {expected} if players take a "
-        "quarter of their time, {worst} at worst.",
-        games=whole.games,
-        submissions=len(prepared.entrants),
+    echo(tabulate(rows, headers))
+    total = estimate(planned, {}, request.workers)
+    text = speak.say(
+        "{submissions}, {games}, {workers} in parallel: about {expected} if players use a quarter of their time, at "
+        "most {worst}.",
+        submissions=say("{n} submission", "{n} submissions", n=len(setup.entrants)),
+        games=say("{n} game", "{n} games", n=total.games),
         workers=request.workers,
-        expected=duration(whole.expected),
-        worst=duration(whole.worst),
+        expected=duration(total.expected),
+        worst=duration(total.worst),
     )
-    click.echo(f"\n{said}")
+    echo(f"\n{text}")
 
 
-def _choice(watch: "Watcher", speak: Language, budget: str | None, *, sure: bool) -> "Choose":
-    """How many games against each opponent to play: all, or what fits and the person agrees to."""
-    from grader.workflow import games_within
+def _game_limit(watch: Watcher, speak: Language, budget: str | None, *, sure: bool) -> workflow.Choose:
+    """A function that says how many games against each opponent fit into the budget, or None for all of them."""
+    # Parsed here, so that a typing error is reported before anything is loaded.
+    limit = math.inf if budget is None else _parse_seconds(budget)
 
-    limit = (
-        math.inf if budget is None else _seconds(budget)
-    )  # here: a typing error is reported before anything is loaded
-
-    def choose(prepared: "Prepared", work: "Workload") -> int | None:
-        watch.close()  # a bar would draw over what is said and asked
-        tell_estimate(work.estimate, speak)
-        games = games_within(limit, prepared, work)
+    def choose(setup: Setup, work: workflow.Workload) -> int | None:
+        watch.close()  # a bar would be drawn over the question
+        show_estimate(work.estimate, speak)
+        games = workflow.games_within(limit, setup, work)
         if games is None:
             return None
-        said = speak.say(
-            "At most {games} games against each opponent fit into {budget}, the same for everybody.",
+        text = speak.say(
+            "At most {games} games against each opponent fit into {budget}, the same for all submissions.",
             games=games,
             budget=budget or "",
         )
-        click.echo(said, err=True)
+        echo(text, err=True)
         if not sure and not confirm(say("Play those?")):
             raise click.Abort
         return games
@@ -199,11 +213,12 @@ def _choice(watch: "Watcher", speak: Language, budget: str | None, *, sure: bool
     return choose
 
 
-def _seconds(text: str) -> float:
-    written = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([smhd])", text.strip())
-    if written is None:
+def _parse_seconds(text: str) -> float:
+    """The seconds in a time such as `8h`."""
+    match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([smhd])", text.strip())
+    if match is None:
         raise click.BadParameter(
-            say("{written}: write a number and a unit, as 8h, 45m or 2d", written=repr(text)),
+            say("{written}: write a number and a unit, e.g. 8h, 45m or 2d.", written=repr(text)),
             param_hint="--budget",
         )
-    return float(written[1]) * {"s": 1, "m": 60, "h": 3600, "d": 86_400}[written[2]]
+    return float(match[1]) * {"s": 1, "m": 60, "h": 3600, "d": 86_400}[match[2]]

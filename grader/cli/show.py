@@ -1,26 +1,32 @@
-"""`grader show RESULTS ID`."""
+"""`grader show RESULTS ID`: show everything behind a grade."""
 
 from pathlib import Path
 
-import click
-
+from grader.cli.completion import complete_result
+from grader.cli.help import argument, command, option
 from grader.cli.language import lang_option, speaker
-from grader.cli.options import known_game, results_argument
+from grader.cli.options import OUTPUT
+from grader.cli.output import echo
+from grader.cli.results_options import known_game, results_argument
+from grader.reports import show as report
+from grader.results.lookup import find_evidence
+from grader.store import Store
 
 
-@click.command()
+@command(
+    examples=[
+        ("Explain a grade", "grader show results ana"),
+        ("The same with every move and its time", "grader show results ana --moves"),
+    ]
+)
 @results_argument
-@click.argument("submission", metavar="ID")
-@click.option("--moves", is_flag=True, help="Also each move of each game, with its time.")
+@argument("submission", "The id or name of a submission.", metavar="ID", shell_complete=complete_result)
 @known_game
+@option("--moves", group=OUTPUT, is_flag=True, help="Also print every move of every game, with its time.")
 @lang_option
 def show(results: Path, submission: str, moves: bool) -> None:
-    """Print everything behind the grade of the submission ID in RESULTS."""
-    from grader.reports import show as report
-    from grader.results.lookup import find_evidence
-    from grader.store import Store
-
+    """Show everything behind the grade of the submission ID in RESULTS: its games, findings and assignment."""
     with Store.open_read_only(results) as store:
         evidence = find_evidence(store, submission)
     speak = speaker(evidence.assignment)
-    click.echo(report.render(evidence, speak, moves=moves))
+    echo(report.render(evidence, speak, moves=moves))

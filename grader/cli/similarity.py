@@ -1,36 +1,63 @@
-"""`grader similarity PATH`."""
+"""`grader similarity PATH`: find submissions that share code."""
 
 from pathlib import Path
 
 import click
 
+from grader.cli.help import argument, command, option
 from grader.cli.language import lang_option, speaker
-from grader.cli.options import EXISTING, FOLDER
+from grader.cli.options import EXISTING, FOLDER, OUTPUT
+from grader.cli.output import echo
 from grader.cli.output_files import save
+from grader.intake.collect import collect
+from grader.kit import handout_folders
 from grader.language import say
+from grader.reports import similarity as report
+from grader.reports.html import similarity as html
+from grader.sandbox.scratch import Scratch, sweep
+from grader.similarity import compare
+from grader.similarity.documents import course_document, handout_document, reference_documents, submission_document
+
+WHAT_TO_COMPARE = "What to compare"
 
 
-@click.command()
-@click.argument("path", type=EXISTING)
-@click.option(
+@command(
+    examples=[
+        ("List pairs of submissions with 30 % or more in common", "grader similarity submissions/"),
+        ("Ignore code that you gave to the students", "grader similarity submissions/ --handout handout/"),
+        ("Only the 10 closest pairs above 60 %", "grader similarity submissions/ --at-least 60 --top 10"),
+    ]
+)
+@argument("path", "A folder or zip of submissions.", type=EXISTING)
+@option(
     "--handout",
     "handouts",
+    group=WHAT_TO_COMPARE,
     multiple=True,
     type=EXISTING,
-    help="A folder or file that the course handed out: it counts for nothing. Can be given several times.",
+    help="A folder or file that the course handed out, which is ignored (can be repeated).",
 )
-@click.option(
+@option(
     "--at-least",
+    group=WHAT_TO_COMPARE,
     type=click.FloatRange(1, 100),
-    default=30.0,
+    default=30,
     show_default=True,
     metavar="PERCENT",
-    help="List pairs that share this much of the code of either.",
+    help="Smallest overlap to list, in percent of either submission.",
 )
-@click.option("--top", type=click.IntRange(1), default=20, show_default=True, help="List at most so many pairs.")
-@click.option(
+@option(
+    "--top",
+    group=OUTPUT,
+    type=click.IntRange(1),
+    default=20,
+    show_default=True,
+    help="Maximum number of pairs to list.",
+)
+@option(
     "-o",
     "--output",
+    group=OUTPUT,
     type=FOLDER,
     default=Path("similarity"),
     show_default=True,
@@ -38,19 +65,13 @@ from grader.language import say
 )
 @lang_option
 def similarity(path: Path, handouts: tuple[Path, ...], at_least: float, top: int, output: Path) -> None:
-    """Show which submissions in PATH share code: a hint for a person, and never a verdict."""
-    from grader.intake.collect import collect
-    from grader.kit import handout_folders
-    from grader.reports import similarity as report
-    from grader.reports.html import similarity as html
-    from grader.sandbox.scratch import Scratch, sweep
-    from grader.similarity import compare
-    from grader.similarity.documents import course_document, handout_document, reference_documents, submission_document
-
+    """Find submissions in PATH that share code. This shows where to look; it proves nothing."""
     speak = speaker()
     sweep()
     with Scratch() as scratch:
-        submissions = [submission_document(one) for one in collect(path, Path(scratch.folder) / "submissions")]
+        submissions = [
+            submission_document(submission) for submission in collect(path, Path(scratch.folder) / "submissions")
+        ]
     _make_folder(output)
     comparison = compare(
         submissions,
@@ -59,17 +80,17 @@ def similarity(path: Path, handouts: tuple[Path, ...], at_least: float, top: int
         at_least=at_least / 100,
         most=top,
     )
-    click.echo(report.render(comparison, speak))
+    echo(report.render(comparison, speak))
     save(str(output / "similarity.html"), html.render(comparison, speak))
     save(str(output / "similarity.json"), report.render_json(comparison))
     save(str(output / "similarity.csv"), report.render_csv(comparison, speak))
-    click.echo("\n" + speak.say("Side by side: {file}", file=str(output / "similarity.html")))
+    text = speak.say("Side by side: {file}", file=str(output / "similarity.html"))
+    echo(f"\n{text}")
 
 
 def _make_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise click.FileError(
-            str(folder), hint=say("{reason}; name another folder with -o", reason=error.strerror or "")
-        ) from error
+        hint = say("{problem}; choose another folder with -o", problem=error.strerror or "")
+        raise click.FileError(str(folder), hint) from error

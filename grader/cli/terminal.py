@@ -1,4 +1,4 @@
-"""A terminal that is drawn over again and again, and given back as it was."""
+"""Draw pages on the terminal that replace each other, read keys, and restore the terminal afterwards."""
 
 import os
 import re
@@ -8,68 +8,77 @@ import signal
 import socket
 import sys
 import textwrap
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from types import MappingProxyType
 
 import click
 from rich.console import Console
 from rich.live import Live
 from rich.text import Text
 
+from grader.cli.output import echo, make_console, screen_text, visible
 from grader.reports.check import ASCII_SIGNS, SIGNS
 
 _NARROWEST = 20
 CLOCK_RATE = 5
-"""How often in a second a picture that changes by itself is drawn."""
+"""How many times per second a page with a clock is drawn."""
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """What a terminal shows: a text as far as there is room, and below it what is always shown."""
+    """A page: the body is cut if there is not enough room; the foot below it is always shown."""
 
     body: str
     foot: str
 
 
 _KEY = re.compile(r"\x1b\[[0-9;]*[A-Za-z~]|\x1bO[A-Z]|[\x00\xe0].|.", re.DOTALL)
-"""One key in what a terminal sends: a letter, or what an arrow sends; in Windows that is two letters."""
+"""One key in the terminal's input: a character, or the sequence of a key such as an arrow (two characters on Windows)."""
 
 
 def at_terminal() -> bool:
-    """Whether there is a person to see what is drawn and press keys, and a terminal that can draw."""
+    """Whether input and output are a terminal that can redraw a page."""
     streams = (sys.stdin, sys.stdout)
     return all(stream and stream.isatty() for stream in streams) and not _console().is_dumb_terminal
 
 
 def in_colour() -> bool:
-    """Whether what is printed may be coloured: at a terminal, and nobody has said NO_COLOR."""
+    """Whether output may be coloured: it is a terminal, and NO_COLOR is not set."""
     console = _console()
     return console.is_terminal and not console.no_color and console.color_system is not None
 
 
-def echo_wrapped(text: str) -> None:
-    """Print a text. Long lines are broken between words where a terminal would break them anywhere."""
+def echo_wrapped(text: str, colours: Mapping[str, str] = MappingProxyType({})) -> None:
+    """Print a text, with long lines wrapped between words if the output is a terminal.
+
+    `colours` has the colours of signs, which are applied at the beginning of lines.
+    """
+    lines = visible(text).split("\n")
     if sys.stdout.isatty():
         width = max(_NARROWEST, shutil.get_terminal_size().columns)
-        text = "\n".join(_wrap(line, width) for line in text.split("\n"))
-    click.echo(text)
+        lines = [_wrap(line, width) for line in lines]
+    echo("\n".join(_colour_sign(line, colours) for line in lines), coloured=bool(colours))
 
 
 def _wrap(line: str, width: int) -> str:
-    """What follows stands below the line's first word, or below its second if the first is a sign, which may be coloured."""
-    plain, sign = click.unstyle(line), line.partition(" ")[0]
-    if len(plain) <= width:
+    """Wrap a line with a hanging indent: below its first word, or below its second if the first is a sign."""
+    if len(line) <= width:
         return line
-    start = len(plain) - len(plain.lstrip())
-    first = plain[start:].partition(" ")[0]
+    start = len(line) - len(line.lstrip())
+    first = line[start:].partition(" ")[0]
     hanging = " " * (start + len(first) + 1 if first in (*SIGNS.values(), *ASCII_SIGNS.values()) else start)
-    filled = textwrap.fill(plain, width, subsequent_indent=hanging, break_long_words=False, break_on_hyphens=False)
-    return sign + filled[len(click.unstyle(sign)) :]
+    return textwrap.fill(line, width, subsequent_indent=hanging, break_long_words=False, break_on_hyphens=False)
+
+
+def _colour_sign(line: str, colours: Mapping[str, str]) -> str:
+    sign, space, rest = line.partition(" ")
+    return click.style(sign, fg=colours[sign], bold=True) + space + rest if sign in colours else line
 
 
 class Screen:
-    """Pages in place of all that was on the terminal, and the keys that are pressed before them."""
+    """Shows pages on the whole terminal and reads keys."""
 
     def __init__(self, console: Console, live: Live, resized: socket.socket) -> None:
         self._console = console
@@ -78,14 +87,14 @@ class Screen:
         self._page = Page("", "")
 
     def show(self, page: Page) -> None:
-        """Draw this page in place of the one before."""
+        """Replace the current page by this one."""
         self._page = page
         self._live.update(_fit(self._console, page), refresh=True)
 
     def read_keys(self) -> list[str]:
-        """Wait for a key. Several, if they came at once; none if there is nobody any more.
+        """Wait for keys. Returns several if they came at once, and none if the input has ended.
 
-        Meanwhile the page is drawn again whenever the terminal gets another size.
+        Meanwhile the page is redrawn whenever the size of the terminal changes.
         """
         if sys.platform == "win32":
             return _KEY.findall(click.getchar())
@@ -101,7 +110,7 @@ class Screen:
 
 @contextmanager
 def pages() -> Iterator[Screen]:
-    """Show one page after the other in place of all that was on the terminal, until it is over."""
+    """Use the whole terminal for pages, and restore it at the end."""
     console = _console()
     with _unbuffered_keys(), _resizes() as resized, Live(console=console, screen=True, auto_refresh=False) as live:
         yield Screen(console, live, resized)
@@ -109,7 +118,7 @@ def pages() -> Iterator[Screen]:
 
 @contextmanager
 def live_page(page: Callable[[], Page]) -> Iterator[None]:
-    """Show a page that is asked for again several times a second, while the context lasts."""
+    """Show a page that is computed and drawn again several times a second, until the context ends."""
     console = _console()
     with (
         _unbuffered_keys(),
@@ -120,20 +129,20 @@ def live_page(page: Callable[[], Page]) -> Iterator[None]:
             get_renderable=lambda: _fit(console, page()),
         ) as live,
     ):
-        live.refresh()  # else the first page would come with the first tick, when all may be over
+        live.refresh()  # otherwise the first page would only come with the first tick, perhaps after the end
         yield
 
 
 @contextmanager
 def _resizes() -> Iterator[socket.socket]:
-    """Something to be read from whenever the terminal got another size, however long ago that was. Never in Windows."""
+    """A socket that becomes readable when the size of the terminal has changed. Never on Windows."""
     ours, theirs = socket.socketpair()
     with ours, theirs:
         if sys.platform == "win32":
             yield ours
             return
-        theirs.setblocking(False)  # as a signal must not wait
-        before = signal.signal(signal.SIGWINCH, lambda *_: None)  # without a function, Python would not tell of it
+        theirs.setblocking(False)  # a signal handler must not wait
+        before = signal.signal(signal.SIGWINCH, lambda *_: None)  # without a handler, Python ignores the signal
         previous = signal.set_wakeup_fd(theirs.fileno(), warn_on_full_buffer=False)
         try:
             yield ours
@@ -144,14 +153,14 @@ def _resizes() -> Iterator[socket.socket]:
 
 @contextmanager
 def _unbuffered_keys() -> Iterator[None]:
-    """Let keys be read as they are pressed, and not be shown. In Windows `click.getchar` sees to that.
+    """Read keys as they are pressed, without echo. On Windows `click.getchar` does that.
 
-    For as long as anything is shown: `click.getchar` would lose what is typed between two calls.
+    This lasts as long as pages are shown: `click.getchar` would lose what is typed between two calls.
     """
     if sys.platform == "win32":
         yield
         return
-    import termios
+    import termios  # here: Windows does not have it
     import tty
 
     keyboard = sys.stdin.fileno()
@@ -164,19 +173,19 @@ def _unbuffered_keys() -> Iterator[None]:
 
 
 def _fit(console: Console, page: Page) -> Text:
-    """A page in the lines that the terminal has. What has no room at the bottom of the body is left out."""
+    """A page in the lines of the terminal. The end of the body is cut if there is not enough room."""
     body, foot = (_lines(console, text) for text in (page.body, page.foot))
     room = max(console.height - len(foot), 1)
     if len(body) > room:
-        body = [*body[: room - 1], Text("…")]
+        body = [*body[: room - 1], screen_text("…")]
     return Text("\n", end="").join([*body, *foot])
 
 
 def _lines(console: Console, text: str) -> list[Text]:
-    """Sentences broken between words, and lines of a board, which begin with a space, cut where the terminal ends."""
+    """The lines of a text: sentences are wrapped, and lines of a board, which begin with a space, are cut."""
     lines: list[Text] = []
     for line in text.split("\n"):
-        shown = Text.from_ansi(line)
+        shown = screen_text(line, coloured=True)
         if line.startswith(" "):
             shown.truncate(console.width, overflow="ellipsis")
             lines.append(shown)
@@ -186,4 +195,4 @@ def _lines(console: Console, text: str) -> list[Text]:
 
 
 def _console() -> Console:
-    return Console(highlight=False)
+    return make_console()

@@ -1,73 +1,91 @@
-"""`grader tournament PATH`."""
+"""`grader tournament PATH`: let submissions play against each other."""
 
 import sys
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
+from grader import workflow
 from grader.cli import EXIT_PROBLEM
+from grader.cli.class_options import class_options
+from grader.cli.completion import complete_reference_player
+from grader.cli.help import command, option
 from grader.cli.language import lang_option, speaker, speaker_for
-from grader.cli.options import class_options
+from grader.cli.options import WHAT_TO_PLAY
+from grader.cli.output import echo
 from grader.cli.output_files import relative_folder
-from grader.cli.progress import engine_at, resumable, tell_estimate, watcher
+from grader.cli.progress import engine_at, resumable, show_estimate, watcher
+from grader.competition.assignments import with_anchors
+from grader.competition.records import Pairing, Request
+from grader.competition.tournament import TournamentResult
 from grader.language import Language
+from grader.reports import standings, verification
+from grader.scoring.estimate import Estimate
 
-if TYPE_CHECKING:
-    from grader.competition.records import Pairing, Request
-    from grader.competition.tournament import TournamentResult
-    from grader.scoring.estimate import Estimate
+WHO_PLAYS = "Who plays"
 
 
-@click.command()
-@class_options("tournament")
-@click.option(
+@command(
+    examples=[
+        ("Everyone against everyone, two games per pair", "grader tournament submissions/"),
+        ("A large class: 7 Swiss rounds", "grader tournament submissions/ --swiss 7"),
+        (
+            "Compare the class with two reference players",
+            'grader tournament class.zip --anchor random --anchor "mcts(simulations=500)"',
+        ),
+    ]
+)
+@class_options("tournament", WHO_PLAYS)
+@option(
+    "--anchor",
+    "anchors",
+    group=WHO_PLAYS,
+    multiple=True,
+    metavar="PLAYER",
+    shell_complete=complete_reference_player,
+    help="A reference player that joins, e.g. mcts(simulations=500); the first one fixes the rating scale (can be "
+    "repeated).",
+)
+@option(
     "--games",
+    group=WHAT_TO_PLAY,
     type=click.IntRange(2, 1000),
     default=2,
     show_default=True,
-    help="Games a pair, an even number: half with each colour.",
+    help="Games per pair, an even number: each player moves first in half of them.",
 )
-@click.option(
+@option(
     "--swiss",
     "rounds",
+    group=WHAT_TO_PLAY,
     type=click.IntRange(1, 1000),
     metavar="R",
-    help="So many rounds between players with about as many points, in place of all against all.",
-)
-@click.option(
-    "--anchor",
-    "anchors",
-    multiple=True,
-    metavar="PLAYER",
-    help="A reference player that joins, as mcts(simulations=500); the first fixes the scale. Can be given several times.",
+    help="Play R Swiss rounds instead of a round robin.",
 )
 @lang_option
 def tournament(
-    request: "Request",
+    request: Request,
     cluster: str | None,
     games: int,
     rounds: int | None,
     anchors: tuple[str, ...],
 ) -> None:
-    """Let the submissions in PATH play one another, and rate them."""
-    from grader.competition.assignments import with_anchors
-    from grader.competition.records import Pairing
+    """Run a tournament between the submissions in PATH and rate them.
 
+    Exit status 1 if a game could not be played because of a grader error.
+    """
     request = replace(request, assignments=with_anchors(request.assignments, anchors))
     _play(request, Pairing(games=games, rounds=rounds), cluster)
 
 
-def _play(request: "Request", pairing: "Pairing", cluster: str | None) -> None:
-    from grader import workflow
-
+def _play(request: Request, pairing: Pairing, cluster: str | None) -> None:
     speak = speaker(*request.assignments)
     watch = watcher(speak)
 
-    def announce(whole: "Estimate") -> None:
-        watch.close()  # a bar would draw over what is said
-        tell_estimate(whole, speak)
+    def announce(estimate: Estimate) -> None:
+        watch.close()  # a bar would be drawn over the text
+        show_estimate(estimate, speak)
 
     engine = engine_at(cluster, request.workers, watch, speak)
     context = workflow.Context(engine=engine, watch=watch, speak_for=speaker_for)
@@ -76,18 +94,19 @@ def _play(request: "Request", pairing: "Pairing", cluster: str | None) -> None:
     show_standings(result, request.results, speak)
 
 
-def show_standings(result: "TournamentResult", folder: Path, speak: Language) -> None:
-    """Show the standings, and exit with 1 if a game could not be played."""
-    from grader.reports import standings
-
-    click.echo("\n\n".join(standings.render(one, speak) for one in result))
-    level = str(result.competition.prepared.level)
-    click.echo("\n" + speak.say("Isolation: {level}. Reports: {folder}", level=level, folder=relative_folder(folder)))
-    for one in result.competition.unplayed:
-        click.echo(speak.say("Not played: {fault}", fault=one.text), err=True)
+def show_standings(result: TournamentResult, folder: Path, speak: Language) -> None:
+    """Print the standings, and exit with status 1 if a game could not be played."""
+    echo("\n\n".join(standings.render(ranking, speak) for ranking in result))
+    level = str(result.competition.setup.level)
+    text = speak.say("Isolation level: {level}. Reports: {folder}", level=level, folder=relative_folder(folder))
+    echo(f"\n{text}\n{verification.render_seal(result.competition.seal, speak)}")
+    for fault in result.competition.unplayed:
+        echo(speak.say("Not played: {fault}", fault=fault.text), err=True)
     if result.competition.unplayed:
-        click.echo(
-            speak.say("Some games could not be played, through no fault of the players: run the same command again."),
+        echo(
+            speak.say(
+                "Some games could not be played because of a grader error, not the players'. Run the same command again."
+            ),
             err=True,
         )
         sys.exit(EXIT_PROBLEM)

@@ -1,35 +1,47 @@
-"""`grader verify RESULTS`."""
+"""`grader verify RESULTS`: check recorded games and grades."""
 
 import sys
 from pathlib import Path
 
-import click
-
+from grader import api
 from grader.cli import EXIT_PROBLEM
+from grader.cli.help import command, option
 from grader.cli.language import lang_option, speaker
-from grader.cli.options import known_game, results_argument
+from grader.cli.output import echo
+from grader.cli.results_options import known_game, results_argument
+from grader.reports import verification
 
 
-@click.command()
+@command(
+    examples=[
+        ("Check results, e.g. after an appeal, and print their seal", "grader verify results"),
+        ("Find out whether anything has changed since then", "grader verify results --seal 3f2a9c…"),
+    ]
+)
 @results_argument
-@click.option("--seal", metavar="HASH", help="What this command printed before: also say whether anything has changed.")
 @known_game
+@option(
+    "--seal",
+    group="What to check",
+    metavar="HASH",
+    help="The seal that this command printed earlier: also check that nothing has changed since.",
+)
 @lang_option
 def verify(results: Path, seal: str | None) -> None:
-    """Run every recorded move in RESULTS through the rules and the scoring again, without any student's code."""
-    from grader import api
-    from grader.reports import verification
+    """Check every recorded move in RESULTS against the rules, and the grades against the games.
 
-    found = api.verify(results, seal)
+    No student's code is run. Exit status 1 if something does not match.
+    """
+    checked = api.verify(results, seal)
     text = verification.render(
-        [(doubt.where, doubt.text) for doubt in found.doubts],
-        submissions=found.submissions,
-        games=found.games,
-        moves=found.moves,
-        own=found.own,
-        seal=found.seal,
-        speak=speaker(*found.assignments),
+        [(doubt.where, doubt.text) for doubt in checked.doubts],
+        submissions=checked.submissions,
+        games=checked.games,
+        moves=checked.moves,
+        own=checked.own,
+        seal=checked.seal,
+        speak=speaker(*checked.assignments),
     )
-    click.echo(text)
-    if found.doubts:
+    echo(text)
+    if checked.doubts:
         sys.exit(EXIT_PROBLEM)

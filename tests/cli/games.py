@@ -1,4 +1,4 @@
-"""Matches that were never played, but could have been."""
+"""Records of random games, made without playing them."""
 
 import json
 import random
@@ -11,7 +11,7 @@ from grader.records import Charge, MatchRecord, SeatReport, Turn, as_json
 
 
 def random_match(game: Game, seed: int, names: tuple[str, str] = ("ana", "luis")) -> MatchRecord:
-    """A game of random moves to its end."""
+    """The record of a complete game of random moves."""
     rng = random.Random(seed)
     position, moves = game.start(), []
     while (outcome := game.outcome(position)) is None:
@@ -38,7 +38,7 @@ def desconecta4_match(seed: int = 1) -> MatchRecord:
     return random_match(make_game("desconecta4"), seed)
 
 
-def saved(record: MatchRecord, file: Path) -> Path:
-    """The file that `grader match` would have written."""
+def save_record(record: MatchRecord, file: Path) -> Path:
+    """Write a record to a file, as `grader match` does."""
     file.write_text(json.dumps(as_json(record)), encoding="utf-8")
     return file

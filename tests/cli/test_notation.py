@@ -1,4 +1,4 @@
-"""What other programs read is the same game: read back, it gives the same moves and the same winner."""
+"""Other programs' notations describe the same game: read back, they give the same moves and winner."""
 
 import re
 from dataclasses import replace
@@ -19,17 +19,17 @@ from tests.cli.games import desconecta4_match, hex_match, random_match
 ENGLISH = language("en")
 
 
-def noted(name: str, record: MatchRecord) -> str:
-    """A match in the notation of that name."""
+def notation(name: str, record: MatchRecord) -> str:
+    """A game in the notation of that name."""
     match = replay_record(record)
-    return next(one for one in match.game.notations() if one.name == name).write(notation_input(match), ENGLISH)
+    return next(found for found in match.game.notations() if found.name == name).write(notation_input(match), ENGLISH)
 
 
 seeds = st.integers(0, 2**32)
 
 
 def sgf_nodes(text: str) -> list[dict[str, str]]:
-    """The properties of each node, by the book: a value ends at the first bracket that is not escaped."""
+    """The properties of each node of an SGF file: a value ends at the first bracket that is not escaped."""
     nodes: list[dict[str, str]] = []
     at = 1
     assert text[0] == "(" and text.rstrip()[-1] == ")"
@@ -43,9 +43,9 @@ def sgf_nodes(text: str) -> list[dict[str, str]]:
     return nodes
 
 
-def cells(written: list[str]) -> list[tuple[int, int]]:
+def cells(texts: list[str]) -> list[tuple[int, int]]:
     """Column letter and row number as row and column from 0."""
-    return [(int(cell[1:]) - 1, ord(cell[0]) - ord("a")) for cell in written]
+    return [(int(cell[1:]) - 1, ord(cell[0]) - ord("a")) for cell in texts]
 
 
 def own_moves(record: MatchRecord) -> list[tuple[int, int]]:
@@ -53,9 +53,9 @@ def own_moves(record: MatchRecord) -> list[tuple[int, int]]:
 
 
 @given(st.integers(1, 19), seeds)
-def test_an_sgf_read_back_is_the_game_with_rows_and_columns_exchanged(size, seed):
+def test_an_sgf_has_all_moves_with_rows_and_columns_exchanged(size, seed):
     record = hex_match(size, seed)
-    root, *moves = sgf_nodes(noted("sgf", record))
+    root, *moves = sgf_nodes(notation("sgf", record))
 
     assert (root["FF"], root["GM"], root["SZ"]) == ("4", "11", str(size))
     assert (root["PB"], root["PW"]) == ("ana", "luis")
@@ -66,7 +66,7 @@ def test_an_sgf_read_back_is_the_game_with_rows_and_columns_exchanged(size, seed
 @given(st.integers(1, 8), seeds)
 def test_in_the_sgf_black_wins_by_connecting_top_and_bottom(size, seed):
     record = hex_match(size, seed)
-    root, *moves = sgf_nodes(noted("sgf", record))
+    root, *moves = sgf_nodes(notation("sgf", record))
     grid = Hex(size).grid
     stones = {"B": 0, "W": 0}
     for move in moves:
@@ -81,7 +81,7 @@ def test_in_the_sgf_black_wins_by_connecting_top_and_bottom(size, seed):
 @given(st.integers(1, 26), seeds)
 def test_a_hexworld_link_holds_every_move(size, seed):
     record = hex_match(size, seed)
-    link = re.fullmatch(r"https://hexworld\.org/board/#(\d+)c1,((?:[a-z]\d+)*)", noted("hexworld", record))
+    link = re.fullmatch(r"https://hexworld\.org/board/#(\d+)c1,((?:[a-z]\d+)*)", notation("hexworld", record))
 
     assert link is not None
     assert int(link[1]) == size
@@ -89,12 +89,12 @@ def test_a_hexworld_link_holds_every_move(size, seed):
 
 
 @given(seeds)
-def test_a_string_of_columns_read_back_leads_to_the_same_position(seed):
+def test_a_string_of_columns_leads_to_the_same_position(seed):
     record = desconecta4_match(seed)
     replay = replay_record(record)
     game = make_game("desconecta4")
     position = game.start()
-    for sign in noted("columns", record):
+    for sign in notation("columns", record):
         position = game.play(position, 7 if sign == "B" else int(sign) - 1)
 
     assert position == replay.positions[-1]
@@ -104,7 +104,7 @@ def test_a_string_of_columns_read_back_leads_to_the_same_position(seed):
 @given(st.text(max_size=40))
 def test_no_name_breaks_out_of_an_sgf(name):
     record = random_match(Hex(2), 1, names=(name, "](;B[a1])\\"))
-    nodes = sgf_nodes(noted("sgf", record))
+    nodes = sgf_nodes(notation("sgf", record))
 
     assert len(nodes) == 1 + len(record.turns)
     assert nodes[0].keys() == {"FF", "GM", "CA", "SZ", "AP", "PB", "PW", "RE", "C"}
@@ -115,7 +115,7 @@ def test_no_name_breaks_out_of_an_sgf(name):
 def test_a_fault_is_in_the_result_and_in_the_comment(ending, result):
     fault = Fault(ending=ending, text="It answered (9, 9].", help="")
     record = replace(hex_match(), ending=ending, fault=fault, at_fault=0, winner=1)
-    root = sgf_nodes(noted("sgf", record))[0]
+    root = sgf_nodes(notation("sgf", record))[0]
 
     assert root["RE"] == result
     assert "It answered (9, 9)." in root["C"]
@@ -124,16 +124,16 @@ def test_a_fault_is_in_the_result_and_in_the_comment(ending, result):
 @pytest.mark.parametrize(
     ("name", "record", "why"),
     [
-        ("sgf", hex_match(adjacency="even-r"), "knows only the rhombus"),
-        ("hexworld", hex_match(adjacency="even-r"), "knows only the rhombus"),
-        ("sgf", hex_match(20), "goes up to 19×19"),
+        ("sgf", hex_match(adjacency="even-r"), "supports only axial adjacency"),
+        ("hexworld", hex_match(adjacency="even-r"), "supports only axial adjacency"),
+        ("sgf", hex_match(20), "up to 19×19"),
     ],
 )
-def test_a_board_that_has_no_such_notation_is_refused_with_the_reason(name, record, why):
+def test_a_board_without_such_a_notation_is_refused_with_the_reason(name, record, why):
     with pytest.raises(OptionError, match=why):
-        noted(name, record)
+        notation(name, record)
 
 
-def test_a_game_offers_its_own_notations_only():
-    assert [one.name for one in make_game("hex").notations()] == ["sgf", "hexworld"]
-    assert [one.name for one in make_game("desconecta4").notations()] == ["columns"]
+def test_a_game_offers_only_its_own_notations():
+    assert [notation.name for notation in make_game("hex").notations()] == ["sgf", "hexworld"]
+    assert [notation.name for notation in make_game("desconecta4").notations()] == ["columns"]

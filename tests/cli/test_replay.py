@@ -1,4 +1,4 @@
-"""`grader replay` without a terminal: what it prints, and what it makes of files that are no records."""
+"""`grader replay` without a terminal: what it prints, and how it treats invalid files."""
 
 import copy
 import json
@@ -18,7 +18,7 @@ from grader.language import language
 from grader.records import Turn, as_json, read_record
 from grader.reports.replay import frame, listing
 from grader.store import Store
-from tests.cli.games import desconecta4_match, hex_match, random_match, saved
+from tests.cli.games import desconecta4_match, hex_match, random_match, save_record
 from tests.command import grader
 from tests.workflow.folders import FIRST, folder
 
@@ -27,7 +27,7 @@ ENGLISH = language("en")
 
 def test_without_a_terminal_the_moves_the_last_board_and_the_result_are_printed(tmp_path):
     record = hex_match()
-    shown = grader("replay", saved(record, tmp_path / "match.json"))
+    shown = grader("replay", save_record(record, tmp_path / "match.json"))
 
     assert shown.returncode == 0
     assert " ".join(f"{ply}. {turn.move}" for ply, turn in enumerate(record.turns, start=1)) in " ".join(
@@ -37,23 +37,26 @@ def test_without_a_terminal_the_moves_the_last_board_and_the_result_are_printed(
     assert f"Move {len(record.turns)} of {len(record.turns)}" in shown.stdout
     assert shown.stdout.count("a b c d") == 1
     assert shown.stdout.count("[") == 1, "the last move is marked, and no colour is used"
-    assert "wins after" in shown.stdout
+    assert "wins: " in shown.stdout
     assert "\x1b" not in shown.stdout
 
 
 def test_all_prints_the_board_after_every_move(tmp_path):
     record = desconecta4_match()
-    shown = grader("replay", saved(record, tmp_path / "match.json"), "--all").stdout
+    shown = grader("replay", save_record(record, tmp_path / "match.json"), "--all").stdout
 
     assert [line for line in shown.splitlines() if line.startswith("Move ")] == [
-        f"Move {ply} of {len(record.turns)}: {2 - ply % 2} plays {turn.move} (0.10 s)"
+        f"Move {ply} of {len(record.turns)}: player {2 - ply % 2} plays {turn.move} (0.10 s)"
         for ply, turn in enumerate(record.turns, start=1)
     ]
     assert shown.count(" 1 2 3 4 5 6 7") == len(record.turns) + 1
 
 
 def test_notations_are_printed_or_written(tmp_path):
-    hexes, drops = saved(hex_match(), tmp_path / "hex.json"), saved(desconecta4_match(), tmp_path / "drops.json")
+    hexes, drops = (
+        save_record(hex_match(), tmp_path / "hex.json"),
+        save_record(desconecta4_match(), tmp_path / "drops.json"),
+    )
 
     assert grader("replay", hexes, "--sgf", "-").stdout.startswith("(;FF[4]GM[11]")
     assert grader("replay", hexes, "--hexworld").stdout.startswith("https://hexworld.org/board/#4c1,")
@@ -62,14 +65,14 @@ def test_notations_are_printed_or_written(tmp_path):
     )
     assert grader("replay", hexes, "--sgf", tmp_path / "match.sgf").returncode == 0
     assert (tmp_path / "match.sgf").read_text(encoding="utf-8").endswith(")\n")
-    assert "name another file with --sgf" in grader("replay", hexes, "--sgf", tmp_path / "no" / "match.sgf").stderr
+    assert "choose another file with --sgf" in grader("replay", hexes, "--sgf", tmp_path / "no" / "match.sgf").stderr
 
 
 def test_a_notation_that_the_game_does_not_have_exits_with_2(tmp_path):
-    refused = grader("replay", saved(hex_match(adjacency="even-r"), tmp_path / "match.json"), "--sgf", "-")
+    refused = grader("replay", save_record(hex_match(adjacency="even-r"), tmp_path / "match.json"), "--sgf", "-")
 
     assert refused.returncode == 2
-    assert "played on even-r" in refused.stderr
+    assert "played with even-r" in refused.stderr
     assert refused.stdout == ""
 
 
@@ -77,35 +80,37 @@ GOOD = as_json(hex_match())
 
 
 @pytest.mark.parametrize(
-    ("content", "said"),
+    ("content", "message"),
     [
-        pytest.param(b"", "this is no JSON", id="empty"),
-        pytest.param(b"\xff\xfe\x00", "this is no JSON", id="no text"),
-        pytest.param(json.dumps(GOOD).encode()[:-20], "this is no JSON", id="cut off"),
-        pytest.param(b"[" * 100_000, "this is no JSON", id="nested too deep"),
-        pytest.param(b"9" * 10_000, "this is no JSON", id="a number without end"),
-        pytest.param(b"[]", "no record of a match", id="a list"),
-        pytest.param(b"{}", "no record of a match: it has no 'seats'", id="nothing in it"),
+        pytest.param(b"", "is not a JSON file", id="empty"),
+        pytest.param(b"\xff\xfe\x00", "is not a JSON file", id="not text"),
+        pytest.param(json.dumps(GOOD).encode()[:-20], "is not a JSON file", id="cut off"),
+        pytest.param(b"[" * 100_000, "is not a JSON file", id="nested too deep"),
+        pytest.param(b"9" * 10_000, "is not a JSON file", id="a number without end"),
+        pytest.param(b"[]", "not a valid record of a game", id="a list"),
+        pytest.param(b"{}", "not a valid record of a game: 'seats' is missing", id="nothing in it"),
         pytest.param(json.dumps({**GOOD, "game": "chess"}).encode(), "unknown game 'chess'", id="another game"),
         pytest.param(json.dumps({**GOOD, "options": {"size": 10**9}}).encode(), "1 to 26", id="a giant board"),
-        pytest.param(json.dumps({**GOOD, "winner": 7}).encode(), "no record of a match", id="a third player"),
-        pytest.param(json.dumps({**GOOD, "turns": GOOD["turns"] * 5000}).encode(), "is too long", id="endless"),
+        pytest.param(json.dumps({**GOOD, "winner": 7}).encode(), "not a valid record of a game", id="a third player"),
+        pytest.param(
+            json.dumps({**GOOD, "turns": GOOD["turns"] * 5000}).encode(), "at most 10000 can be shown", id="endless"
+        ),
     ],
 )
-def test_a_file_that_is_no_record_is_told_so_with_exit_2(content, said, tmp_path):
+def test_a_file_that_is_not_a_record_is_refused_with_exit_2(content, message, tmp_path):
     file = tmp_path / "match.json"
     file.write_bytes(content)
     refused = grader("replay", file)
 
     assert refused.returncode == 2
-    assert said in refused.stderr
+    assert message in refused.stderr
     assert "Traceback" not in refused.stderr
 
 
-def test_an_illegal_move_is_told_with_its_number_after_what_could_be_played(tmp_path):
+def test_an_illegal_move_is_reported_after_the_legal_ones(tmp_path):
     record = hex_match()
     twice = replace(record, turns=(*record.turns[:3], record.turns[1], *record.turns[3:]))
-    shown = grader("replay", saved(twice, tmp_path / "match.json"))
+    shown = grader("replay", save_record(twice, tmp_path / "match.json"))
 
     assert shown.returncode == 2
     assert "Move 3 of 3" in shown.stdout
@@ -113,7 +118,7 @@ def test_an_illegal_move_is_told_with_its_number_after_what_could_be_played(tmp_
     assert "already taken" in shown.stderr
 
 
-def test_what_steers_a_terminal_never_reaches_it(tmp_path):
+def test_control_sequences_never_reach_the_terminal(tmp_path):
     data = copy.deepcopy(GOOD)
     evil = "\x1b[2J\x1b]0;owned\x07 \u202egnol\r\x9b31m"
     for seat in data["seats"]:
@@ -152,7 +157,7 @@ json_values = st.recursive(
 
 
 @given(st.data())
-def test_a_record_with_anything_changed_is_refused_or_shown_but_never_breaks(data):
+def test_a_damaged_record_is_refused_or_shown_but_never_crashes(data):
     changed = copy.deepcopy(GOOD)
     place: Any = changed
     while True:
@@ -185,7 +190,7 @@ def test_moves_are_shown_as_the_game_writes_them():
     assert replay_record(replace(record, turns=untidy)).moves == tuple(turn.move for turn in record.turns)
 
 
-def test_colour_marks_pieces_and_the_last_move_and_changes_no_letter():
+def test_colour_marks_pieces_and_the_last_move_and_changes_no_text():
     replay = replay_record(desconecta4_match())
     for ply in range(len(replay.moves) + 1):
         plain, coloured = (frame(replay, ply, ENGLISH, colour=colour) for colour in (False, True))
@@ -220,28 +225,28 @@ def test_the_games_of_a_submission_are_listed_and_one_is_chosen(results):
 
     assert listed.returncode == 0
     assert listed.stdout.count("minimax") == listed.stdout.count("random") == 2
-    assert "Choose one of these by --opponent and --game." in listed.stdout
+    assert "Choose a game with --opponent and --game." in listed.stdout
     assert chosen.returncode == 0
     assert "Hex: 1 minimax – 2 ana" in chosen.stdout
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
-        ((), "say whose games: name one of ana"),
-        (("luis",), "luis: no such submission. There are ana."),
-        (("ana", "--opponent", "mcts"), "no such game was played"),
-        (("ana", "--game", "9"), "no such game was played"),
+        ((), "Which student? Choose one of ana."),
+        (("luis",), "luis: unknown submission. Choose from ana."),
+        (("ana", "--opponent", "mcts"), "ana has no game against mcts. Choose one of minimax, random."),
+        (("ana", "--game", "9"), "ana has no game with that number: choose 1 to 2 with --game."),
     ],
 )
-def test_a_game_that_is_not_there_is_told_so_with_exit_2(results, arguments, said):
+def test_an_unknown_game_is_refused_with_exit_2(results, arguments, message):
     refused = grader("replay", results, *arguments)
 
     assert refused.returncode == 2
-    assert said in refused.stderr
+    assert message in refused.stderr
 
 
-def test_the_games_of_a_tournament_that_goes_on_are_found_by_the_names_of_its_players(tmp_path):
+def test_the_games_of_an_unfinished_tournament_are_found_by_the_names_of_its_players(tmp_path):
     with Store(tmp_path) as store:
         for key, names in enumerate([("ana", "luis"), ("eva", "luis"), ("luis", "ana")]):
             store.add([(str(key), random_match(make_game("hex", {"size": 3}), key, names=names))])
@@ -254,48 +259,54 @@ def test_the_games_of_a_tournament_that_goes_on_are_found_by_the_names_of_its_pl
         ["eva", "1", "2"],
     ]
     assert "Hex: 1 luis – 2 ana" in chosen.stdout
-    assert "name somebody who has played" in grader("replay", tmp_path).stderr
-    assert "no such game was played" in grader("replay", tmp_path, "nobody").stderr
+    assert "Add the ID of a submission." in grader("replay", tmp_path).stderr
+    assert "nobody has no recorded games." in grader("replay", tmp_path, "nobody").stderr
 
 
-def test_a_game_of_a_tournament_that_identical_submissions_share_is_found_with_each_of_them(tmp_path):
+def test_a_tournament_game_that_identical_submissions_share_is_listed_for_each_of_them(tmp_path):
     source = folder(tmp_path / "in", ASSIGNMENT, ana=FIRST, luis=FIRST, eva=FIRST, dora="def (")
-    held = grader("tournament", source, "-o", tmp_path / "out", "--anchor", "random")
-    assert held.returncode == 0, held.stderr
+    played = grader("tournament", source, "-o", tmp_path / "out", "--anchor", "random")
+    assert played.returncode == 0, played.stderr
     listed = {name: grader("replay", tmp_path / "out", name).stdout.splitlines() for name in ("ana", "luis", "eva")}
     chosen = grader("replay", tmp_path / "out", "eva", "--opponent", "luis", "--game", "2")
 
     for name, lines in listed.items():
         others = sorted({"ana", "luis", "eva", "random"} - {name})
         assert [line.split()[:2] for line in lines[2:8]] == [[other, number] for other in others for number in "12"]
-    assert sum(line.endswith("not played: as another") for lines in listed.values() for line in lines) == 2 * 5 + 2 * 2
+    assert (
+        sum(line.endswith("not replayed (same as an earlier game)") for lines in listed.values() for line in lines)
+        == 2 * 5 + 2 * 2
+    )
     assert any(heading in chosen.stdout for heading in ("Hex: 1 luis – 2 eva", "Hex: 1 eva – 2 luis"))
     assert grader("replay", tmp_path / "out", "random", "--opponent", "ana").returncode == 0
-    assert "name a player of this tournament" in grader("replay", tmp_path / "out").stderr
+    assert "Add the ID of a player of this tournament." in grader("replay", tmp_path / "out").stderr
     assert (
-        "nobody: no such player. There are random, ana, eva, luis."
+        "nobody: unknown player. Choose from random, ana, eva, luis."
         in grader("replay", tmp_path / "out", "nobody").stderr
     )
-    assert "dora: it did not play. solution.py is no Python" in grader("replay", tmp_path / "out", "dora").stderr
+    assert "dora: did not play. Syntax error in solution.py:" in grader("replay", tmp_path / "out", "dora").stderr
 
 
-def test_somebody_whose_games_were_not_played_is_told_where_it_says_why(tmp_path):
+def test_a_submission_without_games_is_pointed_to_show(tmp_path):
     source = folder(tmp_path / "in", ASSIGNMENT, dora="def (")
     assert grader("run", source, "-o", tmp_path / "out").returncode == 0
 
     refused = grader("replay", tmp_path / "out", "dora")
 
     assert refused.returncode == 2
-    assert f"dora: none of its games was played. `grader show {tmp_path / 'out'} dora` says why." in refused.stderr
+    assert (
+        f"dora: none of its games have been played. `grader show {tmp_path / 'out'} dora` explains why."
+        in refused.stderr
+    )
 
 
-def test_an_id_goes_with_a_results_folder_only(tmp_path):
-    assert grader("replay", saved(hex_match(), tmp_path / "match.json"), "ana").returncode == 2
+def test_an_id_is_only_allowed_with_a_results_folder(tmp_path):
+    assert grader("replay", save_record(hex_match(), tmp_path / "match.json"), "ana").returncode == 2
     assert "no results" in grader("replay", tmp_path, "ana").stderr
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="permissions are other ones there")
-def test_a_file_that_cannot_be_read_is_told_so(tmp_path):
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has other permissions")
+def test_an_unreadable_file_is_reported(tmp_path):
     shown = grader("replay", "/proc/self/mem" if sys.platform == "linux" else tmp_path / "gone.json")
 
     assert shown.returncode == 2

@@ -5,34 +5,34 @@ import sys
 
 import pytest
 
-from tests.cli.games import desconecta4_match, hex_match, saved
+from tests.cli.games import desconecta4_match, hex_match, save_record
 
 if sys.platform == "win32":
-    pytest.skip("there are no such terminals there", allow_module_level=True)
+    pytest.skip("Windows has no such terminals", allow_module_level=True)
 
 from tests.cli.terminal import Terminal
 
 RIGHT, LEFT, HOME, END = "\x1b[C", "\x1b[D", "\x1b[H", "\x1b[F"
 
 
-def test_keys_step_through_a_match_and_the_terminal_is_given_back(tmp_path):
+def test_keys_step_through_a_game_and_the_terminal_is_restored(tmp_path):
     record = hex_match()
     last = len(record.turns)
-    with Terminal("replay", saved(record, tmp_path / "match.json"), cwd=tmp_path) as terminal:
+    with Terminal("replay", save_record(record, tmp_path / "match.json"), cwd=tmp_path) as terminal:
         terminal.until("q quit")
         for key, shown in [
-            (RIGHT, f"Move 1 of {last}: 1 plays {record.turns[0].move}"),
-            ("n", f"Move 2 of {last}: 2 plays {record.turns[1].move}"),
+            (RIGHT, f"Move 1 of {last}: player 1 plays {record.turns[0].move}"),
+            ("n", f"Move 2 of {last}: player 2 plays {record.turns[1].move}"),
             (" ", f"Move 3 of {last}"),
             (LEFT, f"Move 2 of {last}"),
             ("p", f"Move 1 of {last}"),
-            (END, "wins after"),
-            (HOME, f"The match has {last} moves."),
+            (END, "wins: "),
+            (HOME, f"The game has {last} moves."),
             ("\x1bOC", f"Move 1 of {last}"),
             ("\x1b[4~", f"Move {last} of {last}"),
             (f"{last - 1}\r", f"Move {last - 1} of {last}"),
             ("99999999999\r", f"Move {last} of {last}"),
-            ("0\r", "The start."),
+            ("0\r", "Starting position."),
             ("nnn", f"Move 3 of {last}"),
             ("?", "to move 12"),
         ]:
@@ -41,11 +41,11 @@ def test_keys_step_through_a_match_and_the_terminal_is_given_back(tmp_path):
         terminal.press("x\x00é\x1b[Zq")
 
         assert terminal.status() == 0
-        assert terminal.is_as_it_was()
+        assert terminal.is_restored()
 
 
-def test_a_terminal_that_gets_another_size_is_drawn_again_without_a_key(tmp_path):
-    with Terminal("replay", saved(hex_match(), tmp_path / "match.json"), cwd=tmp_path) as terminal:
+def test_the_page_is_redrawn_when_the_terminal_is_resized(tmp_path):
+    with Terminal("replay", save_record(hex_match(), tmp_path / "match.json"), cwd=tmp_path) as terminal:
         terminal.until("q quit")
         terminal.press(RIGHT)
         terminal.until("q quit")
@@ -56,14 +56,14 @@ def test_a_terminal_that_gets_another_size_is_drawn_again_without_a_key(tmp_path
         terminal.press("q")
 
         assert terminal.status() == 0
-        assert terminal.is_as_it_was()
+        assert terminal.is_restored()
 
 
-def test_before_the_start_and_after_the_end_there_is_nothing(tmp_path):
-    with Terminal("replay", saved(desconecta4_match(), tmp_path / "match.json"), cwd=tmp_path) as terminal:
+def test_keys_do_not_go_before_the_start_or_after_the_end(tmp_path):
+    with Terminal("replay", save_record(desconecta4_match(), tmp_path / "match.json"), cwd=tmp_path) as terminal:
         terminal.until("q quit")
         terminal.press(LEFT)
-        terminal.until("The start.")
+        terminal.until("Starting position.")
         terminal.press(END + RIGHT)
         terminal.until("made four in a row")
         terminal.press("\x04")  # Ctrl-D
@@ -71,17 +71,17 @@ def test_before_the_start_and_after_the_end_there_is_nothing(tmp_path):
         assert terminal.status() == 0
 
 
-def test_ctrl_c_gives_the_terminal_back(tmp_path):
-    with Terminal("replay", saved(hex_match(), tmp_path / "match.json"), cwd=tmp_path) as terminal:
+def test_ctrl_c_restores_the_terminal(tmp_path):
+    with Terminal("replay", save_record(hex_match(), tmp_path / "match.json"), cwd=tmp_path) as terminal:
         terminal.until("q quit")
         terminal.press("\x03")
 
         assert terminal.status() == 130
-        assert terminal.is_as_it_was()
+        assert terminal.is_restored()
 
 
-def test_a_small_terminal_cuts_the_board_and_keeps_the_keys_in_sight(tmp_path):
-    file = saved(hex_match(26), tmp_path / "match.json")
+def test_a_small_terminal_cuts_the_board_and_still_shows_the_keys(tmp_path):
+    file = save_record(hex_match(26), tmp_path / "match.json")
     with Terminal("replay", file, cwd=tmp_path, columns=40, lines=15) as terminal:
         page = terminal.until("q quit")
         terminal.press("q")
@@ -94,19 +94,19 @@ def test_a_small_terminal_cuts_the_board_and_keeps_the_keys_in_sight(tmp_path):
 
 
 def test_no_color_is_respected(tmp_path):
-    file = saved(hex_match(), tmp_path / "match.json")
+    file = save_record(hex_match(), tmp_path / "match.json")
     with Terminal("replay", file, cwd=tmp_path, NO_COLOR="1") as terminal:
         terminal.until("q quit")
         terminal.press("n")
         terminal.until("Move 1")
         page = terminal.until("q quit")
 
-        assert "[1]" in page, "the last move is marked by brackets instead"
+        assert "[1]" in page, "without colour, brackets mark the last move"
         assert not re.search(r"\x1b\[[0-9;]*m", terminal.raw)
 
 
-def test_colour_is_used_where_the_terminal_can(tmp_path):
-    with Terminal("replay", saved(hex_match(), tmp_path / "match.json"), cwd=tmp_path) as terminal:
+def test_colour_is_used_if_the_terminal_supports_it(tmp_path):
+    with Terminal("replay", save_record(hex_match(), tmp_path / "match.json"), cwd=tmp_path) as terminal:
         terminal.until("q quit")
         terminal.press("n")
         terminal.until("Move 1")
@@ -116,25 +116,25 @@ def test_colour_is_used_where_the_terminal_can(tmp_path):
         assert re.search(r"\x1b\[[0-9;]*91m1\x1b\[0m", terminal.raw), "the stone of player 1 is red"
 
 
-def test_a_match_is_watched_in_place_and_its_last_board_stays(tmp_path):
+def test_watch_draws_the_board_in_place_and_leaves_the_last_one(tmp_path):
     arguments = ("match", "random", "random", "--option", "size=3", "--watch", "--delay", "0.01")
     with Terminal(*arguments, cwd=tmp_path) as terminal:
         terminal.until("Saved as match.json.")
 
         assert terminal.status() == 0
-        assert terminal.is_as_it_was()
+        assert terminal.is_restored()
     drawn, _, left = terminal.raw.partition("\x1b[?1049l")
-    assert "1 random thinks" in drawn
+    assert "1 random is thinking" in drawn
     assert left.count("a b c") == 1
-    assert "wins after" in left
+    assert "wins: " in left
 
 
-def test_ctrl_c_while_watching_gives_the_terminal_back(tmp_path):
+def test_ctrl_c_while_watching_restores_the_terminal(tmp_path):
     with Terminal("match", "random", "random", "--watch", "--delay", "60", cwd=tmp_path) as terminal:
-        terminal.until("2 random is next.")
+        terminal.until("2 random moves next.")
         terminal.press("\x03")
         terminal.until("Interrupted.")
 
         assert terminal.status() == 130
-        assert terminal.is_as_it_was()
+        assert terminal.is_restored()
     assert not (tmp_path / "match.json").exists()
