@@ -1,4 +1,4 @@
-"""What click says on our commands' behalf. Its versions differ in some of the words, so both are here."""
+"""Click's own phrases, which our commands translate. Includes the different wordings of its versions."""
 
 PHRASES = (
     "Usage:",
@@ -54,4 +54,4 @@ PLURALS = (
     ("{value!r} is not {choice}.", "{value!r} is not one of {choices}."),
     ("Option {name!r} requires an argument.", "Option {name!r} requires {nargs} arguments."),
 )
-"""With the form for more than one."""
+"""Phrases with a singular and a plural form."""

@@ -1,16 +1,16 @@
-"""Every text has its Spanish, and every text is one that can have it."""
+"""Every text for people is a translatable message and has a Spanish translation."""
 
 import ast
 import string
 
 import pytest
 
-from tests.language.catalogue import COMPILED, FILE, compiled, read, untranslated, updated, written
-from tests.language.sources import literal, modules, say_calls
+from tests.language.catalogue import COMPILED, FILE, read, to_mo, to_po, untranslated, update
+from tests.language.sources import modules, say_calls, text_of
 
-AGAIN = "run `python -m tests.language.catalogue`"
-SPEAKS = {"echo", "confirm", "prompt", "secho"}
-"""Of click: what these are given is read by people."""
+UPDATE = "run `python -m tests.language.catalogue`"
+PRINTING_FUNCTIONS = {"echo", "confirm", "prompt", "secho"}
+"""Functions of click whose arguments are shown to people."""
 CLICK_ERRORS = {"UsageError", "BadParameter", "ClickException", "BadArgumentUsage", "BadOptionUsage"}
 
 
@@ -19,25 +19,25 @@ def catalogue():
     return read(FILE)
 
 
-def test_every_text_has_its_translation(catalogue):
-    missing = [message.id for message in untranslated(updated(catalogue))]
+def test_every_text_has_a_translation(catalogue):
+    missing = [message.id for message in untranslated(update(catalogue))]
 
-    assert not missing, f"{AGAIN} and translate in {FILE.name}: {missing[:20]}"
-
-
-def test_the_catalogue_holds_what_is_said_and_nothing_else(catalogue):
-    assert written(updated(catalogue)) == FILE.read_bytes(), AGAIN
+    assert not missing, f"{UPDATE} and translate in {FILE.name}: {missing[:20]}"
 
 
-def test_what_the_program_reads_is_what_the_catalogue_says(catalogue):
-    assert compiled(catalogue) == COMPILED.read_bytes(), AGAIN
+def test_the_catalogue_contains_exactly_the_texts_in_use(catalogue):
+    assert to_po(update(catalogue)) == FILE.read_bytes(), UPDATE
 
 
-def test_no_translation_is_only_a_guess(catalogue):
+def test_the_compiled_catalogue_is_up_to_date(catalogue):
+    assert to_mo(catalogue) == COMPILED.read_bytes(), UPDATE
+
+
+def test_no_translation_is_fuzzy(catalogue):
     assert not [message.id for message in catalogue if message.id and message.fuzzy]
 
 
-def test_a_translation_has_the_gaps_of_its_text(catalogue):
+def test_a_translation_has_the_same_gaps_as_its_text(catalogue):
     pairs = [
         pair
         for message in catalogue
@@ -51,11 +51,11 @@ def test_a_translation_has_the_gaps_of_its_text(catalogue):
 
     wrong = [(text, translation) for text, translation in pairs if translation and gaps(text) != gaps(translation)]
 
-    assert not wrong, f"the same names and formats in both: {wrong[:5]}"
+    assert not wrong, f"use the same names and formats in both: {wrong[:5]}"
 
 
-def test_a_translation_begins_and_ends_as_its_text(catalogue):
-    """A sentence stays a sentence, and what is joined to something else keeps its spaces."""
+def test_a_translation_has_the_same_full_stop_and_spaces_at_its_ends(catalogue):
+    """A sentence stays a sentence, and a text that is joined to another keeps its spaces."""
     plain = [message for message in catalogue if isinstance(message.id, str) and message.id and message.string]
 
     wrong = [
@@ -69,7 +69,7 @@ def test_a_translation_begins_and_ends_as_its_text(catalogue):
 
 
 def gaps(text: str) -> set[tuple[str, str, str]]:
-    """What a text leaves to be filled, and in which form."""
+    """The gaps of a text, with their formats."""
     return {
         (name, spec or "", conversion or "")
         for _, name, spec, conversion in string.Formatter().parse(text)
@@ -77,75 +77,73 @@ def gaps(text: str) -> set[tuple[str, str, str]]:
     }
 
 
-def test_a_message_is_written_out_where_it_is_said():
+def test_messages_are_string_literals():
     wrong = [
         f"{file}:{call.lineno}"
         for file, module in modules()
         if not file.startswith("grader/language/")
         for call in say_calls(module)
-        if not call.args or literal(call.args[0]) is None
+        if text_of(call) is None or (len(call.args) == 2 and not any(keyword.arg == "n" for keyword in call.keywords))
     ]
 
-    assert not wrong, f'write say("…", gap=value) with the text itself: {wrong}'
+    assert not wrong, f'write say("…", gap=value) or say("{{n}} …", "{{n}} …s", n=count) with string literals: {wrong}'
 
 
-def test_no_gap_is_filled_with_words_that_cannot_be_translated():
+def test_gaps_are_not_filled_with_untranslatable_words():
     wrong = [
         f"{file}:{call.lineno} {keyword.arg}"
         for file, module in modules()
         for call in say_calls(module)
         for keyword in call.keywords
-        if worded(keyword.value)
+        if has_untranslated_words(keyword.value)
     ]
 
-    assert not wrong, f"make it a message of its own: {wrong}"
+    assert not wrong, f"make it a separate message: {wrong}"
 
 
-def test_what_people_are_told_is_a_message():
-    errors = graders_errors()
+def test_texts_for_people_are_messages():
+    errors = error_classes()
 
     wrong = [
         f"{file}:{value.lineno} {name}"
         for file, module in modules()
-        for name, value in told(module, errors)
-        if worded(value)
+        for name, value in shown_texts(module, errors)
+        if has_untranslated_words(value)
     ]
 
     assert not wrong, f"use say(…): {wrong}"
 
 
-def test_a_text_that_cannot_be_translated_is_seen():
-    module = ast.parse(
-        'raise OptionError(f"{path}: it is not there")\nFinding(text="It is " + word, help=say("Do it."))'
-    )
+def test_untranslatable_texts_are_detected():
+    module = ast.parse('raise OptionError(f"{path}: it is missing")\nFinding(text="It is " + word, help=say("Do it."))')
 
-    assert [worded(value) for _, value in told(module, {"OptionError"})] == [True, True, False]
+    assert [has_untranslated_words(value) for _, value in shown_texts(module, {"OptionError"})] == [True, True, False]
 
 
-def told(module: ast.Module, errors: set[str]):
-    """What findings, faults and errors say, and what commands show, each with the name of its kind."""
+def shown_texts(module: ast.Module, errors: set[str]):
+    """The texts of findings, faults and errors, and the output of commands, each with the function's name."""
     for node in ast.walk(module):
         if not isinstance(node, ast.Call):
             continue
         name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
         if name in ("Finding", "Fault"):
             yield from ((name, keyword.value) for keyword in node.keywords if keyword.arg in ("text", "help"))
-        elif name in errors | CLICK_ERRORS | SPEAKS:
+        elif name in errors | CLICK_ERRORS | PRINTING_FUNCTIONS:
             yield from ((name, argument) for argument in node.args[:1])
 
 
-def worded(node: ast.expr) -> bool:
-    """Whether an expression has words of its own that are no message."""
+def has_untranslated_words(node: ast.expr) -> bool:
+    """Whether an expression contains words outside a message."""
     if isinstance(node, ast.Constant):
         return isinstance(node.value, str) and has_words(node.value)
     if isinstance(node, ast.JoinedStr):
-        return any(worded(part) for part in node.values if isinstance(part, ast.Constant))
+        return any(has_untranslated_words(part) for part in node.values if isinstance(part, ast.Constant))
     if isinstance(node, ast.BinOp):
-        return worded(node.left) or worded(node.right)
+        return has_untranslated_words(node.left) or has_untranslated_words(node.right)
     if isinstance(node, ast.IfExp):
-        return worded(node.body) or worded(node.orelse)
+        return has_untranslated_words(node.body) or has_untranslated_words(node.orelse)
     if isinstance(node, ast.BoolOp):
-        return any(worded(value) for value in node.values)
+        return any(has_untranslated_words(value) for value in node.values)
     return False
 
 
@@ -154,7 +152,7 @@ def has_words(text: str) -> bool:
     return " " in text.strip() and any(letter.isalpha() for letter in text) and not is_command
 
 
-def graders_errors() -> set[str]:
+def error_classes() -> set[str]:
     """The names of all classes that derive from `GraderError`."""
     bases = {
         node.name: {ast.unparse(base).rpartition(".")[2] for base in node.bases}

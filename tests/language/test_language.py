@@ -1,4 +1,4 @@
-"""Messages: how they are made, kept and spoken."""
+"""Messages: creating, storing and translating them."""
 
 import json
 import pickle
@@ -15,22 +15,45 @@ from grader.records import Ending, Fault, Finding, as_json, read_fault, read_fin
 english, spanish = language("en"), language("es")
 
 
-def test_a_message_is_its_english_and_knows_its_spanish():
-    message = say("{count} moves", count=12)
+def test_a_message_is_its_english_text_and_has_a_spanish_translation():
+    message = say("{n} move", "{n} moves", n=12)
 
     assert (message, english(message), spanish(message)) == ("12 moves", "12 moves", "12 jugadas")
 
 
-def test_a_message_inside_another_is_spoken_too():
-    message = say("A draw after {moves}: {why}.", moves=say("{count} moves", count=9), why=say("the board is full"))
+def test_a_message_inside_another_is_translated_too():
+    message = say("Draw: {how} ({moves}).", moves=say("{n} move", "{n} moves", n=9), how=say("the board is full"))
 
-    assert spanish(message) == "Empate después de 9 jugadas: el tablero está lleno."
+    assert spanish(message) == "Empate: el tablero está lleno (9 jugadas)."
+
+
+@pytest.mark.parametrize(
+    ("n", "starts"), [(1, ("1 game to", "Queda 1 partida")), (64, ("64 games", "Quedan 64 partidas"))]
+)
+def test_a_count_chooses_singular_or_plural_in_both_languages(n, starts):
+    message = say(
+        "{n} game to play: about {expected} (estimated from the trial moves), at most {worst}.",
+        "{n} games to play: about {expected} (estimated from the trial moves), at most {worst}.",
+        n=n,
+        expected="1",
+        worst="2",
+    )
+
+    for copy in (message, from_json(json.loads(json.dumps(to_json(message)))), pickle.loads(pickle.dumps(message))):
+        assert (english(copy)[: len(starts[0])], spanish(copy)[: len(starts[1])]) == starts
+
+
+def test_numbers_are_written_as_the_language_writes_them():
+    message = say("{name}: {score:g}, {share:.0%}", name="v1.2", score=5.75, share=0.5)
+
+    assert (message, spanish(message)) == ("v1.2: 5.75, 50 %", "v1.2: 5,75, 50 %")
+    assert (english.number(5.75), spanish.number(5.75), spanish.number(0.125, ".1%")) == ("5.75", "5,75", "12,5 %")
 
 
 @given(st.text())
-def test_what_a_student_wrote_is_left_as_it_is(text):
+def test_text_that_is_not_a_message_is_left_unchanged(text):
     assert spanish(text) == text
-    assert spanish(say("{who}: {said}", who="1", said=text)) == f"1: {text}"
+    assert spanish(say("{who}: {text}", who="1", text=text)) == f"1: {text}"
     assert verbatim(text) == text
 
 
@@ -42,34 +65,36 @@ values = st.recursive(
 
 
 @given(values)
-def test_a_message_is_the_same_after_it_was_kept(value):
+def test_a_message_survives_storing_and_loading(value):
     message = say("{count}: {value}", count=1, value=value)
 
-    for kept in (from_json(json.loads(json.dumps(to_json(message)))), pickle.loads(pickle.dumps(message))):
-        assert isinstance(kept, Message)
-        assert (kept, kept.template) == (message, message.template)
-        assert spanish(kept) == spanish(message)
+    for copy in (from_json(json.loads(json.dumps(to_json(message)))), pickle.loads(pickle.dumps(message))):
+        assert isinstance(copy, Message)
+        assert (copy, copy.template) == (message, message.template)
+        assert spanish(copy) == spanish(message)
 
 
-def test_findings_and_faults_of_before_there_were_messages_still_load():
+def test_findings_and_faults_stored_as_plain_text_still_load():
     plain = {"code": "x", "text": "It prints.", "help": "Do not.", "file": None, "line": None}
 
     assert spanish(read_finding(plain).text) == "It prints."
     assert read_fault({"ending": "crash", "text": "a", "help": "b", "where": None, "trace": ""}).text == "a"
 
 
-def test_findings_and_faults_that_were_kept_are_spoken_in_any_language():
+def test_stored_findings_and_faults_can_be_translated():
     fault = Fault(ending=Ending.CRASH, text=say("The player raised {what}.", what="KeyError"), help=say("Submit one."))
-    finding = Finding(code="x", text=say("It has no options."), help="{as it was written}")
+    finding = Finding(code="x", text=say("It has no options."), help="{not a gap}")
 
     assert spanish(read_fault(as_json(fault)).text) == "El jugador lanzó KeyError."
     assert read_finding(as_json(finding)) == finding
 
 
 @pytest.mark.parametrize("template", ["{a.__class__}", "{a[0]}", "{a!r}", "{a:>999999999}", "{a:{b}}", "{0}", "{"])
-def test_a_message_with_other_gaps_than_names_is_refused(template):
+def test_a_message_with_gaps_that_are_not_plain_names_is_rejected(template):
     with pytest.raises(ValueError, match="gaps"):
         from_json([template, {"a": "x", "b": 3}])
+    with pytest.raises(ValueError, match="gaps"):
+        from_json(["{n}", {"a": "x", "b": 3, "n": 1}, template])
 
 
 @pytest.mark.parametrize(
@@ -87,14 +112,14 @@ def test_a_message_with_other_gaps_than_names_is_refused(template):
         ({"LANGUAGE": "", "LANG": "es_MX"}, "es"),
     ],
 )
-def test_the_locale_says_which_language(environment, name):
+def test_the_locale_chooses_the_language(environment, name):
     assert system_language(environment) == name
 
 
 @pytest.mark.parametrize("ending", Ending, ids=str)
-@pytest.mark.parametrize("spoken", LANGUAGES)
-def test_every_ending_has_words(ending, spoken):
-    speak = language(spoken)
+@pytest.mark.parametrize("language_name", LANGUAGES)
+def test_every_ending_has_a_label_and_an_explanation(ending, language_name):
+    speak = language(language_name)
 
     assert speak(ending_label(ending, Hex())) == speak(ending_label(str(ending), Hex()))
     assert all(speak(explain_ending(ending, Hex(), won=won)).endswith(".") for won in (True, False))
