@@ -1,7 +1,7 @@
 """An autograder for courses in which students write game-playing agents.
 
-`run`, `tournament`, `check`, `report`, `verify` and `regrade` do what the commands of these names do. `Game`, `Outcome`,
-`State` and `Player` are what a course's own game and its players are written with. The rest are the records that they return.
+`run`, `tournament`, `check`, `report`, `verify` and `regrade` do what the commands with these names do. Use `Game`,
+`Outcome`, `State` and `Player` to write your own game and its players. The other names are the records that are returned.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -93,10 +93,10 @@ _MODULES = {
 }
 
 
-if not TYPE_CHECKING:  # a type checker is to report a name that there is not
+if not TYPE_CHECKING:  # so that type checkers report unknown names
 
     def __getattr__(name: str) -> Any:
-        """Import a public name when it is asked for: every player's process imports this module, and needs none."""
+        """Import a public name on first use: every player's process imports this module and needs none of them."""
         for module, names in _MODULES.items():
             if name in names:
                 from importlib import import_module

@@ -1,7 +1,7 @@
-"""What `import grader` offers: each function does all that the command of its name does, and returns the result.
+"""The functions of `import grader`: each does what the command with its name does, and returns the result.
 
-Nothing is printed and no question is asked; what cannot be done raises a `GraderError` with a sentence. Results are written to a
-folder as by the command, and the same call resumes what was interrupted.
+Nothing is printed or asked; errors raise a `GraderError` with an explanation. Like the commands, they write a results
+folder, and the same call resumes an interrupted run.
 """
 
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from grader.assignment import Assignment
 from grader.competition.assignments import with_anchors
 from grader.competition.grades import RunResult
 from grader.competition.play import Watch
-from grader.competition.records import Pairing, Prepared
+from grader.competition.records import Pairing, Setup
 from grader.competition.tournament import TournamentResult
 from grader.engine.base import Engine
 from grader.errors import OptionError
@@ -48,16 +48,16 @@ def run(
 ) -> RunResult:
     """Grade the submissions in a folder or zip, write the reports, and return the grades.
 
-    `budget` limits the number of games so that they are expected to fit into this many seconds. `watch` is called with a
-    `Progress` after each game. The other options are those of `grader run`.
+    `budget` limits the number of games so that the run is expected to fit into this many seconds. `watch` is called with
+    a `Progress` after each game. The other options are those of `grader run`.
     """
     request = workflow.make_request(
         path, results, assignment, game=game, only=only, seed=seed, jobs=jobs, cluster=cluster
     )
     request = replace(request, roster=read_roster(Path(roster)) if roster else (), single=single)
 
-    def choose(prepared: Prepared, work: workflow.Workload) -> int | None:
-        return None if budget is None else workflow.games_within(budget, prepared, work)
+    def choose(setup: Setup, work: workflow.Workload) -> int | None:
+        return None if budget is None else workflow.games_within(budget, setup, work)
 
     return workflow.run(request, _context(cluster, lang, watch, reveal=reveal), choose)
 
@@ -78,17 +78,17 @@ def tournament(
     lang: str | None = None,
     watch: Watch = lambda _: None,
 ) -> TournamentResult:
-    """Let the submissions in a folder or zip play each other, write the reports, and return the standings of each game.
+    """Play a tournament between the submissions in a folder or zip, write the reports, and return the standings per game.
 
-    `swiss` is a number of rounds, `anchors` are reference players that join. The other options are those of
-    `grader tournament`.
+    `swiss` is the number of Swiss rounds (default: a round robin), `anchors` are reference players that take part. The
+    other options are those of `grader tournament`.
     """
     pairing = Pairing(games=games, rounds=swiss)
     request = workflow.make_request(
         path, results, assignment, game=game, only=only, seed=seed, jobs=jobs, cluster=cluster
     )
-    joining = (anchors,) if isinstance(anchors, str) else tuple(anchors)
-    request = replace(request, assignments=with_anchors(request.assignments, joining))
+    players = (anchors,) if isinstance(anchors, str) else tuple(anchors)
+    request = replace(request, assignments=with_anchors(request.assignments, players))
     return workflow.tournament(request, pairing, _context(cluster, lang, watch))
 
 
@@ -98,7 +98,7 @@ def report(results: StrPath, *, reveal: bool = False, lang: str | None = None) -
 
 
 def verify(results: StrPath, seal: str | None = None) -> Verification:
-    """Check that everything in a results folder follows from its games, without running any student's code."""
+    """Check that everything in a results folder follows from its games, without running students' code."""
     folder = Path(results).resolve()
     with Store.open_read_only(folder) as store:
         return verify_store(store, folder, seal)
@@ -113,7 +113,7 @@ def regrade(
     lang: str | None = None,
     watch: Watch = lambda _: None,
 ) -> Regrading:
-    """Play the games of submissions again, next to the results that there are, and return what came out differently."""
+    """Play the games of submissions again, into a new folder inside the results, and return the changes."""
     context = _context(None, lang, watch)
     return workflow.regrade(
         Path(results),
@@ -131,7 +131,7 @@ def _context(cluster: str | None, lang: str | None, watch: Watch, *, reveal: boo
 
 
 def _cluster(address: str) -> AbstractContextManager[Engine]:
-    from grader.engine.cluster.connect import cluster_at  # here: dask need not be installed
+    from grader.engine.cluster.connect import cluster_at  # here, because dask is optional
 
     return cluster_at(address, lambda _: None)
 

@@ -1,7 +1,7 @@
-"""A game to play (`Fixture`) and the same game once it has been played (`Match`), with the seeds and keys of both.
+"""A game to play (`Fixture`), the same game once it has been played (`Match`), and how their seeds and keys are derived.
 
-Everything about a fixture is fixed before anything is played: who moves first, each player's seed, and the key under which
-the store keeps the result.
+Everything about a fixture is decided before anything is played: which player moves first, each player's seed, and the key
+under which the result is stored.
 """
 
 import hashlib
@@ -15,10 +15,10 @@ from grader.games import Game
 from grader.records import MatchRecord
 
 RULES = 2
-"""The version of everything that can change a game. Raise it when old results must no longer be used."""
+"""The version of everything that can affect a game. Increase it when old results must no longer be used."""
 
 REFERENCE = "reference/"
-"""Ids of reference players and of a course's own opponents begin with this: a submission's id has no slash in it."""
+"""The prefix of the ids of reference players and of a course's own opponents. A submission's id contains no slash."""
 
 Results = Mapping[str, MatchRecord]
 """Finished games by the key of their fixture; a game that is missing has not been played."""
@@ -26,34 +26,34 @@ Results = Mapping[str, MatchRecord]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fixture:
-    """One game that two players are to play."""
+    """A game between two players that is to be played."""
 
     game: str
-    """The name of the game, and so of its assignment."""
+    """The name of the game, and therefore of its assignment."""
     players: tuple[str, str]
-    """Their ids; the first moves first."""
+    """The players' ids; the first moves first."""
     number: int
-    """Among the games of these two, from 0. Colours alternate."""
+    """The number of this game between the two players, from 0. They take turns moving first."""
     seed: int
-    """For the match itself."""
+    """The seed of the match itself."""
     seeds: tuple[int, int]
-    """For each of the two players."""
+    """The seeds of the two players."""
     key: str
-    """What the store knows the game by: a hash of everything that can change it."""
+    """The key in the store: a hash of everything that can affect the game."""
     code: str = ""
-    """A hash of the two players' code, which identical submissions share; empty if it plays no part."""
+    """A hash of the two players' code, which identical submissions share; empty if it does not matter."""
     telling: int | None = None
-    """How many games of these two in this order show whether all of them are the same: 1 where neither player uses
-    chance. None where games differ anyway: by random numbers, by a reference player's openings, or by learning."""
+    """How many games of these two in this order show whether all of them are the same: 1 if neither player uses random
+    numbers. None if the games differ anyway, because of random numbers, a reference player's openings, or learning."""
 
     @property
     def opening(self) -> int:
-        """Which of its openings a reference player takes: the same for both colours."""
+        """The number of the opening that a reference player plays: the same whether it moves first or second."""
         return self.number // 2
 
     @property
     def seat(self) -> int:
-        """Where the submission sits, 0 if both players are submissions."""
+        """The seat of the submission; 0 if both players are submissions."""
         return int(self.players[0].startswith(REFERENCE))
 
     @property
@@ -68,24 +68,24 @@ class Fixture:
 
 
 Unit = tuple[Fixture, ...]
-"""Fixtures that are played in the same processes, one after the other: usually one, a whole series where players learn."""
+"""Fixtures that are played one after the other in the same processes: usually one, or a whole series if players learn."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Match:
-    """A game that counts, as one of its two players sees it."""
+    """A game that counts, from the point of view of one of its two players."""
 
     fixture: Fixture
     record: MatchRecord
     game: Game
     seat: int
-    """Of the player who sees it."""
+    """The seat of that player."""
     played: bool = True
-    """False: these two would only have repeated another game move for move, and the record is of that one."""
+    """False if it was not played because it would have repeated another game move for move; the record is that game's."""
 
     @classmethod
     def of(cls, fixture: Fixture, record: MatchRecord, game: Game, *, seat: int, played: bool = True) -> "Match":
-        """A game with its players' own names: identical submissions share the record of a game."""
+        """A game with its players' own names in the record, which identical submissions share."""
         names = tuple(map(player_name, fixture.players))
         first, second = record.seats
         if (first.name, second.name) != names:
@@ -104,26 +104,26 @@ class Match:
 
     @property
     def code(self) -> str | tuple[str, str]:
-        """What all games have in common in which the same code plays in the same order, whoever submitted it."""
+        """A key that is equal for all games in which the same code plays in the same order, no matter who submitted it."""
         return self.fixture.code or self.fixture.players
 
     @property
     def line(self) -> tuple[str, ...]:
-        """Its moves and its ending: two games with the same line are repeats of each other."""
+        """Its moves and its ending: games with the same line are repeats of each other."""
         return move_line(self.record)
 
     def seen_by(self, player: str) -> "Match":
-        """The same game as this player sees it."""
+        """The same game from the point of view of this player."""
         return replace(self, seat=self.fixture.players.index(player))
 
 
 def move_line(record: MatchRecord) -> tuple[str, ...]:
-    """The moves of a game, and how it ended."""
+    """The moves of a game, and its ending."""
     return (*(turn.move for turn in record.turns), str(record.ending))
 
 
 def player_name(player: str) -> str:
-    """A player's id as it is shown."""
+    """A player's name, from its id."""
     return player.removeprefix(REFERENCE)
 
 
@@ -133,14 +133,14 @@ def opponent_text(opponent: Opponent) -> str:
 
 
 def opponent_key(assignment: Assignment, opponent: Opponent) -> str:
-    """What tells an opponent from those of other assignments, which may have the same name."""
+    """A key that distinguishes an opponent from those of other assignments, which may have the same name."""
     return f"{assignment.rules.name}/{opponent.name}/{player_label(opponent.player, opponent.options)}"
 
 
 def content_key(assignment: Assignment, identity: Mapping[str, Any], **game: Any) -> str:
-    """A hash of everything that can change a game: the assignment's part of it, who plays, and what else there is.
+    """A hash of everything that can affect a game: the assignment, its players, and whatever else is passed.
 
-    `identity` has at least the version of the `rules` and the isolation level.
+    `identity` contains at least the version of the `rules` and the isolation level.
     """
     content = {
         "identity": identity,
@@ -157,5 +157,5 @@ def content_key(assignment: Assignment, identity: Mapping[str, Any], **game: Any
 
 
 def derived_seed(*parts: object) -> int:
-    """A seed that depends on these parts and on nothing else."""
+    """A seed that depends only on these parts."""
     return int.from_bytes(hashlib.sha256("/".join(map(str, parts)).encode()).digest()[:4], "big")

@@ -1,4 +1,4 @@
-"""The frozen records that are passed from stage to stage."""
+"""The records of moves, faults and matches that the referee writes and that scoring and reports read. They are immutable."""
 
 import sys
 from collections.abc import Iterable, Iterator, Sequence
@@ -7,27 +7,27 @@ from enum import Enum
 from typing import Any, Literal, overload
 
 from grader.errors import RecordError
-from grader.language import Message, from_json, say, to_json
+from grader.language import Message, from_json, say, to_json, valid_text
 
 
 class Ending(str, Enum):
-    """Endings that no game decides: a fault of one seat, or of the grader. Each game names its own natural endings."""
+    """How a match ends if a player or the grader fails. Each game names its own natural endings."""
 
     LOAD_ERROR = "load_error"
     """Anything that went wrong before the player was ready to move."""
     ILLEGAL_MOVE = "illegal_move"
-    """The player answered with something that is no legal move."""
+    """The player returned something that is not a legal move."""
     TIMEOUT = "timeout"
     CRASH = "crash"
     """The player raised an exception."""
     MEMORY = "memory"
     EXITED = "exited"
-    """The player's process ended by itself."""
+    """The player ended its own process."""
     BAD_REPLY = "bad_reply"
-    """The player's process sent something that is not an answer to the question."""
+    """The player's process sent something other than a valid reply."""
 
     GRADER_FAULT = "grader_fault"
-    """Ours: the match is played again and never scored."""
+    """The grader failed: the match is played again and never scored."""
 
     def __str__(self) -> str:
         return self.value
@@ -38,24 +38,24 @@ class Outcome:
     """How a finished game ended by its own rules."""
 
     ending: str
-    """The game's own name for it, for example `connected`."""
+    """The game's own name for it, e.g. `connected`."""
     winner: int | None
     """The seat that won, 0 (moved first) or 1, or None for a draw."""
 
 
 Overrun = Literal["forfeit", "disqualify", "random-move"]
-"""What a late move costs: the game; the game and the submission's grade; or nothing, but a random move is made instead.
+"""What happens after a late move: the player loses the game; its submission is disqualified; or a random move is made instead.
 
-After a random move the player plays on: in a new process, if nothing else could stop it.
+After a random move the player continues; if it could not be stopped, in a new process.
 """
 
 PLY_LIMIT = "ply_limit"
-"""The ending of a game that the referee stops because it has become too long."""
+"""The ending of a game that is stopped because it has too many moves."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
-    """Something that a student or an instructor should know about a submission, short of a verdict."""
+    """Something that a student or an instructor should know about a submission."""
 
     code: str
     text: str
@@ -68,7 +68,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fault:
-    """How a seat failed: a value, because a student's fault is no error of ours."""
+    """How a player failed. It is a value, not an exception, because the grader itself did not fail."""
 
     ending: Ending
     text: str
@@ -76,9 +76,9 @@ class Fault:
     help: str
     """One sentence: what to do about it."""
     where: str | None = None
-    """The last line of the student's own code that was running, as `solution.py:12`."""
+    """The last line of the student's own code that was running, e.g. `solution.py:12`."""
     trace: str = ""
-    """The traceback, trimmed to the student's own frames."""
+    """The traceback, reduced to the student's own frames."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,25 +88,25 @@ class Charge:
     wall: float
     cpu: float
     waited: float
-    """How long it was ready to run and had no core."""
+    """How long it was ready to run but had no core."""
     charged: float
     """What counts against its limit."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """What a seat answers when it is asked for a move: a move or a fault, and the time it took."""
+    """A seat's answer when it is asked for a move: a move or a fault, and the time it took."""
 
     charge: Charge
     value: Any = None
-    """The answer as JSON, if it was a move."""
-    shown: str = ""
-    """The answer as text, if it was not a move."""
+    """The move as JSON."""
+    value_text: str = ""
+    """What it returned, as text, if that was not a move."""
     late: bool = False
-    """It exceeded its time and plays on: a move has to be made for it."""
+    """It exceeded its time limit, and a random move has to be made for it."""
     fault: Fault | None = None
     changed: bool = False
-    """It modified the board it was given; only detected if its process was asked to."""
+    """It modified the board it was given. Only detected if requested."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,22 +116,22 @@ class Turn:
     move: str
     charge: Charge
     late: bool = False
-    """The player overran its time, and the move was chosen for it."""
+    """The player exceeded its time limit, and a random move was made for it."""
 
 
 class Turns(Sequence[Turn]):
-    """The moves of a match, kept in a tenth of the room that their records would take: a class has a million of them."""
+    """The moves of a match, stored in a tenth of the memory that `Turn` objects take: a class has a million of them."""
 
     __slots__ = ("_late", "_moves", "_times")
 
     def __init__(self, turns: Iterable[Turn] = ()) -> None:
         from array import array  # here: every player's process imports this module, and none has a match
 
-        taken = list(turns)
-        self._moves = tuple(sys.intern(turn.move) for turn in taken)
-        self._late = frozenset(at for at, turn in enumerate(taken) if turn.late)
+        items = list(turns)
+        self._moves = tuple(sys.intern(turn.move) for turn in items)
+        self._late = frozenset(at for at, turn in enumerate(items) if turn.late)
         self._times = array("d")
-        for turn in taken:
+        for turn in items:
             charge = turn.charge
             self._times.extend((charge.wall, charge.cpu, charge.waited, charge.charged))
 
@@ -143,8 +143,8 @@ class Turns(Sequence[Turn]):
     @overload
     def __getitem__(self, at: slice) -> tuple[Turn, ...]: ...
     def __getitem__(self, at: int | slice) -> Turn | tuple[Turn, ...]:
-        places = range(len(self))[at]
-        return self._turn(places) if isinstance(places, int) else tuple(map(self._turn, places))
+        indices = range(len(self))[at]
+        return self._turn(indices) if isinstance(indices, int) else tuple(map(self._turn, indices))
 
     def __iter__(self) -> Iterator[Turn]:
         return map(self._turn, range(len(self)))
@@ -152,7 +152,7 @@ class Turns(Sequence[Turn]):
     def __eq__(self, other: object) -> bool:
         return tuple(self) == tuple(other) if isinstance(other, Turns | tuple) else NotImplemented
 
-    __hash__ = None  # type: ignore[assignment]  # as the options of its match, it is no key
+    __hash__ = None  # type: ignore[assignment]  # not hashable, like the options of its match
 
     def __repr__(self) -> str:
         return f"Turns({list(self)!r})"
@@ -165,20 +165,21 @@ class Turns(Sequence[Turn]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatReport:
-    """What one player did in a match beside its moves."""
+    """The report on one player in a match, apart from its moves."""
 
     name: str
     isolation: str
-    """The level that its process really ran at."""
+    """The actual isolation level of its process."""
     load: Charge | None = None
+    """The time that loading took."""
     output: str = ""
-    """The beginning of what it printed."""
+    """What it printed, up to a limit."""
     findings: tuple[Finding, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchRecord:
-    """Everything that scoring and reports may know about one match."""
+    """Everything that is recorded about one match."""
 
     game: str
     options: dict[str, Any]
@@ -190,17 +191,19 @@ class MatchRecord:
     winner: int | None
     """Index into `seats`, or None for a draw."""
     fault: Fault | None = None
-    """Why, if the ending is a fault."""
+    """What went wrong, if the ending is a fault."""
     at_fault: int | None = None
-    """Whose fault, as an index into `seats`."""
+    """Index into `seats` of the player that failed."""
     last_charge: Charge | None = None
-    """The time that went into an answer that was a fault."""
+    """The time of the answer that was the fault."""
     machine: str = ""
-    """Which grader, Python and system it was played with."""
+    """The grader, Python and system it was played with."""
     rules: str = ""
     """The digest of the file that defines the game, if it is a course's own."""
     order: str = ""
     """The seat that moved at each ply, as digits; empty if the seats simply alternated."""
+    attempts: tuple[str, ...] = ()
+    """Why each earlier attempt at this game did not count."""
 
     def mover(self, ply: int) -> int:
         """The seat that made a move; the first move is ply 0."""
@@ -211,7 +214,7 @@ class MatchRecord:
         return [turn for ply, turn in enumerate(self.turns) if self.mover(ply) == seat]
 
     def charges_of(self, seat: int) -> list[Charge]:
-        """The time of each answer of one seat, the one that was its fault included."""
+        """The time of each answer of one seat, including the one that was its fault."""
         charges = [turn.charge for turn in self.turns_of(seat)]
         last = self.last_charge
         return [*charges, last] if last is not None and self.at_fault == seat else charges
@@ -222,20 +225,22 @@ class MatchRecord:
 
 
 def as_json(record: Any) -> Any:
-    """Any of these records as what `json` can write, the same way every time.
+    """Any of these records as data for `json`; equal records give equal data.
 
-    A member `said` keeps how its messages were made, for those who read it in another language.
+    The member `said` holds the templates and values of its messages, so that they can be translated later.
     """
     if is_dataclass(record):
         values = {part.name: getattr(record, part.name) for part in fields(record)}
-        said = {name: to_json(value) for name, value in values.items() if isinstance(value, Message)}
-        return {**{name: as_json(value) for name, value in values.items()}, **({"said": said} if said else {})}
+        messages = {name: to_json(value) for name, value in values.items() if isinstance(value, Message)}
+        return {**{name: as_json(value) for name, value in values.items()}, **({"said": messages} if messages else {})}
     if isinstance(record, Enum):
         return record.value
+    if isinstance(record, str):
+        return record if record.isascii() else valid_text(record)
     if isinstance(record, dict):
         return {str(key): as_json(value) for key, value in record.items()}
     if isinstance(record, list | tuple | Turns):
-        return [as_json(value) for value in record]
+        return [to_json(value) if isinstance(value, Message) else as_json(value) for value in record]
     return round(record, 6) if isinstance(record, float) else record
 
 
@@ -255,16 +260,16 @@ def _restore_messages(data: dict[str, Any]) -> dict[str, Any]:
 
 
 def read_record(data: Any) -> MatchRecord:
-    """The match that `as_json` wrote. Raises `RecordError` for anything else: a record can come from anywhere."""
+    """The match that `as_json` wrote. Raises `RecordError` for anything else: the data may come from anyone."""
     try:
         record = _build_record(data)
-        sound = _is_sound(record)
+        valid = _is_valid(record)
     except KeyError as error:
-        raise RecordError(say("this is no record of a match: it has no {name}", name=str(error)[:200])) from error
+        raise RecordError(say("not a valid record of a game: {name} is missing", name=str(error)[:200])) from error
     except (TypeError, ValueError, AttributeError, IndexError) as error:
-        raise RecordError(say("this is no record of a match ({problem})", problem=repr(error)[:200])) from error
-    if not sound:
-        raise RecordError(say("this is no record of a match: some of its values are not what they should be"))
+        raise RecordError(say("not a valid record of a game ({problem})", problem=repr(error)[:200])) from error
+    if not valid:
+        raise RecordError(say("not a valid record of a game: some of its values are invalid"))
     return record
 
 
@@ -281,7 +286,7 @@ def _build_record(data: dict[str, Any]) -> MatchRecord:
     )
     turns = [Turn(**{**turn, "charge": Charge(**turn["charge"])}) for turn in data["turns"]]
     if not all(type(turn.move) is str and type(turn.late) is bool and _is_time(turn.charge) for turn in turns):
-        raise ValueError("a move, or its time")
+        raise ValueError("a move or its time is invalid")
     return MatchRecord(
         game=data["game"],
         options=dict(data["options"]),
@@ -296,21 +301,22 @@ def _build_record(data: dict[str, Any]) -> MatchRecord:
         machine=data.get("machine", ""),
         rules=data.get("rules", ""),
         order=data.get("order", ""),
+        attempts=tuple(from_json(why) if isinstance(why, list) else why for why in data.get("attempts", ())),
     )
 
 
 def read_ending(name: str) -> str:
-    """An ending by its name: an `Ending` if it is one, else the name that a game gave it."""
+    """An ending by its name: an `Ending`, or the name that a game gave to one of its own."""
     return Ending(name) if name in _FAULTS else name
 
 
 _FAULTS = frozenset(ending.value for ending in Ending)
 
 
-def _is_sound(record: MatchRecord) -> bool:
-    """Whether all that was read is of the kind that it should be. By hand: a class has thousands of these."""
+def _is_valid(record: MatchRecord) -> bool:
+    """Whether all values have the right types. Checked by hand for speed: a class has thousands of records."""
     findings = [finding for seat in record.seats for finding in seat.findings]
-    texts = [record.game, record.machine, record.ending, record.rules]
+    texts = [record.game, record.machine, record.ending, record.rules, *record.attempts]
     texts += [text for seat in record.seats for text in (seat.name, seat.isolation, seat.output)]
     texts += [text for finding in findings for text in (finding.text, finding.help, finding.file or "")]
     if record.fault is not None:
@@ -328,7 +334,7 @@ def _is_sound(record: MatchRecord) -> bool:
 
 
 def _is_consistent(record: MatchRecord) -> bool:
-    """Whether the ending, the winner and the fault go together."""
+    """Whether the ending, the winner and the fault are consistent."""
     if record.fault is not None:
         return (
             record.fault.ending == record.ending
@@ -342,12 +348,12 @@ def _is_order(order: object, plies: int) -> bool:
     return order == "" or (isinstance(order, str) and len(order) == plies and set(order) <= {"0", "1"})
 
 
-_NO_MOVE_TAKES = 1e9
-"""Seconds: thirty years. More is no time, and would fill a screen with digits."""
+_LONGEST_TIME = 1e9
+"""Seconds, about thirty years. A larger value is invalid, and would fill a screen with digits."""
 
 
 def _is_time(charge: Charge) -> bool:
     return all(
-        type(value) in (float, int) and 0 <= value < _NO_MOVE_TAKES
+        type(value) in (float, int) and 0 <= value < _LONGEST_TIME
         for value in (charge.wall, charge.cpu, charge.waited, charge.charged)
     )

@@ -1,7 +1,7 @@
-"""The results of a run, in one SQLite file: a row a finished match, known by everything that can change it.
+"""The store: the results of a run in one SQLite file, with one row per finished match.
 
-Whatever is in here has been played and is never played again; whatever is not has not. So a run that was killed goes on
-where it was, a changed submission replays only its own games, and identical submissions share theirs.
+A match is stored under a key made from everything that can affect it, and is never played again. So a run that was killed
+resumes where it stopped, a changed submission replays only its own games, and identical submissions share theirs.
 """
 
 import errno
@@ -29,9 +29,9 @@ if sys.platform != "win32":
 
 FILE = "results.sqlite"
 NOT_OURS = (AttributeError, LookupError, TypeError, ValueError, ArithmeticError, RecursionError)
-"""What reading something raises that the grader did not write."""
-_PASSING = ("full", "readonly", "locked", "unable to open", "disk i/o", "interrupted")
-"""What SQLite says where the disk or the folder is in the way, and nothing is wrong with the file."""
+"""The exceptions raised by reading data that the grader did not write."""
+_TEMPORARY = ("full", "readonly", "locked", "unable to open", "disk i/o", "interrupted")
+"""Parts of SQLite's messages about problems of the disk or the folder, while the file itself is intact."""
 
 
 class StoreError(GraderError):
@@ -39,17 +39,17 @@ class StoreError(GraderError):
 
 
 class UnreadableMatch(StoreError):
-    """What is kept of a match is no record of one."""
+    """What is stored for a match is not a valid record."""
 
     @property
     def problem(self) -> str:
-        """Why, without the place."""
+        """What is wrong with it, without the file."""
         problem: str = self.args[1]
         return problem
 
 
 class Store:
-    """Open while a command works on a results folder. One command at a time."""
+    """The store of a results folder. Only one command at a time can open it for writing."""
 
     def __init__(self, folder: Path) -> None:
         try:
@@ -60,7 +60,7 @@ class Store:
         except OSError as error:
             raise StoreError(
                 say(
-                    "{folder}: the results cannot be written there ({problem}). Name another folder with -o.",
+                    "{folder}: the results cannot be written there ({problem}). Choose another folder with -o.",
                     folder=str(folder),
                     problem=str(error.strerror),
                 )
@@ -84,25 +84,24 @@ class Store:
         """Raise `OptionError` if there are no results in a folder."""
         if not (folder / FILE).is_file():
             raise OptionError(
-                say(
-                    "{folder}: there are no results in it. Name a folder that `grader run` has written.",
-                    folder=str(folder),
-                )
+                say("{folder} contains no results. Give a folder written by `grader run`.", folder=str(folder))
             )
 
     @classmethod
     def open_read_only(cls, folder: Path) -> "Store":
-        """The results as they are now, without a lock and without writing anything: a folder that was put away will do."""
+        """Open the current results without a lock and without writing anything, so that an archived folder can be read."""
         cls.check(folder)
         self = cls.__new__(cls)
         self._lock = io.BytesIO()
         self._file = folder / FILE
-        # Nobody writes while there is no log beside it. Then it can be read without a trace, and where nothing can be written.
-        logged = self._file.with_name(f"{FILE}-wal").exists()
-        how = "mode=ro" if logged else "mode=ro&immutable=1"
+        # Without a write-ahead log, no process is writing. Then the file can be read even in a read-only folder.
+        has_log = self._file.with_name(f"{FILE}-wal").exists()
+        mode = "mode=ro" if has_log else "mode=ro&immutable=1"
         with self._translate_errors():
-            self._connection = sqlite3.connect(f"{self._file.resolve().as_uri()}?{how}", uri=True, isolation_level=None)
-            # What is wrong with a text is found by whoever reads it.
+            self._connection = sqlite3.connect(
+                f"{self._file.resolve().as_uri()}?{mode}", uri=True, isolation_level=None
+            )
+            # An invalid text is reported when it is parsed.
             self._connection.text_factory = partial(str, encoding="utf-8", errors="replace")
             self._connection.execute("SELECT key, finished, record, name, value FROM matches, notes LIMIT 1")
         return self
@@ -114,12 +113,12 @@ class Store:
         self.close()
 
     def close(self) -> None:
-        """Let others in."""
+        """Close the store and release its lock."""
         self._connection.close()
         self._lock.close()
 
     def add(self, matches: Iterable[tuple[str, MatchRecord]]) -> None:
-        """Keep finished matches, all of them or none. What is there already stays."""
+        """Store finished matches, all of them or none. Existing ones are not replaced."""
         now = time.time()
         rows = [(key, now, json.dumps(as_json(record), separators=(",", ":"))) for key, record in matches]
         with self._translate_errors(), self._connection:
@@ -128,7 +127,7 @@ class Store:
             self._connection.execute("COMMIT")
 
     def get(self, key: str) -> MatchRecord | None:
-        """The match of that key, if it has been played. Raises `UnreadableMatch` if it is no record of one."""
+        """The match with this key, or None if it has not been played. Raises `UnreadableMatch`."""
         rows = self._rows("SELECT record FROM matches WHERE key = ?", key)
         if not rows:
             return None
@@ -137,7 +136,7 @@ class Store:
         except NOT_OURS as error:
             why = error.text if isinstance(error, GraderError) else str(error)
             problem = say(
-                "{file}: the match {key} cannot be read: {problem}. `grader verify` says whose it is. Take the folder from a "
+                "{file}: game {key} cannot be read: {problem}. `grader verify` shows whose it is. Restore the folder from a "
                 "backup, or grade again into another one with -o.",
                 file=str(self._file),
                 key=key[:12],
@@ -146,15 +145,15 @@ class Store:
             raise UnreadableMatch(problem, why) from error
 
     def keys(self) -> tuple[str, ...]:
-        """Of all matches, in the order in which they ended."""
+        """The keys of all matches, in the order in which they ended."""
         return tuple(key for (key,) in self._rows("SELECT key FROM matches ORDER BY finished, key"))
 
     def has(self, key: str) -> bool:
-        """Whether the match of that key has been played."""
+        """Whether the match with this key has been played."""
         return bool(self._rows("SELECT 1 FROM matches WHERE key = ?", key))
 
     def finish_time(self, key: str) -> str:
-        """When the match of that key was over, as ISO 8601 writes it; empty if it has not been played."""
+        """When the match with this key ended, in ISO 8601; empty if it has not been played."""
         rows = self._rows("SELECT finished FROM matches WHERE key = ?", key)
         try:
             return datetime.fromtimestamp(rows[0][0], timezone.utc).isoformat(timespec="seconds") if rows else ""
@@ -162,12 +161,12 @@ class Store:
             raise self.unreadable_error(error) from error
 
     def digest(self, key: str) -> str:
-        """A hash of all that is kept of the match of that key, and when it was over; empty if it has not been played."""
+        """A hash of the record of the match with this key, and when it ended; empty if it has not been played."""
         rows = self._rows("SELECT finished, record FROM matches WHERE key = ?", key)
         return hashlib.sha256(f"{key} {rows[0][0]!r} {rows[0][1]}".encode()).hexdigest() if rows else ""
 
     def note(self, notes: Mapping[str, Any]) -> None:
-        """Store notes about the competition itself, by name, all of them or none."""
+        """Store or replace notes about the competition itself, by name, all of them or none."""
         rows = [(name, json.dumps(value)) for name, value in notes.items()]
         with self._translate_errors(), self._connection:
             self._connection.execute("BEGIN")
@@ -175,7 +174,7 @@ class Store:
             self._connection.execute("COMMIT")
 
     def read_note(self, name: str) -> Any:
-        """What was kept under a name, or None."""
+        """The note with this name, or None."""
         rows = self._rows("SELECT value FROM notes WHERE name = ?", name)
         try:
             return json.loads(rows[0][0]) if rows else None
@@ -183,11 +182,11 @@ class Store:
             raise self.unreadable_error(error) from error
 
     def unreadable_error(self, problem: Exception) -> StoreError:
-        """What to raise where something in here is not what the grader writes."""
+        """The error for data that the grader did not write."""
         return StoreError(
             say(
-                "{file}: it holds something that the grader did not write ({problem}). Take the folder from a backup, or "
-                "grade again into another one with -o.",
+                "{file} contains data that the grader did not write ({problem}). Restore the folder from a backup, or grade "
+                "again into another one with -o.",
                 file=str(self._file),
                 problem=repr(problem)[:200],
             )
@@ -197,7 +196,7 @@ class Store:
         with self._translate_errors():
             try:
                 return self._connection.execute(query, values).fetchall()
-            except UnicodeEncodeError as error:  # a key that is no text
+            except UnicodeEncodeError as error:  # a key that is not valid text
                 raise self.unreadable_error(error) from error
 
     @contextmanager
@@ -216,26 +215,28 @@ class Store:
             self._lock.close()
             raise StoreError(
                 say(
-                    "{folder}: another grader is working on these results. Wait until it is done, or name another "
-                    "folder with -o.",
+                    "{folder}: another grader is using these results. Wait until it has finished, or choose another folder "
+                    "with -o.",
                     folder=str(folder),
                 )
             ) from None
 
     def _database_error(self, error: sqlite3.Error) -> StoreError:
-        passing = isinstance(error, sqlite3.OperationalError) and any(part in str(error).lower() for part in _PASSING)
-        if not passing:  # it is damaged, or no database at all
+        temporary = isinstance(error, sqlite3.OperationalError) and any(
+            part in str(error).lower() for part in _TEMPORARY
+        )
+        if not temporary:  # it is damaged, or not a database at all
             return StoreError(
                 say(
-                    "{file}: {problem}. Take the folder from a backup, or grade again into another one with -o.",
+                    "{file}: {problem}. Restore the folder from a backup, or grade again into another one with -o.",
                     file=str(self._file),
                     problem=str(error),
                 )
             )
         return StoreError(
             say(
-                "{file}: {problem}. Nothing that was finished before is lost: make room or mend the folder, and "
-                "run it again.",
+                "{file}: {problem}. Finished games are saved: free some space or fix the folder's permissions, then run it "
+                "again.",
                 file=str(self._file),
                 problem=str(error),
             )
@@ -243,14 +244,14 @@ class Store:
 
 
 def _lock_file(file: Path) -> IO[bytes]:
-    """The file to lock, never through a link or a pipe that somebody put in its place."""
+    """Open the file to lock, never following a link or opening a pipe that was put in its place."""
     if not _is_plain_file(file):
         file.unlink()
     return os.fdopen(os.open(file, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o644), "r+b")
 
 
 def _is_plain_file(file: Path) -> bool:
-    """Whether there is nothing, or an ordinary file."""
+    """Whether a path is an ordinary file, or does not exist."""
     try:
         return stat.S_ISREG(file.lstat().st_mode)
     except FileNotFoundError:

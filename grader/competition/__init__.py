@@ -1,1 +1,1 @@
-"""Playing: who takes part, who meets whom, and the games that have not been played yet."""
+"""Competitions: prepare submissions, plan games (a run or a tournament), play them, and grade the results."""

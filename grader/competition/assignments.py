@@ -1,4 +1,4 @@
-"""Which assignments are in force: those in the file that was named or found, else the built-in ones."""
+"""Find the assignments to use: those in the given file, or in one that is found, else the built-in ones."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,50 +12,50 @@ from grader.inspection.players import ResolvedPlayer, reference_player
 from grader.language import say
 
 ASSIGNMENT = "assignment.yaml"
-"""What the file of a course is called."""
+"""The name of a course's assignment file."""
 
 
 def read_assignments_for(
-    path: Path, file: Path | None = None, *, game: str | None = None, seed: int | None = None, named: bool = True
+    path: Path, file: Path | None = None, *, game: str | None = None, seed: int | None = None, trusted: bool = True
 ) -> tuple[Assignment, ...]:
-    """The assignments for the submissions at a path: in `file`, else where `assignment_file` finds one, else built in.
+    """The assignments for the submissions at a path: from `file`, else from `assignment_file`, else built in.
 
-    `game` keeps only the assignment for that game. `named` says that a person named `file`: a file that was merely found
-    brings no code of its own unless it was named before.
+    `game` keeps only the assignment for that game. `trusted` means that a person named `file`; the game file of any other
+    assignment runs only if it is known.
     """
     found = file or assignment_file(path)
     if found is None:
         names = [game] if game is not None else list(installed_games())
         assignments = tuple(builtin_assignment(name) for name in names)
     else:
-        assignments = load_assignments(found, _unknown_players, named=named and file is not None)
+        assignments = load_assignments(found, _unknown_players, trusted=trusted and file is not None)
         if game is not None:
             assignments = _for_game(assignments, game, found)
-    return assignments if seed is None else tuple(one.model_copy(update={"seed": seed}) for one in assignments)
+    return assignments if seed is None else tuple(each.model_copy(update={"seed": seed}) for each in assignments)
 
 
 def assignment_file(path: Path) -> Path | None:
-    """The assignment file in the folder that is graded, else the one in the working folder."""
+    """The assignment file in the submissions' folder, else in the working folder, if there is one."""
     places = [*([path / ASSIGNMENT] if path.is_dir() else []), Path(ASSIGNMENT).absolute()]
     return next((file for file in places if file.is_file()), None)
 
 
 def _for_game(assignments: tuple[Assignment, ...], game: str, file: Path) -> tuple[Assignment, ...]:
     name = find_game(game).name
-    fitting = tuple(assignment for assignment in assignments if assignment.rules.name == name)
-    if not fitting:
+    matching = tuple(assignment for assignment in assignments if assignment.rules.name == name)
+    if not matching:
         raise OptionError(
             say(
-                "{file} has no assignment for {game}: leave --game out, or add one to it.",
+                "{file} has no assignment for {game}: remove --game, or add one.",
                 file=str(file),
                 game=name,
             )
         )
-    return fitting
+    return matching
 
 
 def _unknown_players(assignment: Assignment) -> Iterator[tuple[tuple[str | int, ...], str]]:
-    """The opponents that cannot be found, with their place in the file: reported before anything is played."""
+    """The opponents that cannot be found, with their path in the file."""
     for at, opponent in enumerate(assignment.opponents):
         try:
             resolve_opponent(assignment, opponent)
@@ -64,7 +64,7 @@ def _unknown_players(assignment: Assignment) -> Iterator[tuple[tuple[str | int, 
 
 
 def resolve_opponent(assignment: Assignment, opponent: Opponent) -> ResolvedPlayer:
-    """An opponent of an assignment, where its files are. Raises `OptionError` if there is none."""
+    """Find the code of an opponent. Raises `OptionError` if there is none."""
     if opponent.is_own:
         return own_opponent(opponent.player, opponent.options, assignment.folder, opponent.name)
     try:
@@ -74,37 +74,38 @@ def resolve_opponent(assignment: Assignment, opponent: Opponent) -> ResolvedPlay
         if not near:
             raise
         raise OptionError(
-            say("{problem} To use the one in your folder, write ./{name}.", problem=error.text, name=near[0])
+            say("{problem} To use the file in your folder, write ./{name}.", problem=error.text, name=near[0])
         ) from None
 
 
 def with_anchors(assignments: tuple[Assignment, ...], anchors: tuple[str, ...]) -> tuple[Assignment, ...]:
-    """The same assignments with the players that join a tournament instead of their opponents."""
-    joining = {assignment.rules.name: list[Opponent]() for assignment in assignments}
+    """The same assignments with the reference players of a tournament as their opponents."""
+    opponents = {assignment.rules.name: list[Opponent]() for assignment in assignments}
     for text in dict.fromkeys(anchors):
-        refused: list[OptionError] = []
+        errors: list[OptionError] = []
         for assignment in assignments:
-            names = joining[assignment.rules.name]
+            own = opponents[assignment.rules.name]
             try:
-                names.append(_anchor(text, assignment))
+                own.append(_anchor(text, assignment))
             except OptionError as error:
-                refused.append(error)
-            if len({one.name for one in names}) < len(names):
+                errors.append(error)
+            if len({opponent.name for opponent in own}) < len(own):
                 raise OptionError(
-                    say("--anchor {text}: another anchor is called {name}.", text=text, name=names[-1].name)
+                    say("--anchor {text}: another --anchor has the name {name}, too.", text=text, name=own[-1].name)
                 )
-        if len(refused) == len(assignments):
-            raise OptionError(say("--anchor {text}: {problem}", text=text, problem=refused[0].text))
+        if len(errors) == len(assignments):
+            raise OptionError(say("--anchor {text}: {problem}", text=text, problem=errors[0].text))
     return tuple(
-        assignment.model_copy(update={"opponents": tuple(joining[assignment.rules.name])}) for assignment in assignments
+        assignment.model_copy(update={"opponents": tuple(opponents[assignment.rules.name])})
+        for assignment in assignments
     )
 
 
 def _anchor(text: str, assignment: Assignment) -> Opponent:
-    """A player that joins, as an opponent that is worth nothing. Raises `OptionError` if it cannot play this game."""
+    """A reference player of a tournament, as an opponent without points. Raises `OptionError` for another game's."""
     if is_own_player(text):
         path, _, name = text.partition(":") if ".py:" in text else (text, "", "")
-        written = f"{Path(path).resolve()}{':' if name else ''}{name}"  # the command line means the working folder
+        written = f"{Path(path).resolve()}{':' if name else ''}{name}"  # relative to the working folder, not to the assignment
         opponent = Opponent.model_validate({"player": written, "points": 0, "games": 2})
         entry = resolve_opponent(assignment, opponent).entry
         if entry is not None and entry.game not in (None, assignment.rules.name):

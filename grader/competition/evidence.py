@@ -11,20 +11,20 @@ from grader.scoring.points import Grade
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evidence:
-    """What a grade was made of."""
+    """A grade with its submission, games and conditions."""
 
     grade: Grade
     entrant: Entrant
     isolation: str
     own: Mapping[str, str]
-    """A hash of the game and of each opponent that is the course's own, by name."""
+    """A hash of the course's own game and of each of its own opponents, by name."""
     machine: str
-    """Which grader, Python and system the grade was worked out with."""
+    """The versions of the grader, Python and system that computed the grade."""
     played: tuple[Match, ...]
     unplayed: tuple[Fixture, ...]
-    """Games that were not needed, or could not be played."""
+    """Games that were not needed or could not be played."""
     finished: Mapping[str, str]
-    """When each game was over, by the key of its fixture."""
+    """When each game ended, by the key of its fixture."""
 
     @property
     def assignment(self) -> Assignment:

@@ -1,7 +1,7 @@
 """A run: each submission plays the opponents of its assignment.
 
-Colours alternate, and both colours see the same openings. The reference player varies from game to game, never the
-student's position; seeds come from the assignment's seed, the opponent and the number of the game, never from the student.
+Sides alternate, and both sides get the same openings. Only the reference player's openings vary from game to game. Seeds
+come from the assignment's seed, the opponent and the number of the game, never from the student.
 """
 
 from collections import deque
@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from grader.assignment import Opponent
 from grader.competition.play import Watch, play_schedules
-from grader.competition.records import Competition, Entrant, Prepared
+from grader.competition.records import Competition, Entrant, Setup
 from grader.engine.base import Engine
 from grader.engine.jobs import Trial
 from grader.fixtures import REFERENCE, Fixture, Results, Unit, content_key, derived_seed, opponent_text
@@ -19,11 +19,11 @@ from grader.store import Store
 
 
 def gauntlet_fixtures(entrants: Sequence[Entrant]) -> tuple[Fixture, ...]:
-    """Every game of these submissions, in the order in which they count."""
+    """All games of these submissions, in the order in which they count."""
     return tuple(
         _fixture(entrant, opponent, number)
         for entrant in entrants
-        if not entrant.excused
+        if not entrant.is_excused
         for opponent in entrant.assignment.opponents
         for number in range(opponent.games)
     )
@@ -32,11 +32,11 @@ def gauntlet_fixtures(entrants: Sequence[Entrant]) -> tuple[Fixture, ...]:
 def _fixture(entrant: Entrant, opponent: Opponent, number: int) -> Fixture:
     assignment, name = entrant.assignment, opponent_text(opponent)
     seed = derived_seed(assignment.seed, name, number)
-    # A reference player varies by its openings; a course's own may not know openings, and varies by its seed.
+    # A reference player varies its openings. A course's own player may not have any, so its seed varies.
     variety = [number // 2] if opponent.is_own else []
     opponent_seed = derived_seed(assignment.seed, name, *variety)
     identity = dict(entrant.identity)
-    own = identity.pop("opponents", {}).get(opponent.name)  # a changed opponent changes its own games only
+    own = identity.pop("opponents", {}).get(opponent.name)  # a changed opponent only affects its own games
     series = {} if assignment.lifetime == "game" else {"series": [number, opponent.games]}
     key = content_key(
         assignment,
@@ -53,7 +53,7 @@ def _fixture(entrant: Entrant, opponent: Opponent, number: int) -> Fixture:
 
 
 def units_of(entrant: Entrant, planned: Sequence[Fixture]) -> tuple[Unit, ...]:
-    """The fixtures of a submission as units of work."""
+    """The fixtures of a submission, grouped into units."""
     if entrant.assignment.lifetime == "game":
         return tuple((fixture,) for fixture in planned)
     series: dict[tuple[str, int], list[Fixture]] = {}
@@ -63,26 +63,24 @@ def units_of(entrant: Entrant, planned: Sequence[Fixture]) -> tuple[Unit, ...]:
 
 
 class Gauntlet:
-    """What a run plays next: one unit of each submission in turn, so that all advance alike.
+    """The schedule of a run: one unit of each submission in turn, so that all progress equally.
 
-    After each result its submission is looked at again: its other games may no longer be needed, or only now.
+    Each result can make other games of its submission unnecessary, or necessary.
     """
 
     phase: Message = say("Playing")
 
-    def __init__(
-        self, prepared: Prepared, fixtures: Sequence[Fixture], unable: Collection[str], results: Results
-    ) -> None:
+    def __init__(self, setup: Setup, fixtures: Sequence[Fixture], unable: Collection[str], results: Results) -> None:
         self.fixtures = fixtures
         self._results = results
-        self._entrants = {entrant.id: entrant for entrant in prepared.entrants if entrant.id not in unable}
+        self._entrants = {entrant.id: entrant for entrant in setup.entrants if entrant.id not in unable}
         self._planned: dict[str, list[Fixture]] = {id_: [] for id_ in self._entrants}
         for fixture in fixtures:
             if fixture.submission in self._planned:
                 self._planned[fixture.submission].append(fixture)
         self._units = {id_: units_of(self._entrants[id_], planned) for id_, planned in self._planned.items()}
         self._owners: dict[str, list[str]] = {}
-        """Who plays a game: identical submissions share theirs."""
+        """The submissions of each game, by key: identical submissions share games."""
         for id_, planned in self._planned.items():
             for fixture in planned:
                 self._owners.setdefault(fixture.key, []).append(id_)
@@ -93,12 +91,12 @@ class Gauntlet:
 
     @property
     def remaining(self) -> list[Fixture]:
-        """The games still to be played, as far as the results so far tell."""
+        """The games still to be played, judging by the results so far."""
         return [fixture for fixtures in self._remaining.values() for fixture in fixtures]
 
     @property
     def left(self) -> int:
-        """How many games that is."""
+        """The number of these games."""
         return sum(map(len, self._remaining.values()))
 
     def next(self) -> Unit | None:
@@ -113,7 +111,7 @@ class Gauntlet:
         return None
 
     def settle(self, unit: Unit) -> None:
-        """A unit is over, and its results are known unless it failed."""
+        """Record that a unit has ended. Its results are known unless it failed."""
         self._failed |= {fixture.key for fixture in unit if fixture.key not in self._results}
         for id_ in self._owners[unit[0].key]:
             self._remaining[id_] = self._playable(id_)
@@ -121,35 +119,39 @@ class Gauntlet:
                 self._waiting.append(id_)
 
     def _playable(self, id_: str) -> list[Fixture]:
-        """The games of a submission that may still be played: on a ladder, also those of rungs that are yet to come."""
+        """The games of a submission that may still be played, on a ladder including those of later rungs."""
         entrant, planned = self._entrants[id_], self._planned[id_]
         skipped = skipped_keys(entrant.assignment, planned, self._results)
         known = skipped | self._results.keys() | self._failed
         return [fixture for fixture in planned if fixture.key not in known]
 
     def _next_of(self, id_: str) -> Unit | None:
-        wanted = {
+        needed = {
             fixture.key
             for fixture in needed_fixtures(self._entrants[id_].assignment, self._planned[id_], self._results)
         }
         for unit in self._units[id_]:
-            unplayed = any(fixture.key in wanted and fixture.key not in self._results for fixture in unit)
+            unplayed = any(fixture.key in needed and fixture.key not in self._results for fixture in unit)
             if unplayed and unit[0].key not in self._begun:
                 return unit
         return None
 
 
 def play_gauntlet(
-    prepared: Prepared, unloadable: Mapping[str, Trial], engine: Engine, store: Store, watch: Watch
+    setup: Setup, unloadable: Mapping[str, Trial], engine: Engine, store: Store, watch: Watch
 ) -> Competition:
-    """Play every game of a run that can still change a grade and has not been played before."""
-    fixtures = gauntlet_fixtures(prepared.entrants)
-    unable = {one.id for one in prepared.entrants if one.barred or one.excused or one.id in unloadable}
+    """Play all games of a run that can still change a grade and have not been played before."""
+    fixtures = gauntlet_fixtures(setup.entrants)
+    unable = {
+        entrant.id
+        for entrant in setup.entrants
+        if entrant.disqualification or entrant.is_excused or entrant.id in unloadable
+    }
     results = {
         fixture.key: record
         for fixture in fixtures
         if fixture.submission not in unable and (record := store.get(fixture.key)) is not None
     }
     return play_schedules(
-        prepared, None, [Gauntlet(prepared, fixtures, unable, results)], results, unloadable, engine, store, watch
+        setup, None, [Gauntlet(setup, fixtures, unable, results)], results, unloadable, engine, store, watch
     )

@@ -1,4 +1,4 @@
-"""Let the opponents of an assignment play one another, to see whether each is a clear step above the last."""
+"""Play the opponents of an assignment against each other, to test whether each is clearly stronger than the last."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from pathlib import Path
 from grader.assignment import Assignment
 from grader.competition.play import Progress, Watch, play
 from grader.competition.prepare import resolve_opponents, try_opponents
-from grader.competition.records import Pairing, Prepared, Request
+from grader.competition.records import Pairing, Request, Setup
 from grader.competition.tournament import Tournament
 from grader.engine.base import Engine
 from grader.errors import OptionError
@@ -22,46 +22,46 @@ from grader.store import Store
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LadderStep:
-    """How one opponent fared against another."""
+    """The results of one opponent against another."""
 
     points: float
-    """Won games, and half of the drawn ones."""
+    """One per win, half per draw."""
     games: int
     interval: tuple[float, float]
-    """Of the share won, at 95 %; games that repeat another move for move do not narrow it."""
+    """The 95 % interval of the win rate. Games that repeat another move for move do not narrow it."""
 
     @property
     def share(self) -> float:
-        """Of the games that were played."""
+        """The win rate."""
         return self.points / self.games if self.games else 0.0
 
     @property
     def is_clear(self) -> bool:
-        """Whether the one is surely stronger than the other."""
+        """Whether the one is clearly stronger than the other."""
         return self.interval[0] > 0.5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ladder:
-    """The opponents of an assignment, compared with one another."""
+    """The opponents of an assignment, compared with each other."""
 
     assignment: Assignment
     steps: Mapping[tuple[int, int], LadderStep]
-    """By opponent and other opponent, both from 0 and both ways."""
+    """By the indices of both opponents, in both orders."""
     faults: tuple[str, ...]
-    """Games that could not be played."""
+    """Why games could not be played."""
 
 
 def ladder_test(
     assignment: Assignment, games: int, staging: Path, engine: Engine, store: Store, watch: Watch = lambda _: None
 ) -> Ladder:
-    """Play this many games between each two opponents of an assignment, half of them with each colour."""
+    """Play this many games between every two opponents of an assignment, half of them on each side."""
     if len(assignment.opponents) < 2:
-        raise OptionError(say("{title} has only one opponent: nothing to compare.", title=assignment.title))
+        raise OptionError(say("{title} has only one opponent, so there is nothing to compare.", title=assignment.title))
     level = engine.weakest_machine()[1]
     opponents = resolve_opponents([assignment], staging)
     try_opponents([assignment], opponents, level)
-    prepared = Prepared(
+    setup = Setup(
         request=Request(path=staging, results=staging, assignments=(assignment,)),
         entrants=(),
         opponents=opponents,
@@ -70,8 +70,8 @@ def ladder_test(
     )
     ids = [REFERENCE + opponent.name for opponent in assignment.opponents]
     results: dict[str, MatchRecord] = {}
-    schedule = Tournament(prepared, assignment, ids, Pairing(games=games), results, store.get)
-    failed = play(prepared, schedule, results, engine, store, Progress(), watch)
+    schedule = Tournament(setup, assignment, ids, Pairing(games=games), results, store.get)
+    failed = play(setup, schedule, results, engine, store, Progress(), watch)
     matches = [
         Match.of(fixture, results[fixture.key], assignment.rules, seat=0)
         for fixture in schedule.fixtures
@@ -82,7 +82,7 @@ def ladder_test(
         own = [match for match in matches if set(match.fixture.players) == {ids[low], ids[high]}]
         steps[low, high] = _step(own, ids[low])
         steps[high, low] = _step(own, ids[high])
-    return Ladder(assignment=assignment, steps=steps, faults=tuple(one.text for one in failed))
+    return Ladder(assignment=assignment, steps=steps, faults=tuple(game.text for game in failed))
 
 
 def _step(matches: Sequence[Match], player: str) -> LadderStep:

@@ -1,4 +1,4 @@
-"""One match on the spot, as `grader match` and `grader play` play it: who plays what, and under which limits."""
+"""The players, game and limits of a single game, for `grader match` and `grader play`."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -17,26 +17,26 @@ from grader.sandbox.limits import Limits, TimeLimits
 from grader.sandbox.process import Seating
 
 SECONDS = 9.0
-"""Per move, if nothing says otherwise."""
+"""The default time per move."""
 
 
 @dataclass(frozen=True, slots=True)
 class MatchTerms:
-    """What is played, and by which limits."""
+    """The players, game and limits of a single game."""
 
     game: str | type[Game] | None
-    """None if the players' code has to tell."""
+    """None if it is detected from the players' code."""
     options: Mapping[str, Any]
     seconds: float
     """Per move."""
     players: tuple[ResolvedPlayer, ...]
     assignments: tuple[Assignment, ...] = ()
-    """The one that it is played by, if there is one."""
+    """The assignment that applies, if there is one."""
     move_time: float | None = None
-    """What the command line says about that."""
+    """Seconds per move from the command line."""
 
     def limits(self, isolation: str | None, overrun: Overrun | None = None) -> Limits:
-        """What players are allowed: by the assignment, and as the command line says."""
+        """The limits of the players: the assignment's, changed by the command line."""
         level = Level[isolation.upper()] if isolation else None
         limits = (
             assignment_limits(self.assignments[0], Level.NONE)
@@ -51,13 +51,13 @@ class MatchTerms:
         return replace(limits, time=time, isolation=level, required=level or Level.NONE)
 
     def widen(self, seating: Seating | EmptySeat, isolation: str | None) -> Seating | EmptySeat:
-        """A seating with what the assignment allows this opponent beyond the students' limits."""
+        """A seating with the higher limits that the assignment gives this opponent."""
         if not isinstance(seating, Seating) or not seating.reference:
             return seating
-        allowed, usual = self.limits(isolation), (OpponentTime(), OpponentLimits())
+        allowed, default = self.limits(isolation), (OpponentTime(), OpponentLimits())
         for assignment in self.assignments:
             for opponent in assignment.opponents:
-                if opponent.is_own and opponent.name == seating.name and usual != (opponent.time, opponent.limits):
+                if opponent.is_own and opponent.name == seating.name and default != (opponent.time, opponent.limits):
                     limits = opponent_limits(assignment, opponent, Level.NONE)
                     time = (
                         limits.time if self.move_time is None else replace(limits.time, move=self.move_time, bank=None)
@@ -74,7 +74,7 @@ def match_terms(
     options: Mapping[str, Any],
     move_time: float | None,
 ) -> MatchTerms:
-    """Who plays what: as the command line says, and for the rest as the assignment does that was named or is here."""
+    """The terms from the command line, completed by the assignment that was given or is in the working folder."""
     wanted = find_game(game_name) if game_name is not None else None
     assignments = _assignments(assignment_file) if wanted is None or assignment_file is not None else ()
     named = [
@@ -90,9 +90,9 @@ def match_terms(
     given, seconds = dict(options), move_time or SECONDS
     if wanted is None and len(assignments) != 1:
         game = detect_game(players)
-        assignments = tuple(one for one in assignments if one.rules.name == game)
+        assignments = tuple(each for each in assignments if each.rules.name == game)
     else:
-        assignments = tuple(one for one in assignments if wanted in (None, type(one.rules)))
+        assignments = tuple(each for each in assignments if wanted in (None, type(each.rules)))
     if len(assignments) != 1:
         return MatchTerms(wanted, given, seconds, players, move_time=move_time)
     (assignment,) = assignments
@@ -100,9 +100,8 @@ def match_terms(
     return MatchTerms(type(assignment.rules), {**assignment.options, **given}, seconds, players, assignments, move_time)
 
 
-def _assignments(named: Path | None) -> tuple[Assignment, ...]:
-
+def _assignments(file: Path | None) -> tuple[Assignment, ...]:
     here = Path(ASSIGNMENT)
-    if named is not None:
-        return load_assignments(named)
-    return load_assignments(here, named=False) if here.is_file() else ()
+    if file is not None:
+        return load_assignments(file)
+    return load_assignments(here, trusted=False) if here.is_file() else ()

@@ -1,6 +1,7 @@
-"""Who meets whom: all against all, or round by round those who have as many points. Seeded, and nothing else decides.
+"""Pair the players of a tournament: a round robin, or Swiss rounds between players with about equal points.
 
-Whoever meets plays an even number of games, half of them moving first, so that colours are balanced in every round.
+Pairings depend only on the seed and the results. Each pair plays an even number of games, so that both move first equally
+often.
 """
 
 import itertools
@@ -11,14 +12,14 @@ from dataclasses import dataclass
 from grader.fixtures import derived_seed
 
 Pair = tuple[str, str]
-"""Two entrants, the first of whom moves first in their first game."""
+"""Two players; the first one moves first in their first game."""
 Met = Mapping[frozenset[str], int]
-"""How often two have met, of those who have."""
+"""How often two players have met, for pairs that have."""
 
 _STEPS = 20_000
-"""After so many steps towards a round with few rematches, more are allowed. Small fields are searched whole in fewer."""
+"""Steps of the search for a round with few rematches, before more rematches are allowed. Small fields need fewer."""
 _LEAST = 20
-"""As many steps for each player, at least, for each who may have the bye."""
+"""Minimum number of steps per player, for each candidate for the bye."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,11 +28,11 @@ class Round:
 
     pairs: tuple[Pair, ...]
     bye: str | None = None
-    """Who has no opponent in it."""
+    """The player without an opponent in this round."""
 
 
 def all_pairs(players: Sequence[str], seed: int) -> tuple[Pair, ...]:
-    """Everybody against everybody, in an order that the seed decides."""
+    """All pairs of players, in an order that depends on the seed."""
     draw = random.Random(derived_seed(seed, "pairings"))
     pairs = [_draw_colours(pair, draw) for pair in itertools.combinations(sorted(players), 2)]
     draw.shuffle(pairs)
@@ -39,9 +40,10 @@ def all_pairs(players: Sequence[str], seed: int) -> tuple[Pair, ...]:
 
 
 def swiss_round(number: int, points: Mapping[str, float], met: Met, byes: Mapping[str, int], seed: int) -> Round:
-    """Pair those who have about as many points, with as few rematches as can be found.
+    """Pair players with about equal points, with as few rematches as possible.
 
-    With an odd number, the bye goes to who has had the fewest, and of those to the one with the fewest points.
+    If their number is odd, the bye goes to a player with the fewest byes so far, and of those to the one with the fewest
+    points.
     """
     draw = random.Random(derived_seed(seed, "round", number))
     lots = {player: draw.random() for player in sorted(points)}
@@ -49,7 +51,7 @@ def swiss_round(number: int, points: Mapping[str, float], met: Met, byes: Mappin
     idle = _bye_candidates(players, byes)
     steps = max(_STEPS // len(idle), _LEAST * len(players))
     few, most = -1, 0
-    # Where all may meet again, everybody can be paired.
+    # With enough rematches, all players can be paired.
     while (found := _find_round(players, idle, met, most, steps)) is None:
         few, most = most, max(1, 2 * most)
     while most - few > 1:
@@ -60,7 +62,7 @@ def swiss_round(number: int, points: Mapping[str, float], met: Met, byes: Mappin
 
 
 def _find_round(players: Sequence[str], idle: Sequence[str | None], met: Met, most: int, steps: int) -> Round | None:
-    """A round with so many rematches at most, if one is found."""
+    """A round with at most `most` rematches, if one is found."""
     for bye in idle:
         pairs = _find_pairs([player for player in players if player != bye], met, most, steps)
         if pairs is not None:
@@ -73,7 +75,7 @@ def _draw_colours(pair: Pair, draw: random.Random) -> Pair:
 
 
 def _bye_candidates(players: Sequence[str], byes: Mapping[str, int]) -> list[str | None]:
-    """Who may have the bye, the likeliest first; nobody, if the number is even."""
+    """The players who may get the bye, the best candidate first; only None if their number is even."""
     if len(players) % 2 == 0:
         return [None]
     place = {player: at for at, player in enumerate(players)}
@@ -81,14 +83,14 @@ def _bye_candidates(players: Sequence[str], byes: Mapping[str, int]) -> list[str
 
 
 def _find_pairs(players: Sequence[str], met: Met, most: int, steps: int) -> list[Pair] | None:
-    """Pair the first with the nearest that leaves the others something to be paired with, with so many rematches at most."""
+    """Pair the first player with the nearest one for which the rest can be paired, with at most `most` rematches."""
     trail: list[tuple[Sequence[str], int, int]] = []
     left, at, rematches = players, 0, 0
     for _ in range(steps):
         if not left:
             return [(there[0], there[other]) for there, other, _ in trail]
         at += 1
-        if at == len(left):  # nobody is left for the first: the one before has to be paired otherwise
+        if at == len(left):  # no opponent is left for the first player: go back and change the pair before
             if not trail:
                 return None
             left, at, rematches = trail.pop()
@@ -99,7 +101,7 @@ def _find_pairs(players: Sequence[str], met: Met, most: int, steps: int) -> list
 
 
 def _avoid_rematches(pairs: Sequence[Pair], met: Met) -> list[Pair]:
-    """The same round with fewer rematches, where two pairs can exchange opponents: the search may have run out of steps."""
+    """Reduce rematches by exchanging opponents between pairs: the search may have run out of steps."""
     found, changed = list(pairs), True
     while changed:
         changed = False
@@ -115,5 +117,5 @@ def _avoid_rematches(pairs: Sequence[Pair], met: Met) -> list[Pair]:
 
 
 def _rematch_cost(one: str, other: str, met: Met) -> int:
-    """What it costs to have two meet. Squared: a pair that has met often is avoided more than several that have met once."""
+    """The cost of a pair: the square of its meetings, so that a pair that has met often is avoided most."""
     return met.get(frozenset((one, other)), 0) ** 2

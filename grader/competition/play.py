@@ -1,11 +1,11 @@
-"""Play what a schedule asks for, store each result, and report progress."""
+"""Play the games of a schedule, store each result, and report progress."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from typing import Protocol
 
-from grader.competition.records import Competition, Pairing, Prepared, Unplayed
+from grader.competition.records import Competition, Pairing, Setup, UnplayedGame
 from grader.competition.seating import unit_job
 from grader.engine.base import Engine, WorkersLost
 from grader.engine.jobs import Trial, UnitJob, UnitResult, play_unit
@@ -18,7 +18,7 @@ from grader.store import Store
 
 
 class Schedule(Protocol):
-    """Decides what is played next, from the results so far."""
+    """Decides which games are played next, from the results so far."""
 
     @property
     def phase(self) -> Message:
@@ -30,17 +30,17 @@ class Schedule(Protocol):
 
     @property
     def remaining(self) -> list[Fixture]:
-        """The games still to be played, as far as the results so far tell."""
+        """The games still to be played, judging by the results so far."""
 
     @property
     def left(self) -> int:
-        """How many games that is."""
+        """The number of these games."""
 
     def next(self) -> Unit | None:
         """The next unit, or None if there is none until another result is known."""
 
     def settle(self, unit: Unit) -> None:
-        """A unit is over, and its results are known unless it failed."""
+        """Record that a unit has ended. Its results are known unless it failed."""
 
 
 @dataclass(slots=True)
@@ -51,17 +51,17 @@ class Progress:
     total: int = 0
     done: int = 0
     stored: int = 0
-    """Of those done, taken from an earlier run."""
+    """How many of those done are from an earlier run."""
     last: str = ""
     outcome: Callable[[], Competition] | None = None
-    """What has been played so far; None before the first game."""
+    """Returns the games played so far; None before the first game."""
 
     def begin(self, phase: str, total: int, stored: int = 0) -> None:
         """Start a phase."""
         self.phase, self.total, self.done, self.stored = phase, total, stored, stored
 
     def step(self, count: int, what: str, watch: "Watch") -> None:
-        """Some more are done; `what` describes the last of them."""
+        """Count more as done; `what` describes the last one."""
         self.done += count
         self.last = what
         watch(self)
@@ -71,16 +71,16 @@ Watch = Callable[[Progress], None]
 
 
 def play(
-    prepared: Prepared,
+    setup: Setup,
     schedule: Schedule,
     results: dict[str, MatchRecord],
     engine: Engine,
     store: Store,
     progress: Progress,
     watch: Watch,
-) -> list[Unplayed]:
-    """Play all that a schedule asks for. `results` grows by it; returns the games that could not be played fairly."""
-    failed: list[Unplayed] = []
+) -> list[UnplayedGame]:
+    """Play all games of a schedule and add them to `results`. Returns the games that could not be played fairly."""
+    failed: list[UnplayedGame] = []
     playing: dict[str, Unit] = {}
     known = sum(fixture.key in results for fixture in schedule.fixtures)
     progress.begin(schedule.phase, known + schedule.left, stored=known)
@@ -90,14 +90,16 @@ def play(
         if unit is None:
             return None
         playing[unit[0].key] = unit
-        return unit_job(prepared, unit)
+        return unit_job(setup, unit)
 
     def done(job: UnitJob, outcome: UnitResult | WorkersLost) -> None:
         played = UnitResult(fault=outcome.args[0]) if isinstance(outcome, WorkersLost) else outcome
         unit = playing.pop(job.keys[0])
-        game = prepared.assignment(unit[0]).rules
+        game = setup.assignment(unit[0]).rules
         if played.fault:
-            failed.append(Unplayed(game=game.name, text=say("{who}: {said}", who=_pair(unit), said=played.fault)))
+            failed.append(
+                UnplayedGame(game=game.name, text=say("{pair}: {result}", pair=_pair(unit), result=played.fault))
+            )
         else:
             matches = list(zip(job.keys, played.records, strict=True))
             store.add(matches)
@@ -107,8 +109,8 @@ def play(
         settled = len(unit) if schedule.phase != phase else max(len(unit), before - schedule.left)
         left = 0 if schedule.phase != phase else schedule.left
         progress.total = progress.done + settled + left
-        said = played.fault or _summary(unit, played.records, game)
-        progress.step(settled, say("{who}: {said}", who=_pair(unit), said=said), watch)
+        result = played.fault or _summary(unit, played.records, game)
+        progress.step(settled, say("{pair}: {result}", pair=_pair(unit), result=result), watch)
         if schedule.phase != phase:
             progress.begin(schedule.phase, schedule.left)
 
@@ -123,7 +125,7 @@ def _pair(unit: Unit) -> Message:
 
 
 def _summary(unit: Unit, records: Sequence[MatchRecord], game: Game) -> Message:
-    """How a unit went, in a few words: from the submission's side, if only one of the two is a submission."""
+    """The results of a unit in a few words, from the submission's point of view if only one player is a submission."""
     between = unit[0].players[0].startswith(REFERENCE) == unit[0].players[1].startswith(REFERENCE)
     games = [
         _winner(record, fixture, game) if between else _result(record, fixture.seat, game)
@@ -135,19 +137,19 @@ def _summary(unit: Unit, records: Sequence[MatchRecord], game: Game) -> Message:
 def _result(record: MatchRecord, seat: int, game: Game) -> Message:
     ending = ending_label(record.ending, game)
     if record.winner is None:
-        return say("drawn, {ending}", ending=ending)
-    return say("won, {ending}", ending=ending) if record.winner == seat else say("lost, {ending}", ending=ending)
+        return say("drawn ({ending})", ending=ending)
+    return say("won ({ending})", ending=ending) if record.winner == seat else say("lost ({ending})", ending=ending)
 
 
 def _winner(record: MatchRecord, fixture: Fixture, game: Game) -> Message:
     if record.winner is None:
-        return say("drawn, {ending}", ending=ending_label(record.ending, game))
+        return say("drawn ({ending})", ending=ending_label(record.ending, game))
     winner = player_name(fixture.players[record.winner])
-    return say("{winner} won, {ending}", winner=winner, ending=ending_label(record.ending, game))
+    return say("{winner} won ({ending})", winner=winner, ending=ending_label(record.ending, game))
 
 
 def play_schedules(
-    prepared: Prepared,
+    setup: Setup,
     pairing: Pairing | None,
     schedules: Sequence[Schedule],
     results: dict[str, MatchRecord],
@@ -156,12 +158,12 @@ def play_schedules(
     store: Store,
     watch: Watch,
 ) -> Competition:
-    """Play schedules one after the other, into `results`, and return all that was planned and played."""
-    unplayed: list[Unplayed] = []
+    """Play schedules one after the other, adding to `results`, and return the competition."""
+    unplayed: list[UnplayedGame] = []
 
     def outcome() -> Competition:
         return Competition(
-            prepared=prepared,
+            setup=setup,
             pairing=pairing,
             fixtures=tuple(fixture for schedule in schedules for fixture in schedule.fixtures),
             results=results,
@@ -171,5 +173,5 @@ def play_schedules(
 
     progress = Progress(outcome=outcome)
     for schedule in schedules:
-        unplayed += play(prepared, schedule, results, engine, store, progress, watch)
+        unplayed += play(setup, schedule, results, engine, store, progress, watch)
     return outcome()

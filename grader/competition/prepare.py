@@ -1,4 +1,4 @@
-"""Everything before the first player is started: the submissions, their players, and the opponents."""
+"""Prepare a competition: collect the submissions, find their players, and test the opponents."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -7,7 +7,7 @@ from pathlib import Path
 
 from grader.assignment import Assignment, Opponent
 from grader.competition.assignments import resolve_opponent
-from grader.competition.records import Entrant, Prepared, Request
+from grader.competition.records import Entrant, Request, Setup
 from grader.competition.seating import opponent_seating
 from grader.errors import IsolationError, OptionError
 from grader.fixtures import RULES, opponent_key
@@ -26,11 +26,11 @@ from grader.sandbox.machine import best_level
 from grader.sandbox.process import PlayerProcess
 
 
-def prepare(request: Request, staging: Path, weakest: tuple[str, Level] | None = None) -> Prepared:
-    """Look at everything that a competition needs, with a copy of each submission below `staging`.
+def prepare(request: Request, staging: Path, weakest: tuple[str, Level] | None = None) -> Setup:
+    """Prepare a competition, with a copy of each submission below `staging`.
 
-    `weakest` is the machine with the weakest isolation of those that will play, and its level (default: this machine).
-    Raises with a sentence where it cannot begin.
+    `weakest` is the name and isolation level of the machine with the weakest isolation (default: this machine).
+    Raises a `GraderError` if the competition cannot start.
     """
     opponents = resolve_opponents(request.assignments, staging.with_name(f"{staging.name}-opponents"))
     machine, level = weakest or (say("this machine"), best_level())
@@ -38,8 +38,8 @@ def prepare(request: Request, staging: Path, weakest: tuple[str, Level] | None =
         if level < Level[assignment.isolation.upper()]:
             raise IsolationError(
                 say(
-                    "{assignment}: the isolation level {required} is required, and {machine} offers {level}. "
-                    "`grader doctor` says how to get more.",
+                    "{assignment} requires the isolation level {required}, but {machine} only has {level}. "
+                    "`grader doctor` shows how to improve it.",
                     assignment=assignment.title,
                     required=assignment.isolation,
                     machine=machine,
@@ -53,13 +53,13 @@ def prepare(request: Request, staging: Path, weakest: tuple[str, Level] | None =
         known = ", ".join(submission.id for submission in submissions[:20])
         raise OptionError(
             say(
-                "--only {unknown}: no such submission. There are {known}.",
+                "--only {unknown}: no such submission. Choose from {known}.",
                 unknown=", ".join(sorted(unknown)),
                 known=known,
             )
         )
     references = reference_digest()
-    return Prepared(
+    return Setup(
         request=request,
         entrants=tuple(
             _entrant(submission, _assignments_for(request, submission.id), opponents, references, level)
@@ -78,7 +78,7 @@ def _assignments_for(request: Request, id_: str) -> Sequence[Assignment]:
 
 
 def resolve_opponents(assignments: Sequence[Assignment], staging: Path) -> dict[str, ResolvedPlayer]:
-    """The opponents of these assignments; a course's own in a copy below `staging`."""
+    """The opponents of these assignments, with a course's own copied below `staging`."""
     found = {}
     for assignment in assignments:
         for opponent in assignment.opponents:
@@ -88,9 +88,9 @@ def resolve_opponents(assignments: Sequence[Assignment], staging: Path) -> dict[
 
 
 def try_opponents(assignments: Sequence[Assignment], opponents: Mapping[str, ResolvedPlayer], level: Level) -> None:
-    """Have every opponent make a move, so that a wrong option or game is reported before anything is played.
+    """Ask every opponent for a move, so that a wrong option or game is reported before anything is played.
 
-    Raises `OptionError` for an opponent that cannot.
+    Raises `OptionError` for an opponent that fails.
     """
     for assignment in assignments:
         for opponent in assignment.opponents:
@@ -115,13 +115,13 @@ def _try_opponent(assignment: Assignment, opponent: Opponent, player: ResolvedPl
         )
 
 
-def limit_games(prepared: Prepared, games: int) -> Prepared:
-    """The same with at most this many games against each opponent, and a finding about it for each submission."""
-    fewer = {one.rules.name: _with_games(one, games) for one in prepared.assignments}
+def limit_games(setup: Setup, games: int) -> Setup:
+    """A copy with at most this many games per opponent, and a finding about it for each submission."""
+    fewer = {each.rules.name: _with_games(each, games) for each in setup.assignments}
     return replace(
-        prepared,
-        request=replace(prepared.request, assignments=tuple(fewer.values())),
-        entrants=tuple(_limit_entrant(entrant, fewer[entrant.game], games) for entrant in prepared.entrants),
+        setup,
+        request=replace(setup.request, assignments=tuple(fewer.values())),
+        entrants=tuple(_limit_entrant(entrant, fewer[entrant.game], games) for entrant in setup.entrants),
     )
 
 
@@ -136,16 +136,16 @@ def _limit_entrant(entrant: Entrant, assignment: Assignment, games: int) -> Entr
     finding = Finding(
         code="fewer_games",
         text=say(
-            "At most {games} games against each opponent were played, the same for everybody, to fit a limit of time.",
+            "At most {games} games per opponent were played, for all submissions, because time was limited.",
             games=games,
         ),
-        help=say("Nothing: the intervals of the shares are wider for it."),
+        help=say("No action needed: the win rates are only less precise."),
     )
     return replace(entrant, assignment=assignment, findings=(*entrant.findings, finding))
 
 
 def _due(assignments: Sequence[Assignment]) -> datetime | None:
-    """When submissions are due, if the assignments say so."""
+    """The deadline in the assignments, if there is one."""
     dates = [assignment.late.due_at for assignment in assignments if assignment.late is not None]
     return next((date for date in dates if date is not None), None)
 
@@ -158,7 +158,11 @@ def _entrant(
     level: Level,
 ) -> Entrant:
     entry, findings, assignment = inspect_submission(submission, submission.folder, assignments, submission.id)
-    own = {one.name: opponents[opponent_key(assignment, one)].digest for one in assignment.opponents if one.is_own}
+    own = {
+        opponent.name: opponents[opponent_key(assignment, opponent)].digest
+        for opponent in assignment.opponents
+        if opponent.is_own
+    }
     return Entrant(
         submission=_with_extension(submission, assignment),
         assignment=assignment,
@@ -176,7 +180,7 @@ def _entrant(
 
 
 def _with_extension(submission: Submission, assignment: Assignment) -> Submission:
-    """The same, as late as it is by the date that was agreed with this student."""
+    """A copy with the lateness that this student's extension leaves."""
     override = assignment.overrides.get(submission.id)
     if override is None or override.extension is None or submission.late_seconds is None:
         return submission
@@ -186,7 +190,7 @@ def _with_extension(submission: Submission, assignment: Assignment) -> Submissio
 def inspect_submission(
     submission: Submission, path: Path, assignments: Sequence[Assignment], id_: str = ""
 ) -> tuple[Entry | None, tuple[Finding, ...], Assignment]:
-    """The player of a submission, what there is to say about its code, and the assignment that it is for.
+    """The player of a submission, the findings about its code, and the assignment that it is for.
 
     `path` is its folder, or a single file that is inspected together with what it imports.
     """
@@ -195,7 +199,7 @@ def inspect_submission(
     code = read_code(path)
     entry, findings = choose_entry(code)
     game = entry.game if entry else None
-    assignment = next((one for one in assignments if one.rules.name == game), assignments[0])
+    assignment = next((each for each in assignments if each.rules.name == game), assignments[0])
     override = assignment.overrides.get(id_)
     named = (override.entry if override else None) or assignment.entry
     if named is not None:

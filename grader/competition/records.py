@@ -1,4 +1,4 @@
-"""What flows through a competition: the request, everybody who takes part, and what was planned and played."""
+"""The records of a competition: the request, the participants, and the games that were planned and played."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -22,64 +22,64 @@ from grader.sandbox.isolation import Level
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
-    """What an instructor asks for."""
+    """What to grade, and how."""
 
     path: Path
     results: Path
     assignments: tuple[Assignment, ...]
-    """The assignments in force, read once: one for each game."""
+    """The assignments, read once: one per game."""
     only: tuple[str, ...] = ()
     missing_ok: bool = False
     """Whether some of `only` may be missing without an error."""
     workers: int = 1
     roster: tuple[RosterEntry, ...] = ()
     single: bool = False
-    """Whether `path` is one submission, whatever it looks like."""
+    """Whether to treat `path` as a single submission."""
     graded_by: Mapping[str, Assignment] = field(default_factory=dict)
-    """Submissions that are to be graded by a certain one of the assignments, by id."""
+    """The assignment of submissions that must be graded by a certain one, by id."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entrant:
-    """A submission that takes part: what was submitted, its assignment, and its player."""
+    """A submission that takes part, with its assignment and its player."""
 
     submission: Submission
     assignment: Assignment
     entry: Entry | None
-    """Where its player is; None if there is none, and in results that were read back."""
+    """The place of its player; None if there is none, or in results that were loaded."""
     findings: tuple[Finding, ...]
     identity: Mapping[str, Any]
-    """Whatever can change its games apart from the assignment: the hash of its files, which file and class of them plays,
-    and by which rules, reference players and isolation level."""
+    """Everything besides the assignment that can change its games: the hash of its files, the file and class of its player,
+    and the versions of the rules, reference players and isolation level."""
     chance: Chance = Chance.UNKNOWN
-    """What its player leaves to chance, as far as a tournament has looked."""
+    """Whether its player uses random numbers, as far as a tournament has checked."""
 
     @property
     def id(self) -> str:
-        """Of the submission."""
+        """The id of the submission."""
         return self.submission.id
 
     @property
     def game(self) -> str:
-        """The name of the game that it is for."""
+        """The name of its game."""
         return self.assignment.rules.name
 
     @property
-    def excused(self) -> bool:
-        """Whether the course has excused this student: nothing is played."""
+    def is_excused(self) -> bool:
+        """Whether this student is excused, so that nothing is played."""
         override = self.assignment.overrides.get(self.id)
         return override is not None and override.excused
 
     @property
-    def barred(self) -> str:
-        """Why it is disqualified before it has played, or an empty text."""
+    def disqualification(self) -> str:
+        """Why its code disqualifies it, or an empty text."""
         codes = {*self.assignment.forbidden, "forbidden_import"}
         return next((finding.text for finding in self.findings if finding.code in codes), "")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Prepared:
-    """A competition that could begin: who takes part, and under which conditions."""
+class Setup:
+    """A competition that is ready to start: its participants and the conditions of play."""
 
     request: Request
     entrants: tuple[Entrant, ...]
@@ -90,30 +90,30 @@ class Prepared:
     reference_digest: str
     """A hash of the files of all reference players."""
     rules: int = RULES
-    """The version of the grader's own rules by which games are played."""
+    """The version of the grader's rules by which games are played."""
 
     @property
     def assignments(self) -> tuple[Assignment, ...]:
-        """The assignments in force."""
+        """The assignments of the competition."""
         return self.request.assignments
 
     def assignment(self, fixture: Fixture) -> Assignment:
-        """The assignment by which a game is played: the submission's, or that of the game."""
+        """The assignment of a game: the submission's, or the one for the game."""
         if not fixture.submission.startswith(REFERENCE):
             return self.entrant(fixture.submission).assignment
-        return next(one for one in self.assignments if one.rules.name == fixture.game)
+        return next(each for each in self.assignments if each.rules.name == fixture.game)
 
     def entrant(self, id_: str) -> Entrant:
-        """The submission of that id."""
+        """The submission with this id."""
         return self._by_id[id_]
 
     def opponent(self, assignment: Assignment, player: str) -> tuple[Opponent, ResolvedPlayer]:
-        """An opponent as its assignment describes it, and where its code is."""
-        described = next(one for one in assignment.opponents if one.name == player_name(player))
+        """An opponent as its assignment describes it, and the place of its code."""
+        described = next(each for each in assignment.opponents if each.name == player_name(player))
         return described, self.opponents[opponent_key(assignment, described)]
 
     def identity(self, assignment: Assignment, player: str) -> dict[str, Any]:
-        """Whatever of a player can change a game."""
+        """Everything about a player that can change a game."""
         if not player.startswith(REFERENCE):
             return {name: self.entrant(player).identity.get(name) for name in ("content", "entry")}
         described, found = self.opponent(assignment, player)
@@ -131,28 +131,28 @@ class Prepared:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pairing:
-    """How the players of a tournament meet."""
+    """How the players of a tournament are paired."""
 
     games: int = 2
-    """Per pair, half of them with each colour."""
+    """Games per pair; each player moves first in half of them."""
     rounds: int | None = None
-    """Of a Swiss tournament; None for a round robin."""
+    """The number of rounds of a Swiss tournament; None for a round robin."""
 
     def __post_init__(self) -> None:
         check_number("games", self.games, 2, 1000)
         check_number("swiss", self.rounds, 1, 1000)
         if self.games % 2:
             raise OptionError(
-                say("{games} is odd: both colours are played equally often, so write an even number", games=self.games)
+                say("games: must be even, so that each side moves first equally often, not {games}", games=self.games)
             )
 
 
 def check_number(name: str, value: int | None, low: int, high: int) -> None:
-    """Raise `OptionError` for an option that is not a whole number between two others."""
+    """Raise `OptionError` if an option is given and not a whole number in this range."""
     if value is not None and (type(value) is not int or not low <= value <= high):
         raise OptionError(
             say(
-                "{name}: {value} is not a whole number from {low} to {high}",
+                "{name}: must be a whole number from {low} to {high}, not {value}",
                 name=name,
                 value=repr(value),
                 low=low,
@@ -162,27 +162,29 @@ def check_number(name: str, value: int | None, low: int, high: int) -> None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Unplayed:
-    """A game that could not be played fairly: our fault, and never scored."""
+class UnplayedGame:
+    """A game that could not be played fairly, because of the grader. It is never scored."""
 
     game: str
     text: str
-    """Who played whom, and why it failed."""
+    """The players, and why it failed."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Competition:
-    """All that was planned and played. Grades or standings follow from it, and from nothing else."""
+    """All games that were planned and played. Grades and standings depend on nothing else."""
 
-    prepared: Prepared
+    setup: Setup
     pairing: Pairing | None
-    """How players meet in a tournament; None in a run, where each submission plays its assignment's opponents."""
+    """How the players of a tournament are paired; None for a run."""
     fixtures: tuple[Fixture, ...]
     """In the order in which they count."""
     results: Results
     unloadable: Mapping[str, Trial]
-    """How it failed, for each submission whose player cannot be loaded."""
-    unplayed: tuple[Unplayed, ...] = ()
+    """The failed trials of submissions whose player cannot be loaded, by id."""
+    unplayed: tuple[UnplayedGame, ...] = ()
+    seal: str = ""
+    """The hash under which it was saved; empty before that."""
 
     def fixtures_of(self, player: str) -> tuple[Fixture, ...]:
         """The games of one player."""
@@ -202,15 +204,15 @@ Item = TypeVar("Item")
 
 @dataclass(frozen=True, kw_only=True)
 class CompetitionResult(Sequence[Item], Generic[Item]):
-    """What a competition came to: a sequence of grades or standings, and everything behind them."""
+    """The result of a competition: a sequence of grades or standings, with the games behind them."""
 
     competition: Competition
     items: tuple[Item, ...]
 
     @property
-    def prepared(self) -> Prepared:
-        """Who took part, and under which conditions."""
-        return self.competition.prepared
+    def setup(self) -> Setup:
+        """The participants and the conditions of play."""
+        return self.competition.setup
 
     @overload
     def __getitem__(self, at: int) -> Item: ...

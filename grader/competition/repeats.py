@@ -1,6 +1,7 @@
-"""Games that would only repeat others: found out by a few telling games, counted, and not played.
+"""Skip games that would only repeat others: they are counted, but not played.
 
-Where two players leave nothing to chance, one game in each order tells all others; where that is not certain, two.
+A few games, the "telling" ones, decide whether the others of the same two players in the same order would be the same. If
+neither player uses random numbers, that is one game; if it is unknown, two.
 """
 
 from collections import Counter, defaultdict, deque
@@ -11,13 +12,13 @@ from grader.games import Game
 from grader.records import Ending, MatchRecord
 
 TELLING = 2
-"""Games of the same two in the same order, with different seeds: if they are the same move for move, all others are."""
-_BY_CHANCE = {Ending.LOAD_ERROR, Ending.TIMEOUT, Ending.MEMORY, Ending.EXITED, Ending.BAD_REPLY}
-"""Endings that may happen in one game and not in another, though both players do the same."""
+"""The number of games with different seeds that decide: if they are the same move for move, all others would be, too."""
+_ACCIDENTAL = {Ending.LOAD_ERROR, Ending.TIMEOUT, Ending.MEMORY, Ending.EXITED, Ending.BAD_REPLY}
+"""Endings that can occur in one game and not in another, although both players do the same."""
 
 
 def counted_matches(fixtures: Sequence[Fixture], results: Results, game: Game) -> list[Match]:
-    """The games that count, in the order of their fixtures: those played, and those that would only have repeated them."""
+    """The games that count, in the order of their fixtures: those played, and those skipped as repeats."""
     orders = _by_order(fixtures)
     repeated = {players: _repeated_record(same, results) for players, same in orders.items()}
     found = []
@@ -34,9 +35,9 @@ def counted_matches(fixtures: Sequence[Fixture], results: Results, game: Game) -
 
 
 class PlayQueue:
-    """The games of a tournament that are ready to be played, each once, however many identical submissions share it.
+    """The games of a tournament that are ready to play, each once, even if identical submissions share it.
 
-    Games after the telling ones of their order wait until those are known.
+    The other games of two players in one order wait for the telling ones.
     """
 
     def __init__(self, fixtures: Sequence[Fixture], results: Results, *, learning: bool) -> None:
@@ -46,25 +47,25 @@ class PlayQueue:
         self._ready: deque[Unit] = deque()
         self._playing: dict[str, Unit] = {}
         self._awaited: Counter[str] = Counter()
-        """How many telling games of an order are not known yet."""
+        """The number of telling games of an order without a result."""
         self._waiting: dict[str, list[Fixture]] = {}
         place = {fixture.key: at for at, fixture in enumerate(fixtures)}
         units = [unit for order in self._orders for unit in self._begin(order)]
         self._ready.extend(sorted(units, key=lambda unit: place[unit[0].key]))
         self.left = len(self.remaining)
-        """How many games are still to be played: counted along, as a large class has thousands."""
+        """The number of games still to be played. Updated step by step, because a large class has thousands."""
 
     @property
     def remaining(self) -> list[Fixture]:
-        """The games still to be played, as far as the results so far tell."""
+        """The games still to be played, judging by the results so far."""
         units = [*self._ready, *self._playing.values()]
         return [
             *(fixture for unit in units for fixture in unit),
-            *(one for order in self._waiting for one in self._later_games(order)),
+            *(fixture for order in self._waiting for fixture in self._later_games(order)),
         ]
 
     def _later_games(self, order: str) -> list[Fixture]:
-        """The games of an order that will be played later, unless the telling ones show that they would be repeats."""
+        """The games of an order that are played later, unless they turn out to be repeats."""
         return [fixture for fixture in self._waiting.get(order, ()) if fixture.telling != 1]
 
     def next(self) -> Unit | None:
@@ -76,7 +77,7 @@ class PlayQueue:
         return unit
 
     def settle(self, unit: Unit) -> None:
-        """A unit is over, and its results are known unless it failed."""
+        """Record that a unit has ended. Its results are known unless it failed."""
         del self._playing[unit[0].key]
         order = self._order[unit[0].key]
         self._awaited[order] -= 1
@@ -95,7 +96,7 @@ class PlayQueue:
         return [(fixture,) for fixture in self._release(order)]
 
     def _release(self, order: str) -> list[Fixture]:
-        """What of an order is to be played now: the telling games, then the others unless they would only repeat them."""
+        """The games of an order to play now: the telling ones first, then the others unless they would be repeats."""
         same, waiting = self._orders[order], self._waiting.pop(order, [])
         if _repeated_record(same, self._results):
             return []
@@ -108,7 +109,7 @@ class PlayQueue:
 
 
 def _by_order(fixtures: Iterable[Fixture]) -> dict[tuple[str, str], list[Fixture]]:
-    """The games of the same two in the same order, by number."""
+    """The games of the same two players in the same order, sorted by number."""
     orders: dict[tuple[str, str], list[Fixture]] = defaultdict(list)
     for fixture in fixtures:
         orders[fixture.players].append(fixture)
@@ -116,7 +117,7 @@ def _by_order(fixtures: Iterable[Fixture]) -> dict[tuple[str, str], list[Fixture
 
 
 def _by_code(fixtures: Iterable[Fixture]) -> dict[str, list[Fixture]]:
-    """The same for pairs of the same code as one, each game once, by the key of the first game."""
+    """The same, with pairs of identical code merged: each game once, by the key of the first game."""
     found: dict[str, dict[str, Fixture]] = defaultdict(dict)
     for same in _by_order(fixtures).values():
         for fixture in same:
@@ -125,18 +126,18 @@ def _by_code(fixtures: Iterable[Fixture]) -> dict[str, list[Fixture]]:
 
 
 def _repeated_record(order: Sequence[Fixture], results: Results) -> MatchRecord | None:
-    """The game that all later ones of an order would repeat, if the telling ones did."""
+    """The game that all later ones of an order would repeat, if there is one."""
     wanted = _telling(order, results)
     if wanted is None or len(order) < wanted:
         return None
-    one, *others = [results.get(fixture.key) for fixture in order[:wanted]]
-    if one is None:
+    first, *others = [results.get(fixture.key) for fixture in order[:wanted]]
+    if first is None:
         return None
-    return one if all(other is not None and move_line(other) == move_line(one) for other in others) else None
+    return first if all(other is not None and move_line(other) == move_line(first) for other in others) else None
 
 
 def _telling(order: Sequence[Fixture], results: Results) -> int | None:
-    """How many games of an order tell whether all are the same, if any do."""
+    """The number of telling games of an order, or None if games differ anyway."""
     first = results.get(order[0].key)
-    by_chance = first is not None and (first.ending in _BY_CHANCE or any(turn.late for turn in first.turns))
-    return TELLING if order[0].telling == 1 and by_chance else order[0].telling
+    accidental = first is not None and (first.ending in _ACCIDENTAL or any(turn.late for turn in first.turns))
+    return TELLING if order[0].telling == 1 and accidental else order[0].telling

@@ -1,6 +1,6 @@
-"""A recorded game, played through again by its rules, position by position.
+"""Replay a recorded game, position by position.
 
-A record can be anybody's file: its moves are tried by the rules, and its texts are cleaned before they are shown.
+A record can come from anyone, so its moves are checked against the rules, and its texts are cleaned before they are shown.
 """
 
 from dataclasses import dataclass, replace
@@ -15,28 +15,28 @@ from grader.records import Fault, Finding, MatchRecord, SeatReport
 from grader.sandbox.protocol import clean
 
 MOST_PLIES = 10_000
-"""More than any game has. Longer records are refused, or they could take all memory."""
+"""More moves than any game has. Longer records are refused, because they could use up the memory."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Replay:
-    """A match with all its positions, as far as its moves can be played."""
+    """A game with its positions, up to the first move that cannot be played."""
 
     record: MatchRecord
-    """Cleaned."""
+    """The record with cleaned texts."""
     game: Game
     moves: tuple[str, ...]
     positions: tuple[Any, ...]
-    """From the start on, so one more than moves."""
+    """From the start, so one more than moves."""
     problem: Message | None = None
-    """Why it goes no further, if a move of the record cannot be played."""
+    """Why the replay stops early, if so."""
 
 
 def replay_record(record: MatchRecord) -> Replay:
-    """Play a match through by its rules. Raises `RecordError` or `OptionError` if it cannot even begin."""
+    """Replay a record. Raises `RecordError` or `OptionError` if it cannot start."""
     if len(record.turns) > MOST_PLIES:
         raise RecordError(
-            say("a match of {plies} moves is too long: {most} can be shown.", plies=len(record.turns), most=MOST_PLIES)
+            say("the game has {plies} moves; at most {most} can be shown.", plies=len(record.turns), most=MOST_PLIES)
         )
     record = _clean_record(record)
     game = record_game(record)
@@ -51,17 +51,17 @@ def replay_record(record: MatchRecord) -> Replay:
             problem = say("Move {ply} of this record cannot be played: {why}.", ply=ply, why=why)
             break
         moves.append(game.move_text(move))
-        positions.append(game.read_position(game.position_json(position)))  # without its past, which grows
+        positions.append(game.read_position(game.position_json(position)))  # drops the history, which grows
     return Replay(record=record, game=game, moves=tuple(moves), positions=tuple(positions), problem=problem)
 
 
 def record_game(record: MatchRecord) -> Game:
-    """The game of a record. Raises `OptionError` if it is not known here."""
+    """The game of a record. Raises `OptionError` if it is unknown."""
     return make_game(recorded_game(record.game, record.rules), record.options)
 
 
 def _clean_record(record: MatchRecord) -> MatchRecord:
-    """The same without anything that could steer a terminal."""
+    """A copy without characters that control a terminal."""
     first, second = (_clean_seat(seat) for seat in record.seats)
     fault = record.fault and _clean_fault(record.fault)
     return replace(record, seats=(first, second), fault=fault)
@@ -94,10 +94,10 @@ def _clean_fault(fault: Fault) -> Fault:
 
 
 def _clean_text(text: str) -> str:
-    """A text, or a message with all that fills it, cleaned."""
+    """A text, or a message with its values, cleaned."""
     if not isinstance(text, Message):
         return clean(text)
-    if clean(text.template) != text.template:
+    if any(clean(template) != template for template in (text.template, text.plural or "")):
         return clean(str(text))
     values = {name: _clean_text(value) if isinstance(value, str) else value for name, value in text.values.items()}
-    return Message(text.template, values)
+    return Message(text.template, values, text.plural)

@@ -1,9 +1,9 @@
-"""Who sits down to a game: which code, as which player, with which seed, and what it is allowed."""
+"""Assign players to the seats of a game: code, player id, seed and limits."""
 
 from dataclasses import replace
 
 from grader.assignment import Assignment, Opponent
-from grader.competition.records import Entrant, Prepared
+from grader.competition.records import Entrant, Setup
 from grader.engine.jobs import TrialJob, UnitJob
 from grader.fixtures import REFERENCE, Fixture, Unit, derived_seed
 from grader.inspection.players import ResolvedPlayer
@@ -12,44 +12,44 @@ from grader.sandbox.limits import Limits, TimeLimits
 from grader.sandbox.process import Seating
 
 
-def unit_job(prepared: Prepared, unit: Unit) -> UnitJob:
-    """A unit, as a worker plays it."""
-    assignment = prepared.assignment(unit[0])
+def unit_job(setup: Setup, unit: Unit) -> UnitJob:
+    """The job to play a unit."""
+    assignment = setup.assignment(unit[0])
     return UnitJob(
         keys=tuple(fixture.key for fixture in unit),
         seeds=tuple(fixture.seed for fixture in unit),
         game=assignment.rules,
-        seatings=tuple(fixture_seatings(prepared, fixture) for fixture in unit),
-        limits=assignment_limits(assignment, prepared.level),
+        seatings=tuple(fixture_seatings(setup, fixture) for fixture in unit),
+        limits=assignment_limits(assignment, setup.level),
     )
 
 
-def trial_job(prepared: Prepared, entrant: Entrant) -> TrialJob:
-    """A trial of a submission's player, as a worker plays it."""
+def trial_job(setup: Setup, entrant: Entrant) -> TrialJob:
+    """The job to try a submission's player."""
     assignment = entrant.assignment
     return TrialJob(
         seating=entrant_seating(entrant, 1, derived_seed(assignment.seed, "trial")),
         game=assignment.rules,
-        limits=assignment_limits(assignment, prepared.level),
+        limits=assignment_limits(assignment, setup.level),
     )
 
 
-def fixture_seatings(prepared: Prepared, fixture: Fixture) -> tuple[Seating, Seating]:
-    """Both seats of a game: the first moves first."""
-    return _seating(prepared, fixture, 0), _seating(prepared, fixture, 1)
+def fixture_seatings(setup: Setup, fixture: Fixture) -> tuple[Seating, Seating]:
+    """Both seats of a game; the first one moves first."""
+    return _seating(setup, fixture, 0), _seating(setup, fixture, 1)
 
 
-def _seating(prepared: Prepared, fixture: Fixture, seat: int) -> Seating:
+def _seating(setup: Setup, fixture: Fixture, seat: int) -> Seating:
     player, seed = fixture.players[seat], fixture.seeds[seat]
     if not player.startswith(REFERENCE):
-        return entrant_seating(prepared.entrant(player), seat + 1, seed)
-    assignment = prepared.assignment(fixture)
-    opponent, found = prepared.opponent(assignment, player)
+        return entrant_seating(setup.entrant(player), seat + 1, seed)
+    assignment = setup.assignment(fixture)
+    opponent, found = setup.opponent(assignment, player)
     return opponent_seating(
         assignment,
         opponent,
         found,
-        prepared.level,
+        setup.level,
         player_id=seat + 1,
         seed=seed,
         opening=fixture.opening,
@@ -57,7 +57,7 @@ def _seating(prepared: Prepared, fixture: Fixture, seat: int) -> Seating:
 
 
 def entrant_seating(entrant: Entrant, player_id: int, seed: int) -> Seating:
-    """A submission's player, as this one of the two."""
+    """A submission's player, as player 1 or 2."""
     assert entrant.entry is not None
     return Seating(
         name=entrant.id,
@@ -78,7 +78,7 @@ def opponent_seating(
     seed: int = 0,
     opening: int = 0,
 ) -> Seating:
-    """An opponent, as this one of the two players."""
+    """An opponent, as player 1 or 2."""
     assert player.entry is not None
     return Seating(
         name=opponent.name,
@@ -94,7 +94,7 @@ def opponent_seating(
 
 
 def assignment_limits(assignment: Assignment, level: Level) -> Limits:
-    """What an assignment allows its players, at this isolation level."""
+    """The limits of an assignment's players, at this isolation level."""
     time = assignment.time
     return Limits(
         time=TimeLimits(
@@ -115,7 +115,7 @@ def assignment_limits(assignment: Assignment, level: Level) -> Limits:
 
 
 def opponent_limits(assignment: Assignment, opponent: Opponent, level: Level) -> Limits:
-    """What an opponent is allowed: as much as students, or what the assignment gives it instead."""
+    """The limits of an opponent: the students', with those that the assignment sets for it."""
     limits = assignment_limits(assignment, level)
     time = limits.time
     if opponent.time.move is not None:

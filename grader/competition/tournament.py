@@ -1,6 +1,7 @@
-"""A tournament: all players against each other, or round by round those with about as many points.
+"""A tournament: a round robin, or Swiss rounds between players with about equal points.
 
-A submission that cannot be loaded does not play, and the others win nothing by it. A player that fails in a game loses it.
+A submission that cannot be loaded does not take part; the others get no points for that. A player that fails in a game
+loses it.
 """
 
 import hashlib
@@ -11,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from grader.assignment import Assignment
 from grader.competition.pairings import Pair, all_pairs, swiss_round
 from grader.competition.play import Watch, play_schedules
-from grader.competition.records import Competition, CompetitionResult, Pairing, Prepared
+from grader.competition.records import Competition, CompetitionResult, Pairing, Setup
 from grader.competition.repeats import TELLING, PlayQueue, counted_matches
 from grader.engine.base import Engine
 from grader.engine.jobs import Trial
@@ -21,107 +22,107 @@ from grader.inspection.chance import Chance
 from grader.language import Message, say
 from grader.records import MatchRecord
 from grader.scoring.estimate import Estimate, estimate
-from grader.scoring.standings import Competitor, Excluded, Standings, Terms, standings
+from grader.scoring.standings import Competitor, Exclusion, Standings, Terms, standings
 from grader.store import Store
 
 _NAMED = 5
-"""Names in a message, at most."""
+"""The most names in a message."""
 
 Recall = Callable[[str], MatchRecord | None]
-"""The game of a key, if it has been played before."""
+"""Returns the game with a key, if it has been played before."""
 
 
-def able_players(prepared: Prepared, unloadable: Mapping[str, Trial], assignment: Assignment) -> tuple[str, ...]:
-    """The players of a tournament, the reference players first; none, if there are not two."""
+def able_players(setup: Setup, unloadable: Mapping[str, Trial], assignment: Assignment) -> tuple[str, ...]:
+    """The players of a tournament, reference players first; empty if there are fewer than two."""
     game = assignment.rules.name
     able = [
         entrant.id
-        for entrant in prepared.entrants
-        if entrant.game == game and not why_unable(prepared, unloadable, entrant.id)
+        for entrant in setup.entrants
+        if entrant.game == game and not why_unable(setup, unloadable, entrant.id)
     ]
-    joining = [REFERENCE + opponent.name for opponent in assignment.opponents]
-    return (*joining, *able) if able and len(able) + len(joining) > 1 else ()
+    reference = [REFERENCE + opponent.name for opponent in assignment.opponents]
+    return (*reference, *able) if able and len(able) + len(reference) > 1 else ()
 
 
-def why_unable(prepared: Prepared, unloadable: Mapping[str, Trial], id_: str) -> str:
+def why_unable(setup: Setup, unloadable: Mapping[str, Trial], id_: str) -> str:
     """Why a submission cannot play, or an empty text."""
-    entrant = prepared.entrant(id_)
-    if entrant.excused:
+    entrant = setup.entrant(id_)
+    if entrant.is_excused:
         return say("Excused from this assignment.")
     trial = unloadable.get(id_)
-    return entrant.barred or (trial.fault.text if trial is not None and trial.fault is not None else "")
+    return entrant.disqualification or (trial.fault.text if trial is not None and trial.fault is not None else "")
 
 
 def tournament_fixtures(
-    prepared: Prepared, assignment: Assignment, pair: Pair, games: int, before: int = 0
+    setup: Setup, assignment: Assignment, pair: Pair, games: int, before: int = 0
 ) -> tuple[Fixture, ...]:
-    """The games of a pair, colours in turn; `before` counts those that they have been given in earlier rounds."""
+    """The games of a pair, with alternating sides. `before` is the number of their games in earlier rounds."""
     return tuple(
-        _fixture(prepared, assignment, pair if number % 2 == 0 else (pair[1], pair[0]), number, before + games)
+        _fixture(setup, assignment, pair if number % 2 == 0 else (pair[1], pair[0]), number, before + games)
         for number in range(before, before + games)
     )
 
 
-def _fixture(prepared: Prepared, assignment: Assignment, players: Pair, number: int, games: int) -> Fixture:
+def _fixture(setup: Setup, assignment: Assignment, players: Pair, number: int, games: int) -> Fixture:
     game = assignment.rules.name
-    identities = [prepared.identity(assignment, player) for player in players]
-    # Chance comes from the two players' code, so that not all pairs draw the same luck, and identical submissions share games.
+    identities = [setup.identity(assignment, player) for player in players]
+    # The seed depends on the players' code: different pairs get different seeds, and identical submissions share games.
     pair_seed = derived_seed(assignment.seed, "tournament", json.dumps(identities, sort_keys=True))
     seed = derived_seed(pair_seed, number // 2)
     learning = assignment.lifetime != "game"
     key = content_key(
         assignment,
-        {"rules": prepared.rules, "isolation": str(prepared.level)},
+        {"rules": setup.rules, "isolation": str(setup.level)},
         players=identities,
         tournament=[assignment.seed, number // 2],
         seeds=[seed],
         **({"series": games} if learning else {}),
     )
-    code = " ".join(_code(prepared, player) for player in players)
+    code = " ".join(_code(setup, player) for player in players)
     return Fixture(
         game=game,
         players=players,
         number=number,
         seed=seed,
         seeds=(
-            _player_seed(prepared, assignment, players[0], 1, number // 2, pair_seed),
-            _player_seed(prepared, assignment, players[1], 2, number // 2, pair_seed),
+            _player_seed(setup, assignment, players[0], 1, number // 2, pair_seed),
+            _player_seed(setup, assignment, players[1], 2, number // 2, pair_seed),
         ),
         key=key,
         code=hashlib.sha256(code.encode()).hexdigest(),
-        telling=None if learning else _telling(prepared, players),
+        telling=None if learning else _telling(setup, players),
     )
 
 
 def _player_seed(
-    prepared: Prepared, assignment: Assignment, player: str, player_id: int, opening: int, pair_seed: int
+    setup: Setup, assignment: Assignment, player: str, player_id: int, opening: int, pair_seed: int
 ) -> int:
-    """Each of the two has chances of its own. A reference player varies by its openings instead."""
+    """The seed of one player. That of a reference player stays the same: its openings vary instead."""
     if not player.startswith(REFERENCE):
         return derived_seed(derived_seed(pair_seed, opening), player_id)
-    opponent, _ = prepared.opponent(assignment, player)
+    opponent, _ = setup.opponent(assignment, player)
     return derived_seed(pair_seed, "reference", player_id, *([opening] if opponent.is_own else []))
 
 
-def _telling(prepared: Prepared, players: Pair) -> int | None:
+def _telling(setup: Setup, players: Pair) -> int | None:
     chances = {
-        Chance.SOME if player.startswith(REFERENCE) else prepared.entrant(player).chance for player in players
-    }  # a reference player varies by its openings
+        Chance.SOME if player.startswith(REFERENCE) else setup.entrant(player).chance for player in players
+    }  # a reference player varies its openings
     if Chance.SOME in chances:
         return None
     return 1 if chances == {Chance.NONE} else TELLING
 
 
-def _code(prepared: Prepared, player: str) -> str:
-    return player if player.startswith(REFERENCE) else prepared.entrant(player).submission.contents
+def _code(setup: Setup, player: str) -> str:
+    return player if player.startswith(REFERENCE) else setup.entrant(player).submission.contents
 
 
 class Tournament:
-    """What a tournament of one game plays next: a round robin, or a Swiss tournament round by round."""
+    """The schedule of a tournament of one game: a round robin, or Swiss rounds."""
 
     def __init__(
         self,
-        prepared: Prepared,
+        setup: Setup,
         assignment: Assignment,
         players: Sequence[str],
         pairing: Pairing,
@@ -129,7 +130,7 @@ class Tournament:
         recall: Recall = lambda _: None,
     ) -> None:
         self.fixtures: list[Fixture] = []
-        self._prepared, self._assignment, self._players, self._pairing = prepared, assignment, players, pairing
+        self._prepared, self._assignment, self._players, self._pairing = setup, assignment, players, pairing
         self._results, self._recall = results, recall
         self._round = 0
         self._failed = False
@@ -138,24 +139,24 @@ class Tournament:
 
     @property
     def phase(self) -> Message:
-        """What is played now."""
+        """What is being played, for the progress display."""
         if self._pairing.rounds is None:
             return say("Playing")
         return say("Round {number}", number=self._round)
 
     @property
     def remaining(self) -> list[Fixture]:
-        """The games of this round that are still to be played, as far as the results so far tell."""
+        """The games of this round still to be played, judging by the results so far."""
         return self._queue.remaining
 
     @property
     def left(self) -> int:
-        """How many games that is."""
+        """The number of these games."""
         return self._queue.left
 
     @property
     def in_later_rounds(self) -> int:
-        """How many games there are in rounds that have not been paired yet, at most."""
+        """The largest possible number of games in rounds that are not paired yet."""
         rounds = self._pairing.rounds
         return 0 if rounds is None else (rounds - self._round) * (len(self._players) // 2) * self._pairing.games
 
@@ -164,19 +165,19 @@ class Tournament:
         return self._queue.next()
 
     def settle(self, unit: Unit) -> None:
-        """A unit is over, and its results are known unless it failed."""
+        """Record that a unit has ended. Its results are known unless it failed."""
         self._failed |= any(fixture.key not in self._results for fixture in unit)
         self._queue.settle(unit)
-        if not self._failed:  # who meets next would depend on it
+        if not self._failed:  # the next pairings would depend on it
             self._advance()
 
     def _advance(self) -> None:
-        """Begin the next round, and the one after that if all its games are known already."""
+        """Start the next round, and further ones while all their games are known already."""
         rounds = 1 if self._pairing.rounds is None else self._pairing.rounds
         while not self._queue.left and self._round < rounds and len(self._players) > 1:
             self._round += 1
             pairs = self._all_pairs() if self._pairing.rounds is None else self._next_pairs()
-            # The first game of every pair, then the second, and so on: stopped early, all have played about as much.
+            # The first game of every pair, then the second, and so on: if interrupted, all have played about equally many.
             new = [fixture for same in zip(*pairs, strict=True) for fixture in same]
             for fixture in new:
                 if fixture.key not in self._results and (record := self._recall(fixture.key)) is not None:
@@ -206,7 +207,7 @@ class Tournament:
 
 
 def play_tournament(
-    prepared: Prepared,
+    setup: Setup,
     pairing: Pairing,
     trials: Mapping[str, Trial],
     engine: Engine,
@@ -214,24 +215,24 @@ def play_tournament(
     watch: Watch,
     announce: Callable[[Estimate], None] = lambda _: None,
 ) -> Competition:
-    """Play every game of a tournament of each game that has not been played before."""
+    """Play all tournament games that have not been played before, for each game with submissions."""
     unloadable = {name: trial for name, trial in trials.items() if trial.fault is not None}
-    players = {one.rules.name: able_players(prepared, unloadable, one) for one in prepared.assignments}
+    players = {each.rules.name: able_players(setup, unloadable, each) for each in setup.assignments}
     if not any(players.values()):
-        raise OptionError(explain_no_players(prepared, unloadable))
+        raise OptionError(explain_no_players(setup, unloadable))
     results: dict[str, MatchRecord] = {}
     schedules = [
-        Tournament(prepared, one, players[one.rules.name], pairing, results, store.get) for one in prepared.assignments
+        Tournament(setup, each, players[each.rules.name], pairing, results, store.get) for each in setup.assignments
     ]
-    planned = [(prepared.assignment(one), one) for schedule in schedules for one in schedule.remaining]
+    planned = [(setup.assignment(fixture), fixture) for schedule in schedules for fixture in schedule.remaining]
     pace = {name: trial.seconds for name, trial in trials.items()}
     later = sum(schedule.in_later_rounds for schedule in schedules)
     announce(estimate(planned, pace, engine.workers, later))
-    return play_schedules(prepared, pairing, schedules, results, unloadable, engine, store, watch)
+    return play_schedules(setup, pairing, schedules, results, unloadable, engine, store, watch)
 
 
 def count_byes(fixtures: Sequence[Fixture], players: Sequence[str], games: int) -> Counter[str]:
-    """In how many rounds of a Swiss tournament each player had no opponent."""
+    """The number of Swiss rounds in which each player had no opponent."""
     pairs = len(players) // 2
     rounds = len(fixtures) // (pairs * games) if pairs else 0
     own = Counter(player for fixture in fixtures for player in fixture.players)
@@ -239,24 +240,24 @@ def count_byes(fixtures: Sequence[Fixture], players: Sequence[str], games: int) 
 
 
 class TournamentResult(CompetitionResult[Standings]):
-    """What a tournament came to: a sequence of the standings of each game."""
+    """The result of a tournament: the standings of each game."""
 
 
 def rate(competition: Competition) -> TournamentResult:
-    """Rate the players of each game for which there are submissions."""
-    prepared = competition.prepared
-    submitted = {entrant.game for entrant in prepared.entrants}
+    """Rate the players of each game with submissions."""
+    setup = competition.setup
+    submitted = {entrant.game for entrant in setup.entrants}
     return TournamentResult(
         competition=competition,
-        items=tuple(_standings(competition, one) for one in prepared.assignments if one.rules.name in submitted),
+        items=tuple(_standings(competition, each) for each in setup.assignments if each.rules.name in submitted),
     )
 
 
 def tournament_matches(competition: Competition) -> list[Match]:
-    """The games of a tournament that count, in the order of their fixtures, each as its first player sees it."""
+    """The games of a tournament that count, in the order of their fixtures, from the first player's point of view."""
     return [
         match
-        for assignment in competition.prepared.assignments
+        for assignment in competition.setup.assignments
         for match in counted_matches(
             [fixture for fixture in competition.fixtures if fixture.game == assignment.rules.name],
             competition.results,
@@ -266,53 +267,53 @@ def tournament_matches(competition: Competition) -> list[Match]:
 
 
 def _standings(competition: Competition, assignment: Assignment) -> Standings:
-    prepared, pairing, unloadable = competition.prepared, competition.pairing, competition.unloadable
+    setup, pairing, unloadable = competition.setup, competition.pairing, competition.unloadable
     assert pairing is not None, "a run has grades, not standings"
     game = assignment.rules
-    players = able_players(prepared, unloadable, assignment)
+    players = able_players(setup, unloadable, assignment)
     fixtures = [fixture for fixture in competition.fixtures if fixture.game == game.name]
     return standings(
         Terms(
             title=assignment.title,
             game=game.name,
             seed=assignment.seed,
-            isolation=str(prepared.level),
-            games_a_pair=pairing.games,
+            isolation=str(setup.level),
+            games_per_pair=pairing.games,
             rounds=pairing.rounds,
         ),
-        [_competitor(prepared, assignment, player) for player in players],
+        [_competitor(setup, assignment, player) for player in players],
         counted_matches(fixtures, competition.results, game),
         byes={} if pairing.rounds is None else count_byes(fixtures, players, pairing.games),
         excluded=[
-            Excluded(
+            Exclusion(
                 id=entrant.id,
                 name=entrant.submission.name,
-                reason=why_unable(prepared, unloadable, entrant.id) or say("There is nobody else to play against."),
+                reason=why_unable(setup, unloadable, entrant.id) or say("There is no other player."),
             )
-            for entrant in prepared.entrants
+            for entrant in setup.entrants
             if entrant.game == game.name and entrant.id not in players
         ],
-        unplayed=[one.text for one in competition.unplayed if one.game == game.name],
+        unplayed=[each.text for each in competition.unplayed if each.game == game.name],
     )
 
 
-def _competitor(prepared: Prepared, assignment: Assignment, player: str) -> Competitor:
+def _competitor(setup: Setup, assignment: Assignment, player: str) -> Competitor:
     if player.startswith(REFERENCE):
-        opponent, _ = prepared.opponent(assignment, player)
+        opponent, _ = setup.opponent(assignment, player)
         return Competitor(id=player, name=opponent_text(opponent), reference=True)
-    return Competitor(id=player, name=prepared.entrant(player).submission.name)
+    return Competitor(id=player, name=setup.entrant(player).submission.name)
 
 
-def explain_no_players(prepared: Prepared, unloadable: Mapping[str, Trial]) -> str:
-    """Why there is no tournament: which submissions could play, and why the others cannot."""
-    reasons = {entrant.id: why_unable(prepared, unloadable, entrant.id) for entrant in prepared.entrants}
+def explain_no_players(setup: Setup, unloadable: Mapping[str, Trial]) -> str:
+    """Why there is no tournament: the submissions that can play, and why the others cannot."""
+    reasons = {entrant.id: why_unable(setup, unloadable, entrant.id) for entrant in setup.entrants}
     unable = [(name, why) for name, why in reasons.items() if why]
     able = [name for name, why in reasons.items() if not why]
     text = say(
-        "A tournament needs two players of the same game; able to play: {able}. Add submissions, or let a reference player "
-        "join, as with --anchor random.",
-        able=", ".join(able[:_NAMED]) or say("nobody"),
+        "A tournament needs two players of the same game (able to play: {able}). Add submissions, or a reference player "
+        "with e.g. --anchor random.",
+        able=", ".join(able[:_NAMED]) or say("none"),
     )
     for name, why in unable[:_NAMED]:
-        text = say("{told}\n  {name} cannot play: {why}", told=text, name=name, why=why)
+        text = say("{text}\n  {name} cannot play: {why}", text=text, name=name, why=why)
     return text

@@ -1,10 +1,10 @@
-"""Trials: load every player once, before any game counts."""
+"""Trials: load every player once before the games, to report failures early and to measure its speed."""
 
 from collections import deque
 from typing import Any
 
 from grader.competition.play import Progress, Watch
-from grader.competition.records import Entrant, Prepared
+from grader.competition.records import Entrant, Setup
 from grader.competition.seating import trial_job
 from grader.engine.base import Engine, WorkersLost
 from grader.engine.jobs import Trial, TrialJob, try_out
@@ -13,13 +13,13 @@ from grader.language import say
 from grader.store import NOT_OURS, Store
 
 
-def try_players(prepared: Prepared, engine: Engine, store: Store, watch: Watch) -> dict[str, Trial]:
-    """Load every player once and ask it for one unscored move. Returns the outcome of each, by submission."""
+def try_players(setup: Setup, engine: Engine, store: Store, watch: Watch) -> dict[str, Trial]:
+    """Load every player once and ask it for a move that does not count. Returns the results by submission."""
     trials: dict[str, Trial] = {}
     waiting: deque[Entrant] = deque()
-    keys = {entrant.id: _trial_key(entrant) for entrant in prepared.entrants}
-    for entrant in prepared.entrants:
-        if entrant.barred or entrant.excused:
+    keys = {entrant.id: _trial_key(entrant) for entrant in setup.entrants}
+    for entrant in setup.entrants:
+        if entrant.disqualification or entrant.is_excused:
             continue
         known = store.read_note(keys[entrant.id])
         if entrant.entry is None:
@@ -32,7 +32,7 @@ def try_players(prepared: Prepared, engine: Engine, store: Store, watch: Watch) 
     progress.begin(say("Loading"), len(waiting))
 
     def next_job() -> TrialJob | None:
-        return trial_job(prepared, waiting.popleft()) if waiting else None
+        return trial_job(setup, waiting.popleft()) if waiting else None
 
     def done(job: TrialJob, outcome: Trial | WorkersLost) -> None:
         trial = Trial(fault=None, error=outcome.args[0]) if isinstance(outcome, WorkersLost) else outcome
@@ -40,7 +40,7 @@ def try_players(prepared: Prepared, engine: Engine, store: Store, watch: Watch) 
         if not trial.error:
             store.note({keys[name]: trial.as_json()})
         trials[name] = trial
-        progress.step(1, say("{name} {said}", name=name, said=trial.summary()), watch)
+        progress.step(1, say("{name} {result}", name=name, result=trial.summary()), watch)
 
     if waiting:
         engine.run(try_out, next_job, done)
@@ -48,7 +48,7 @@ def try_players(prepared: Prepared, engine: Engine, store: Store, watch: Watch) 
 
 
 def _read_trial(note: Any, store: Store) -> Trial:
-    """The outcome of an earlier trial."""
+    """The result of an earlier trial."""
     try:
         return Trial.from_json(note)
     except NOT_OURS as error:

@@ -1,1 +1,1 @@
-"""From finished games to points, grades, ratings and standings."""
+"""Scoring: turn finished games into points, grades, ratings and standings."""

@@ -1,4 +1,4 @@
-"""From records to a grade. Looks at results in the order of the fixtures only, so it never depends on who was faster."""
+"""Compute points from finished games. Results count in the order of the fixtures, not in the order they were played."""
 
 import math
 from collections import Counter
@@ -13,30 +13,30 @@ from grader.records import Ending, Finding
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
-    """What a submission has reached against one opponent."""
+    """The result of a submission against one opponent."""
 
     opponent: str
     hidden: bool
     points: float
     max_points: float
     games: int
-    """That count; fewer than planned where the rest could not change the points any more."""
+    """The games that count; fewer than planned if the rest could no longer change the points."""
     won: int
     drawn: int
     lost: int
     interval: tuple[float, float]
-    """Of the share won, at 95 %, from the games that differ."""
+    """The 95 % interval of the win rate. Repeated games do not narrow it."""
     skipped: int
-    """Planned, and could not change the points any more."""
+    """Planned games that could no longer change the points."""
     unplayed: int
-    """That count, and have not been played."""
+    """Games that count but have not been played."""
     repeats: int
-    """Games that went move for move like an earlier one."""
+    """Games that repeat an earlier one move for move."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Grade:
-    """The outcome of one submission."""
+    """The grade of one submission."""
 
     id: str
     name: str
@@ -47,48 +47,48 @@ class Grade:
     status: str
     """graded, disqualified, missing, ungraded or excused."""
     reason: str = ""
-    """Why, if it is not simply graded."""
+    """The reason for the status, or for not being able to play."""
     parts: tuple[Part, ...] = ()
     endings: Mapping[str, int] = field(default_factory=dict)
     findings: tuple[Finding, ...] = ()
 
 
 def needed_fixtures(assignment: Assignment, planned: Sequence[Fixture], results: Results) -> list[Fixture]:
-    """The fixtures that can still change the points, as far as the results before each of them tell."""
-    wanted = _open_fixtures(assignment, planned, results)
-    for number, fixture in enumerate(wanted):
-        if _disqualification_by(assignment, fixture, results):  # whatever comes after changes nothing
-            return wanted[: number + 1]
-    return wanted
+    """The fixtures that can change the points, judging by the results before each of them."""
+    needed = _open_fixtures(assignment, planned, results)
+    for number, fixture in enumerate(needed):
+        if _disqualification_by(assignment, fixture, results):  # later games change nothing
+            return needed[: number + 1]
+    return needed
 
 
 def skipped_keys(assignment: Assignment, planned: Sequence[Fixture], results: Results) -> frozenset[str]:
-    """The keys of the fixtures that cannot change the points any more."""
-    wanted = {fixture.key for fixture in needed_fixtures(assignment, planned, results)}
-    if assignment.scoring == "ladder" and not wanted <= results.keys():  # the next rungs wait for this one
+    """The keys of the fixtures that can no longer change the points."""
+    needed = {fixture.key for fixture in needed_fixtures(assignment, planned, results)}
+    if assignment.scoring == "ladder" and not needed <= results.keys():  # the next rungs wait for this one
         return frozenset()
-    return frozenset(fixture.key for fixture in planned) - wanted
+    return frozenset(fixture.key for fixture in planned) - needed
 
 
 def _open_fixtures(assignment: Assignment, planned: Sequence[Fixture], results: Results) -> list[Fixture]:
-    wanted: list[Fixture] = []
+    needed: list[Fixture] = []
     if assignment.scoring == "ladder":
         for rung in rungs(planned):
-            wanted += rung
-            if not _is_beaten(rung, results):  # not yet, or never: the next rung has to wait
+            needed += rung
+            if not _is_beaten(rung, results):  # the next rung waits until it is
                 break
-        return wanted
+        return needed
     for opponent in assignment.opponents:
         own = [fixture for fixture in planned if fixture.opponent == opponent.name]
         for number, fixture in enumerate(own):
             if _is_decided(opponent, own[:number], len(own), results, assignment.speed_share):
                 break
-            wanted.append(fixture)
-    return wanted
+            needed.append(fixture)
+    return needed
 
 
 def rungs(planned: Sequence[Fixture]) -> list[list[Fixture]]:
-    """The steps of a ladder: each opponent as first player, then as second."""
+    """The rungs of a ladder: each opponent as player 1, then as player 2."""
     steps: dict[tuple[str, int], list[Fixture]] = {}
     for fixture in planned:
         steps.setdefault((fixture.opponent, fixture.seat), []).append(fixture)
@@ -98,7 +98,7 @@ def rungs(planned: Sequence[Fixture]) -> list[list[Fixture]]:
 def points_by_opponent(
     assignment: Assignment, planned: Sequence[Fixture], results: Results, unloadable: bool
 ) -> tuple[Part, ...]:
-    """The points against each opponent. `unloadable`: the player cannot even be loaded, and all its games are lost."""
+    """The points against each opponent. If the player is `unloadable`, all its games are lost."""
     counted = {fixture.key for fixture in needed_fixtures(assignment, planned, results)}
     idle = frozenset[str]() if unloadable else skipped_keys(assignment, planned, results)
     beaten = [rung for rung in rungs(planned) if _is_beaten(rung, results)] if assignment.scoring == "ladder" else []
@@ -138,7 +138,7 @@ def points_by_opponent(
 
 
 def point_share(opponent: Opponent, won: int, drawn: int, games: int) -> float:
-    """The share of the points for these results, from 0 to 1."""
+    """The share of an opponent's points for these results, from 0 to 1."""
     if opponent.threshold is not None:
         return 1.0 if won >= opponent.threshold else 0.0
     share = (won + drawn / 2) / games if games else 0.0
@@ -147,7 +147,7 @@ def point_share(opponent: Opponent, won: int, drawn: int, games: int) -> float:
 
 
 def wilson_interval(successes: float, games: int, effective: int | None = None) -> tuple[float, float]:
-    """The 95 % Wilson interval of a share. `effective` is how many of the games really told something new."""
+    """The 95 % Wilson interval of a win rate. `effective` is the number of games without repeats."""
     if games == 0:
         return 0.0, 1.0
     share, n, z = successes / games, games if effective is None else effective, 1.959964
@@ -162,28 +162,28 @@ def ending_counts(planned: Sequence[Fixture], results: Results) -> dict[str, int
     return dict(sorted(counts.items()))
 
 
-def disqualification(assignment: Assignment, planned: Sequence[Fixture], results: Results) -> str:
-    """Why the submission is disqualified by its games, or an empty text."""
+def game_disqualification(assignment: Assignment, planned: Sequence[Fixture], results: Results) -> str:
+    """Why the games disqualify a submission, or an empty text."""
     return next((why for fixture in planned if (why := _disqualification_by(assignment, fixture, results))), "")
 
 
 def _disqualification_by(assignment: Assignment, fixture: Fixture, results: Results) -> str:
-    """Why one game disqualifies. Does not name the opponent, who may be hidden."""
+    """Why one game disqualifies, or an empty text. Does not name the opponent, which may be hidden."""
     record = results.get(fixture.key)
     if record is None:
         return ""
     if assignment.overrun == "disqualify" and record.ending == Ending.TIMEOUT and record.at_fault == fixture.seat:
-        return say("It overran its time in a game. {text}", text=record.fault.text if record.fault else "")
+        return say("It ran out of time in a game. {text}", text=record.fault.text if record.fault else "")
     strict = {opponent.name for opponent in assignment.opponents if opponent.disqualify_on_loss}
     if fixture.opponent in strict and record.winner == 1 - fixture.seat:
-        return say("It lost a game against an opponent to whom this assignment allows no loss.")
+        return say("It lost to an opponent against which any loss disqualifies.")
     return ""
 
 
 def _is_decided(
     opponent: Opponent, before: Sequence[Fixture], games: int, results: Results, speed_share: float
 ) -> bool:
-    """Whether what came before has settled the points, however the rest goes."""
+    """Whether the games so far settle the points, whatever the rest results in."""
     if speed_share or opponent.disqualify_on_loss or any(fixture.key not in results for fixture in before):
         return False
     won, drawn, _ = _tally(before, results)
@@ -211,9 +211,9 @@ def _repeats(played: Sequence[Fixture], results: Results) -> int:
 
 
 def _speed(assignment: Assignment, played: Sequence[Fixture], results: Results) -> float:
-    """The average share of its time that the student did not use in a game, in whole percent.
+    """The average share of its time that the player did not use in a game, rounded to percent.
 
-    A game that it lost by a fault of its own, or with a late move, counts as one in which all was used.
+    In a game with a fault of its own or a late move, it counts as having used all its time.
     """
     unused = []
     for fixture in played:

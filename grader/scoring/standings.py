@@ -1,24 +1,28 @@
-"""Standings: the counted games of a tournament, with ratings, ranks and who beat whom."""
+"""The standings of a tournament: points, ratings, ranks and head-to-head results."""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from grader.fixtures import Match
-from grader.scoring.ratings import RatedGame, Rating, Ratings
+from grader.scoring.ratings import RatedGame, Rating
+
+if TYPE_CHECKING:
+    from grader.scoring.bradley_terry import Ratings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Terms:
-    """What a tournament is about."""
+    """The terms of a tournament."""
 
     title: str
     game: str
     seed: int
     isolation: str
-    games_a_pair: int
+    games_per_pair: int
     rounds: int | None
-    """Of a Swiss tournament; None if all play all."""
+    """The number of Swiss rounds; None for a round robin."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,12 +32,12 @@ class Competitor:
     id: str
     name: str
     reference: bool = False
-    """One of ours, to compare with: it has no rank."""
+    """Whether it is a reference player, which has no rank."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Excluded:
-    """A submission that does not play: the others win nothing by it."""
+class Exclusion:
+    """A submission that does not take part. The others get no points for that."""
 
     id: str
     name: str
@@ -42,28 +46,28 @@ class Excluded:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standing:
-    """How one of them fared."""
+    """The result of one competitor."""
 
     competitor: Competitor
     ranks: tuple[int, int] | None
-    """The best and the worst among the submissions that its interval allows; None for a reference player."""
+    """The best and worst rank among the submissions that its interval allows; None for a reference player."""
     points: float
-    """Byes included."""
+    """Points, including those for byes."""
     rating: Rating | None
-    """None if it has played nobody."""
+    """None if it has not played anyone."""
     won: int
     drawn: int
     lost: int
     faults: int
-    """Of those lost, by a fault of its own."""
+    """Games lost by a fault of its own."""
     repeats: int
-    """Of all these, games that went move for move like an earlier one between the same code."""
+    """Games that repeat an earlier one between the same code, move for move."""
     byes: int
-    """Rounds without an opponent; each counts as if all its games were won."""
+    """Rounds without an opponent; each counts like winning all its games."""
 
     @property
     def games(self) -> int:
-        """That count, byes apart."""
+        """The number of games that count, without byes."""
         return self.won + self.drawn + self.lost
 
 
@@ -75,31 +79,31 @@ class HeadToHead:
     games: int
     repeats: int
     stronger: float | None
-    """The probability that the one is the stronger; None where no games compare them."""
+    """The probability of being stronger; None if no games connect the two."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standings:
-    """What a tournament came to."""
+    """The result of a tournament of one game."""
 
     terms: Terms
     rows: tuple[Standing, ...]
-    """The strongest first."""
+    """One row per competitor, the strongest first."""
     head_to_head: Mapping[tuple[str, str], HeadToHead]
-    """How each fared against each other whom it has met, and the probability of being stronger where it has not."""
+    """The results of each player against each other one, including the probability of being stronger."""
     first_move: Rating | None
-    """What it is worth to move first, in points of the ratings; None if nothing was played."""
+    """What moving first is worth, in rating points; None if nothing was played."""
     groups: tuple[tuple[str, ...], ...]
-    """The competitors that chains of games connect: where there are several groups, ratings compare only within each."""
+    """The groups of competitors that games connect. Ratings are only comparable within a group."""
     anchor: str | None
-    """Whose rating is fixed; None if the mean is."""
+    """The player whose rating is fixed; None if the mean is."""
     repeats: int = 0
-    """Games that went move for move like others between the same code, whoever has submitted it."""
-    spared: int = 0
-    """Of these, games that were not played, because they would only have repeated others."""
-    excluded: tuple[Excluded, ...] = ()
+    """Games that repeat others between the same code, move for move."""
+    skipped: int = 0
+    """Repeats that were not played, because their result was known."""
+    excluded: tuple[Exclusion, ...] = ()
     unplayed: tuple[str, ...] = ()
-    """Games that could not be played fairly, and why: our fault, never scored."""
+    """Why games could not be played fairly. They are never scored."""
 
 
 def standings(
@@ -108,10 +112,12 @@ def standings(
     matches: Sequence[Match],
     *,
     byes: Mapping[str, int],
-    excluded: Sequence[Excluded] = (),
+    excluded: Sequence[Exclusion] = (),
     unplayed: Sequence[str] = (),
 ) -> Standings:
-    """Count and rate the games of all players. Each match is given once, as its first player sees it."""
+    """Count and rate the games of all players. Each match is given once, from its first player's point of view."""
+    from grader.scoring.bradley_terry import Ratings  # here: only tournaments need numpy, which takes 0.1 s to import
+
     anchor = next((competitor for competitor in competitors if competitor.reference), None)
     ratings = Ratings(
         (competitor.id for competitor in competitors), weigh(matches), anchor=anchor.id if anchor else None
@@ -125,7 +131,7 @@ def standings(
             ratings.rating(competitor.id),
             ranks.get(competitor.id),
             byes=byes.get(competitor.id, 0),
-            points_per_bye=terms.games_a_pair,
+            points_per_bye=terms.games_per_pair,
         )
         for competitor in competitors
     ]
@@ -137,17 +143,16 @@ def standings(
         groups=ratings.groups,
         anchor=anchor.name if anchor else None,
         repeats=_repeats(matches),
-        spared=sum(not match.played for match in matches),
+        skipped=sum(not match.played for match in matches),
         excluded=tuple(excluded),
         unplayed=tuple(unplayed),
     )
 
 
 def weigh(matches: Sequence[Match]) -> list[RatedGame]:
-    """The results that ratings are made from: repeats of a game together weigh as much as one.
+    """The games for the ratings, in which a game and its repeats together weigh as much as one.
 
-    Identical submissions are one player that has entered several times: a game of theirs was played once, and each has a
-    share of its weight.
+    Identical submissions share their games, so each of them gets a part of the weight.
     """
     alike: dict[str | tuple[str, str], list[Match]] = defaultdict(list)
     for match in matches:
@@ -161,8 +166,8 @@ def weigh(matches: Sequence[Match]) -> list[RatedGame]:
     return results
 
 
-def _ranks(players: Sequence[str], ratings: Ratings) -> dict[str, tuple[int, int]]:
-    """The best and the worst rank of each: players whose intervals overlap share theirs."""
+def _ranks(players: Sequence[str], ratings: "Ratings") -> dict[str, tuple[int, int]]:
+    """The best and worst rank of each player: players whose intervals overlap share ranks."""
     rated = {player: ratings.rating(player) for player in players}
 
     def is_clearly_above(one: str, other: str) -> bool:
@@ -179,7 +184,7 @@ def _ranks(players: Sequence[str], ratings: Ratings) -> dict[str, tuple[int, int
 
 
 def _by_player(matches: Sequence[Match]) -> dict[str, list[Match]]:
-    """The games of each, as it sees them."""
+    """The games of each player, from its point of view."""
     own: dict[str, list[Match]] = defaultdict(list)
     for match in matches:
         for player in match.fixture.players:
@@ -220,7 +225,7 @@ def _sort_key(row: Standing) -> tuple[float, float, str]:
     return -(round(row.rating.value, 6) if row.rating else -float("inf")), -row.points, row.competitor.id
 
 
-def _head_to_head(own: Mapping[str, Sequence[Match]], ratings: Ratings) -> dict[tuple[str, str], HeadToHead]:
+def _head_to_head(own: Mapping[str, Sequence[Match]], ratings: "Ratings") -> dict[tuple[str, str], HeadToHead]:
     between: dict[tuple[str, str], list[Match]] = defaultdict(list)
     for player, matches in own.items():
         for match in matches:
