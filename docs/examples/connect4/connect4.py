@@ -1,4 +1,4 @@
-"""Connect-4: players drop pieces into columns in turn; four in a row win."""
+"""Connect-4: players take turns dropping pieces into columns; the first to make four in a row wins."""
 
 from dataclasses import dataclass
 

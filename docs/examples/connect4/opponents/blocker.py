@@ -1,4 +1,4 @@
-"""An opponent that wins where it can, blocks where it must, and else plays near the centre."""
+"""An opponent that wins if it can, blocks if it must, and otherwise plays near the centre."""
 
 import random
 
@@ -16,7 +16,7 @@ class Blocker:
         return min(state.moves(), key=lambda move: (abs(move - self.centre), self.random.random()))
 
     def wins(self, state, move, seat):
-        """Whether a piece of that seat in this column would win."""
+        """Return whether a piece of that player in this column would win."""
         column = state.position[move] + "12"[seat]
         position = (*state.position[:move], column, *state.position[move + 1 :])
         outcome = state.game.outcome(position)

@@ -1,4 +1,4 @@
-"""An opponent that always plays the first column that has room: a plain player, as a student would write it."""
+"""An opponent that always plays the first column that is not full. It is a plain player, like a student's."""
 
 
 class Stacker:

@@ -2,7 +2,7 @@ from player import Player
 
 
 class SmartPlayer(Player):
-    """Wins if it can, and else plays the last column that has room."""
+    """Wins if it can, and otherwise plays the last column that is not full."""
 
     def play(self, state):
         for move in state.moves():
