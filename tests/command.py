@@ -1,4 +1,4 @@
-"""Run the real command line."""
+"""Run the real command line, and compile the grader before tests."""
 
 import compileall
 import os
@@ -10,7 +10,7 @@ from pathlib import Path
 PROJECT = Path(__file__).parent.parent
 
 ENGLISH = {"LANGUAGE": "en"}
-"""What these tests compare is English, wherever they run."""
+"""Tests compare English texts, wherever they run."""
 
 
 def grader(
@@ -19,7 +19,7 @@ def grader(
     timeout: float = 120,
     environment: Mapping[str, str] = ENGLISH,
 ) -> subprocess.CompletedProcess[str]:
-    """What a person would see who typed this."""
+    """Run a command and return its output and exit status."""
     command = [sys.executable, "-m", "grader", *map(str, arguments)]
     return subprocess.run(
         command,
@@ -34,9 +34,9 @@ def grader(
 
 
 def compile_all() -> None:
-    """Compile the grader, as an installation does; else each command and each player would do it again.
+    """Compile the grader, as an installation does; otherwise each command and each player would compile it again.
 
-    A player's process may write nothing, and others only if nobody has told Python not to.
+    A player's process cannot write files, and other processes may be set not to write bytecode.
     """
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     for package in ("grader", "reference_players"):

@@ -1,4 +1,4 @@
-"""What all tests share: hypothesis without a clock, because these machines are noisy, and the examples, graded once."""
+"""Settings and fixtures of all tests: hypothesis without deadlines, because machines are noisy, and the graded examples."""
 
 import fcntl
 import os
@@ -16,12 +16,12 @@ from tests.command import PROJECT, compile_all, grader
 settings.register_profile("steady", deadline=None, max_examples=60, print_blob=True)
 settings.load_profile("steady")
 
-os.environ["LANGUAGE"] = "en"  # what is compared is English, wherever the tests run
+os.environ["LANGUAGE"] = "en"  # tests compare English texts, wherever they run
 
-# Whoever starts the tests in the background may have Ctrl-C ignored, and all commands that they start would ignore it, too.
+# Tests that run in the background may inherit an ignored Ctrl-C, and all commands they start would ignore it, too.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-# Games of courses that the tests play are not to be remembered by whoever runs them.
+# Keep the courses' own games that the tests play out of the user's data folder.
 if "GRADER_TESTS_DATA" not in os.environ:
     os.environ["GRADER_TESTS_DATA"] = os.environ["XDG_DATA_HOME"] = tempfile.mkdtemp(prefix="grader-tests-")
 
@@ -29,25 +29,25 @@ SUBMISSIONS = PROJECT / "submissions"
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Once, before the processes that test are started."""
+    """Compile the grader once, before the test processes start."""
     if not hasattr(config, "workerinput"):
         compile_all()
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
-    """Once, when all of them have ended."""
+    """Remove the data folder once, after all test processes have ended."""
     if not hasattr(config, "workerinput"):
         shutil.rmtree(os.environ["GRADER_TESTS_DATA"], ignore_errors=True)
 
 
 @pytest.fixture(scope="session")
 def made_once(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str, Callable[[Path], object]], Path]:
-    """A folder for what takes its time: made once, however many processes test."""
+    """A function that creates a folder only once for all test processes, for slow preparations."""
     shared = tmp_path_factory.getbasetemp()
     if "PYTEST_XDIST_WORKER" in os.environ:
         shared = shared.parent
 
-    def made(name: str, make: Callable[[Path], object]) -> Path:
+    def make_once(name: str, make: Callable[[Path], object]) -> Path:
         folder, done = shared / name, shared / f"{name}.done"
         with (shared / f"{name}.lock").open("w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
@@ -57,7 +57,7 @@ def made_once(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str, Callab
                 done.touch()
         return folder
 
-    return made
+    return make_once
 
 
 @pytest.fixture(scope="session")

@@ -1,4 +1,4 @@
-"""Assignments and records for tests of what comes after the playing."""
+"""Assignments, fixtures and records for tests of scoring and reports."""
 
 from pathlib import Path
 from typing import Any
@@ -20,7 +20,7 @@ def assignment(*opponents: dict[str, Any], **changes: Any) -> Assignment:
 
 
 def planned(of: Assignment, submission: str = "one") -> tuple[Fixture, ...]:
-    """The games of a submission of this name."""
+    """The fixtures of a submission with this name."""
     return gauntlet_fixtures([entrant(of, submission)])
 
 

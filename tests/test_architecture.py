@@ -1,4 +1,4 @@
-"""Imports point one way, as CONTRIBUTING.md draws it."""
+"""Imports point one way, as described in CONTRIBUTING.md."""
 
 import ast
 import re
@@ -9,6 +9,11 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
+DOCUMENTS = [
+    "README.md",
+    "CONTRIBUTING.md",
+    *(path.relative_to(ROOT).as_posix() for path in (ROOT / "docs").rglob("*.md")),
+]
 
 LAYERS = [
     {"grader"},
@@ -16,6 +21,7 @@ LAYERS = [
     {"grader.errors"},
     {"grader.records"},
     {"grader.player"},
+    {"grader.file_removal"},
     {"grader.games"},
     {"grader.source"},
     {"grader.intake", "grader.assignment"},
@@ -34,7 +40,7 @@ LAYERS = [
     {"grader.cli"},
     {"grader.__main__"},
 ]
-"""A module imports from the lines above its own, never from beside or below."""
+"""A module imports only from layers above its own line in this list."""
 
 MODULES = sorted(
     path.relative_to(ROOT).with_suffix("").as_posix().replace("/", ".").removesuffix(".__init__")
@@ -43,8 +49,8 @@ MODULES = sorted(
 )
 
 
-def imported(module: str) -> set[str]:
-    """The project's own modules that a module imports, wherever in its file."""
+def imports_of(module: str) -> set[str]:
+    """The project's own modules that a module imports, anywhere in its file."""
     path = ROOT / (module.replace(".", "/") + ".py")
     path = path if path.exists() else ROOT / module.replace(".", "/") / "__init__.py"
     found = set()
@@ -52,7 +58,7 @@ def imported(module: str) -> set[str]:
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{module} imports relatively; write the whole name"
+            assert node.level == 0, f"{module} has a relative import; write the full name"
             found |= {f"{node.module}.{alias.name}" for alias in node.names}
     return {name for name in found if name.split(".")[0] in ("grader", "reference_players")}
 
@@ -74,36 +80,36 @@ def layer_of(name: str) -> int:
 @pytest.mark.parametrize("module", [name for name in MODULES if name.startswith("grader.")])
 def test_a_module_imports_only_from_layers_below_it(module):
     own = part(module)
-    assert module == "grader" or own != "grader", f"{module} has no place in LAYERS: give it one"
-    for name in imported(module):
+    assert module == "grader" or own != "grader", f"{module} is not in LAYERS: add it"
+    for name in imports_of(module):
         other = part(name)
         assert other == own or layer_of(other) < layer_of(own), f"{module} imports {name}"
 
 
-ROOMS = sorted(
+GAME_PACKAGES = sorted(
     path.parent.relative_to(ROOT).as_posix().replace("/", ".")
     for path in (ROOT / "grader" / "games").glob("*/__init__.py")
 )
 
 
-def room(module: str) -> str | None:
-    """The room that a module is in, if it is in one."""
-    return next((name for name in ROOMS if module == name or module.startswith(f"{name}.")), None)
+def game_package(module: str) -> str | None:
+    """The package of a game that a module belongs to, if any."""
+    return next((name for name in GAME_PACKAGES if module == name or module.startswith(f"{name}.")), None)
 
 
 @pytest.mark.parametrize("module", [name for name in MODULES if part(name) == "grader.games"])
-def test_rooms_do_not_know_each_other_and_what_they_share_knows_none_of_them(module):
-    for name in imported(module):
-        assert room(name) in (None, room(module)), f"{module} imports {name}"
+def test_games_do_not_import_each_other_and_shared_modules_import_no_game(module):
+    for name in imports_of(module):
+        assert game_package(name) in (None, game_package(module)), f"{module} imports {name}"
 
 
-def test_only_games_and_reference_players_import_from_a_room():
+def test_only_games_and_reference_players_import_from_a_game():
     outside = [name for name in MODULES if part(name) not in ("grader.games", "reference_players")]
 
-    assert [f"{module} imports {name}" for module in outside for name in imported(module) if room(name)] == []
+    assert [f"{module} imports {name}" for module in outside for name in imports_of(module) if game_package(name)] == []
 
 
-def test_a_players_process_loads_only_the_room_of_its_game():
+def test_a_players_process_loads_only_its_own_game():
     code = (
         "import sys; from grader.sandbox import worker; from grader.games import remake;"
         "remake({'name': 'hex', 'options': {}, 'source': None, 'file': ''}).interface();"
@@ -114,23 +120,23 @@ def test_a_players_process_loads_only_the_room_of_its_game():
 
     assert "grader.games.hex.rules" in loaded
     assert not loaded & {"pathlib", "importlib.metadata"}
-    assert {room(name) for name in loaded} == {None, "grader.games.hex"}
+    assert {game_package(name) for name in loaded} == {None, "grader.games.hex"}
     assert all(layer_of(part(name)) <= layer_of("grader.games") or part(name) == "grader.sandbox" for name in loaded)
 
 
 INSIDE = {"adapter", "course", "isolation", "landlock", "protocol", "seccomp", "worker"}
 """The modules of the sandbox that run in the player's own process."""
 
-BESIDE_A_STUDENTS_CODE = [
+WITH_STUDENT_CODE = [
     name
     for name in MODULES
     if part(name) in ("grader.games", "grader.player") or name in {f"grader.sandbox.{module}" for module in INSIDE}
 ]
 
 
-@pytest.mark.parametrize("module", BESIDE_A_STUDENTS_CODE)
-def test_what_runs_beside_a_students_code_knows_nothing_of_grades(module):
-    for name in imported(module):
+@pytest.mark.parametrize("module", WITH_STUDENT_CODE)
+def test_modules_in_a_players_process_import_nothing_about_grading(module):
+    for name in imports_of(module):
         if part(name) == "grader.sandbox":
             assert name.split(".")[2] in INSIDE, f"{module} imports {name}"
         else:
@@ -138,16 +144,16 @@ def test_what_runs_beside_a_students_code_knows_nothing_of_grades(module):
 
 
 @pytest.mark.parametrize("module", [name for name in MODULES if name.startswith("reference_players")])
-def test_a_reference_player_uses_only_what_a_student_may(module):
-    for name in imported(module):
+def test_a_reference_player_imports_only_what_students_may(module):
+    for name in imports_of(module):
         assert part(name) in ("grader.player", "grader.games", "reference_players"), f"{module} imports {name}"
 
 
-def test_every_module_is_looked_at():
+def test_all_packages_are_checked():
     assert {"grader.cli", "grader.games.hex", "reference_players"} <= set(MODULES)
 
 
-def test_the_walk_in_contributing_names_modules_that_there_are():
+def test_modules_named_in_the_walk_in_contributing_exist():
     text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     walk = text.partition("### The walk")[2].partition("### The rooms")[0]
     steps = [line.split("|")[2] for line in walk.splitlines() if line.startswith("| ") and ".py" in line]
@@ -157,8 +163,8 @@ def test_the_walk_in_contributing_names_modules_that_there_are():
     assert [path for paths in named for path in paths if not (ROOT / "grader" / path).is_file()] == []
 
 
-@pytest.mark.parametrize("document", ["README.md", "CONTRIBUTING.md", "docs/library.md", "docs/course-folder.md"])
-def test_documents_name_only_files_that_there_are(document):
+@pytest.mark.parametrize("document", DOCUMENTS)
+def test_files_named_in_documents_exist(document):
     text = (ROOT / document).read_text(encoding="utf-8")
     named = re.findall(r"`((?:grader|tests|reference_players|docs)/[\w/.-]*[\w/])`", text)
 

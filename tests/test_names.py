@@ -1,4 +1,4 @@
-"""One name, one thing, in the whole project."""
+"""Every class and type has its own name in the whole project."""
 
 import ast
 from collections import defaultdict
@@ -6,7 +6,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 STUDENTS_FILES = ("handout", "kit")
-"""Folders with files that are handed out, whose names are the courses'."""
+"""Folders with files for students, whose names are chosen by the courses."""
 
 COURSES_NAMES = {"GameError"}
 """Classes that students' code imports from a course's module: ours have other names."""
@@ -17,8 +17,8 @@ def sources() -> list[Path]:
     return [path for path in found if not set(STUDENTS_FILES) & {part.name for part in path.parents}]
 
 
-def defined(tree: ast.Module) -> set[str]:
-    """The classes of a module, and the types that it gives a name to."""
+def definitions(tree: ast.Module) -> set[str]:
+    """The classes and type aliases that a module defines."""
     classes = {node.name for node in ast.walk(tree) if isinstance(node, ast.ClassDef)}
     targets = [target for node in tree.body if isinstance(node, ast.Assign) for target in node.targets]
     return classes | {
@@ -31,7 +31,7 @@ def defined(tree: ast.Module) -> set[str]:
 def test_no_class_or_type_is_defined_twice():
     places = defaultdict(list)
     for path in sources():
-        for name in defined(ast.parse(path.read_text(encoding="utf-8"))):
+        for name in definitions(ast.parse(path.read_text(encoding="utf-8"))):
             places[name].append(path.relative_to(ROOT).as_posix())
 
     twice = {name: where for name, where in places.items() if len(where) > 1 and name not in COURSES_NAMES}
@@ -40,10 +40,10 @@ def test_no_class_or_type_is_defined_twice():
 
 
 def is_type_variable(name: str) -> bool:
-    """Type variables say what a decorator or a container is about, and have no meaning of their own."""
+    """Whether a name is a type variable: several modules may define the same one."""
     return name == "Decorated"
 
 
-def test_no_module_is_named_after_nothing():
+def test_no_module_has_a_meaningless_name():
     for path in sources():
         assert path.stem not in ("utils", "helpers", "common", "misc"), path

@@ -1,4 +1,4 @@
-"""The base class that a submission imports."""
+"""The base class of players."""
 
 import pytest
 
@@ -6,10 +6,10 @@ from grader.player import Player
 
 
 class Unfinished(Player):
-    """A student's class before its `play` is written."""
+    """A student's class without a `play` method."""
 
 
-def test_a_player_knows_its_number_and_must_say_how_it_plays():
+def test_a_player_knows_its_number_and_must_define_play():
     player = Unfinished(2)
 
     assert player.player_id == 2

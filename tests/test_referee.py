@@ -1,4 +1,4 @@
-"""The referee with scripted seats: every way in which a match can end, and who is told what."""
+"""The referee with scripted seats: every way in which a match can end, and what each seat learns."""
 
 from dataclasses import dataclass, field
 from functools import partial
@@ -15,47 +15,47 @@ from tests.games.tictactoe import TicTacToe
 QUICK = Charge(wall=0.2, cpu=0.1, waited=0.0, charged=0.2)
 
 
-Said = partial(Answer, charge=QUICK)
-"""What a scripted seat answers."""
+Reply = partial(Answer, charge=QUICK)
+"""An answer of a scripted seat."""
 
 
 def failed(ending: Ending) -> Answer:
-    return Said(fault=Fault(ending=ending, text="It failed.", help="Mend it."))
+    return Reply(fault=Fault(ending=ending, text="It failed.", help="Fix it."))
 
 
-LATE = Said(late=True)
+LATE = Reply(late=True)
 
 
 @dataclass
 class Scripted:
-    """A seat that answers from a list, and remembers what it was asked and told."""
+    """A seat that answers from a list, and records how it was called."""
 
     answers: list[Any]
     load_fault: Fault | None = None
-    heard: list[Any] = field(default_factory=list)
+    calls: list[Any] = field(default_factory=list)
 
     def load(self) -> Fault | None:
-        self.heard.append("load")
+        self.calls.append("load")
         return self.load_fault
 
     def choose(self, position: Any) -> Answer:
-        self.heard.append(position)
+        self.calls.append(position)
         answer = self.answers.pop(0)
-        return answer if isinstance(answer, Answer) else Said(value=answer)
+        return answer if isinstance(answer, Answer) else Reply(value=answer)
 
     def learn(self, result: int) -> None:
-        self.heard.append(("learn", result))
+        self.calls.append(("learn", result))
 
     def report(self) -> SeatReport:
-        self.heard.append("report")
+        self.calls.append("report")
         return SeatReport(name="scripted", isolation="none")
 
 
-def told(seat: Scripted) -> list[int]:
-    return [what[1] for what in seat.heard if isinstance(what, tuple)]
+def results_learned(seat: Scripted) -> list[int]:
+    return [call[1] for call in seat.calls if isinstance(call, tuple)]
 
 
-def test_a_game_that_is_won_goes_to_whoever_won_it():
+def test_the_player_that_wins_the_game_wins_the_match():
     one, two = Scripted([0, 1, 2]), Scripted([3, 4])
     seen: list[str] = []
 
@@ -66,16 +66,16 @@ def test_a_game_that_is_won_goes_to_whoever_won_it():
     assert (record.game, record.options, record.seed) == ("tictactoe", {}, 5)
     assert all(turn.charge == QUICK and not turn.late for turn in record.turns)
     assert seen[0] == "1 1........" and seen[-1] == "3 11122...."
-    assert (told(one), told(two)) == ([1], [-1])
+    assert (results_learned(one), results_learned(two)) == ([1], [-1])
 
 
-def test_a_draw_has_no_winner_and_both_hear_so():
+def test_a_draw_has_no_winner_and_both_players_learn_it():
     one, two = Scripted([0, 2, 3, 7, 8]), Scripted([1, 4, 5, 6])
 
     record = play_match(TicTacToe(), (one, two), seed=0)
 
     assert (record.ending, record.winner) == ("full_board", None)
-    assert (told(one), told(two)) == ([0], [0])
+    assert (results_learned(one), results_learned(two)) == ([0], [0])
 
 
 @pytest.mark.parametrize(
@@ -91,14 +91,14 @@ def test_a_fault_gives_the_match_to_the_other_seat(ending, side):
     assert record.fault is not None and record.fault.text == "It failed."
     assert record.last_charge is QUICK
     assert len(record.turns) == side
-    assert (told(seats[side]), told(seats[1 - side])) == ([], [1])
-    assert all(seat.heard[-1] == "report" for seat in seats)
+    assert (results_learned(seats[side]), results_learned(seats[1 - side])) == ([], [1])
+    assert all(seat.calls[-1] == "report" for seat in seats)
 
 
 @pytest.mark.parametrize(
     ("answer", "words"),
     [
-        pytest.param(None, "returned None, which is not a move", id="nothing"),
+        pytest.param(None, "returned None, which is not a move", id="None"),
         pytest.param([0, 0, 1], "returned [0, 0, 1], which is not a move", id="three numbers"),
         pytest.param([0, 9], "which is not a move", id="outside the board"),
         pytest.param([True, False], "which is not a move", id="bools"),
@@ -106,12 +106,18 @@ def test_a_fault_gives_the_match_to_the_other_seat(ending, side):
         pytest.param(float("nan"), "which is not a move", id="not a number"),
         pytest.param("a1", "which is not a move", id="text"),
         pytest.param({"row": 0}, "which is not a move", id="an object"),
-        pytest.param([0, 0], "returned (0, 0) = a1, which is not a legal move here", id="a cell that is taken"),
-        pytest.param(Said(shown="<Move a1>"), "returned <Move a1>, which is not a move", id="in the player's words"),
+        pytest.param(
+            [0, 0],
+            "returned (0, 0) = a1, which is not a legal move here: (0, 0) is already taken",
+            id="a cell that is taken",
+        ),
+        pytest.param(
+            Reply(value_text="<Move a1>"), "returned <Move a1>, which is not a move", id="the player's own repr"
+        ),
         pytest.param("x" * 60_000, "which is not a move", id="very long"),
     ],
 )
-def test_a_value_that_is_no_legal_move_loses_with_a_sentence_that_shows_it(answer, words):
+def test_an_illegal_value_loses_and_is_quoted(answer, words):
     record = play_match(Hex(3), (Scripted([[0, 0]]), Scripted([answer])), seed=0)
 
     assert (record.ending, record.winner, record.at_fault) == (Ending.ILLEGAL_MOVE, 0, 1)
@@ -122,25 +128,25 @@ def test_a_value_that_is_no_legal_move_loses_with_a_sentence_that_shows_it(answe
 @pytest.mark.parametrize(
     ("answer", "words"),
     [
-        pytest.param([0, 0], "Here (0, 0) is already taken. Always return one of the legal moves", id="taken"),
-        pytest.param([3, 1], "That is outside the board, where rows and columns count from 0.", id="outside the board"),
-        pytest.param(Said(shown="(-1, 2)"), "That is outside the board", id="a tuple outside the board"),
-        pytest.param([1.0, 2.0], "A move is made of whole numbers", id="floats"),
-        pytest.param(None, "play() ended without returning a move", id="nothing"),
+        pytest.param([0, 0], "Always return one of the legal moves", id="taken"),
+        pytest.param([3, 1], "That is outside the board: rows and columns count from 0.", id="outside the board"),
+        pytest.param(Reply(value_text="(-1, 2)"), "That is outside the board", id="a tuple outside the board"),
+        pytest.param([1.0, 2.0], "A move consists of whole numbers", id="floats"),
+        pytest.param(None, "play() ended without returning a move", id="None"),
         pytest.param([0, 0, 1], "A move is (row, column), without a third number.", id="three numbers"),
         pytest.param("a1", "Always return one of the legal moves", id="text"),
     ],
 )
-def test_what_to_do_about_a_value_that_is_no_legal_move_fits_how_it_looks(answer, words):
+def test_the_advice_about_an_illegal_value_fits_its_form(answer, words):
     record = play_match(Hex(3), (Scripted([[0, 0]]), Scripted([answer])), seed=0)
 
     assert record.fault is not None and record.fault.help.startswith(words)
 
 
-def test_why_an_action_is_not_possible_is_said_in_the_words_of_the_game():
+def test_the_reason_of_the_game_for_an_illegal_move_is_reported():
     record = play_match(Desconecta4(), (Scripted([7]), Scripted([])), seed=0)
 
-    assert record.fault is not None and "BOOM needs a bomb of one's own on the board." in record.fault.help
+    assert record.fault is not None and "BOOM requires a bomb of your own on the board." in record.fault.text
 
 
 def late_match(seed: int):
@@ -157,28 +163,28 @@ def test_late_moves_are_chosen_by_the_seed_and_recorded_as_late():
     assert first.fault is None and first.ending in ("line", "full_board")
 
 
-def test_a_late_move_does_not_depend_on_what_came_with_it():
+def test_a_late_move_does_not_depend_on_the_late_answer():
     plain = play_match(TicTacToe(), (Scripted([LATE, failed(Ending.CRASH)]), Scripted([LATE])), seed=3)
     full = play_match(
-        TicTacToe(), (Scripted([Said(value=8, late=True), failed(Ending.CRASH)]), Scripted([LATE])), seed=3
+        TicTacToe(), (Scripted([Reply(value=8, late=True), failed(Ending.CRASH)]), Scripted([LATE])), seed=3
     )
 
     assert plain.turns == full.turns
 
 
 @pytest.mark.parametrize("side", [0, 1])
-def test_a_player_that_cannot_be_loaded_loses_before_a_move_is_asked_for(side):
-    fault = Fault(ending=Ending.LOAD_ERROR, text="It does not load.", help="Mend it.")
+def test_a_player_that_cannot_be_loaded_loses_before_the_first_move(side):
+    fault = Fault(ending=Ending.LOAD_ERROR, text="It does not load.", help="Fix it.")
     seats = (Scripted([], fault if side == 0 else None), Scripted([], fault if side == 1 else None))
 
     record = play_match(TicTacToe(), seats, seed=0)
 
     assert (record.ending, record.winner, record.at_fault) == (Ending.LOAD_ERROR, 1 - side, side)
     assert (record.turns, record.last_charge) == ((), None)
-    assert all(seat.heard[-1] == "report" for seat in seats)
+    assert all(seat.calls[-1] == "report" for seat in seats)
 
 
-def test_an_exception_of_ours_comes_through():
+def test_an_exception_of_the_grader_is_not_caught():
     class Broken(Scripted):
         def choose(self, position: Any) -> Answer:
             raise OSError(f"the machine failed at {position}")

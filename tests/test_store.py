@@ -1,4 +1,4 @@
-"""What has been played is kept, once, whatever happens."""
+"""The store keeps every finished match once, whatever happens."""
 
 import json
 import sqlite3
@@ -12,7 +12,7 @@ from grader.store import Store, StoreError
 from tests.matches import record
 
 
-def test_a_record_survives_the_store(tmp_path):
+def test_a_record_can_be_stored_and_read(tmp_path):
     played = record(0)
     with Store(tmp_path) as store:
         store.add([("key", played)])
@@ -22,13 +22,13 @@ def test_a_record_survives_the_store(tmp_path):
         assert store.get("other") is None
 
 
-def test_a_record_survives_json():
+def test_a_record_can_be_written_as_json_and_read():
     played = record(1)
 
     assert read_record(json.loads(json.dumps(as_json(played)))) == played
 
 
-def test_the_first_result_of_a_match_stays(tmp_path):
+def test_the_first_result_of_a_match_is_not_replaced(tmp_path):
     with Store(tmp_path) as store:
         store.add([("key", record(0))])
         store.add([("key", record(1)), ("other", record(1))])
@@ -39,7 +39,7 @@ def test_the_first_result_of_a_match_stays(tmp_path):
     assert other is not None
 
 
-def test_notes_are_kept_and_replaced(tmp_path):
+def test_notes_are_stored_and_replaced(tmp_path):
     with Store(tmp_path) as store:
         store.note({"a": {"b": 1}})
         store.note({"a": {"b": 2}})
@@ -48,36 +48,36 @@ def test_notes_are_kept_and_replaced(tmp_path):
         assert store.read_note("c") is None
 
 
-def test_a_second_grader_on_the_same_results_says_so(tmp_path):
-    with Store(tmp_path), pytest.raises(StoreError, match="another grader is working on these results"):
+def test_a_second_grader_on_the_same_results_is_refused(tmp_path):
+    with Store(tmp_path), pytest.raises(StoreError, match="another grader is using these results"):
         Store(tmp_path)
     Store(tmp_path).close()
 
 
-def test_the_lock_of_a_grader_that_was_killed_is_free(tmp_path):
+def test_the_lock_of_a_killed_grader_is_released(tmp_path):
     script = f"import os; from pathlib import Path; from grader.store import Store; s = Store(Path({str(tmp_path)!r})); os._exit(9)"
     assert subprocess.run([sys.executable, "-c", script], check=False).returncode == 9
 
     Store(tmp_path).close()
 
 
-def test_a_folder_that_cannot_be_made_is_said(tmp_path):
+def test_a_folder_that_cannot_be_created_is_reported(tmp_path):
     (tmp_path / "file").write_text("", encoding="utf-8")
 
     with pytest.raises(StoreError, match="the results cannot be written there"):
         Store(tmp_path / "file" / "results")
 
 
-def test_a_file_that_is_no_database_is_said(tmp_path):
+def test_a_file_that_is_not_a_database_is_reported(tmp_path):
     (tmp_path / "results.sqlite").write_text("not a database, but long enough to look at" * 100, encoding="utf-8")
 
     with pytest.raises(StoreError, match="not a database"):
         Store(tmp_path)
 
 
-def test_matches_of_one_unit_are_kept_together_or_not_at_all(tmp_path):
+def test_matches_of_a_unit_are_stored_together(tmp_path):
     with Store(tmp_path) as store:
         store.add([("one", record(0)), ("two", record(0))])
-    counted = sqlite3.connect(tmp_path / "results.sqlite").execute("SELECT count(*) FROM matches").fetchone()
+    count = sqlite3.connect(tmp_path / "results.sqlite").execute("SELECT count(*) FROM matches").fetchone()
 
-    assert counted == (2,)
+    assert count == (2,)

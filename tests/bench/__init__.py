@@ -1,1 +1,1 @@
-"""The figures that the README claims, beside those of peers, in one run: `python -m tests.bench`."""
+"""Benchmarks: measure the figures that the documents claim, next to those of peers: `python -m tests.bench`."""

@@ -9,16 +9,16 @@ from tabulate import tabulate
 
 from grader.games.desconecta4 import bits
 from grader.games.hex import HexBoard
-from tests.bench.figures import Comparison, Effort, Report, compared, times
+from tests.bench.figures import Comparison, Effort, Report, compare, ratio_text
 from tests.bench.peers import PLAIN_BOARD
 from tests.bench.plain_board import PlainBoard
 from tests.bench.timing import cpu_of, repeated
 
 SIZE = 11
 FILLS = {Effort.FULL: (0, 10, 30, 60, 90), Effort.QUICK: (30,)}
-"""Per cent of the cells that have a stone."""
+"""The percentage of cells with a stone."""
 TYPICAL = 30
-"""The one that stands for all in the summary."""
+"""The fill that is used in the summary."""
 ROUNDS = 7
 DEPTH = {Effort.FULL: 7, Effort.QUICK: 5}
 Board = HexBoard | PlainBoard
@@ -26,18 +26,21 @@ Board = HexBoard | PlainBoard
 
 def report(effort: Effort) -> Report:
     found = {fill: hex_comparisons(fill, effort.rounds(ROUNDS)) for fill in FILLS[effort]}
-    rows = [[f"{fill} %", *(times(one.ratio) for one in ones.values())] for fill, ones in found.items()]
+    rows = [
+        [f"{fill} %", *(ratio_text(comparison.ratio) for comparison in comparisons.values())]
+        for fill, comparisons in found.items()
+    ]
     nodes = perft_speed(DEPTH[effort])
     return Report(
         f"Hex {SIZE}×{SIZE}: how many times faster than a plain list-and-search board\n\n"
         + tabulate(rows, ["full", *found[TYPICAL]], tablefmt="pipe", colalign=["right"] * 8, disable_numparse=True)
-        + f"\n\nDesconecta-4: {nodes / 1000:.0f}k nodes a CPU second in a plain count of the move tree",
+        + f"\n\nDesconecta-4: {nodes / 1000:.0f}k nodes per CPU second when counting the move tree",
         tuple(found[TYPICAL].values()),
     )
 
 
 def hex_comparisons(fill: int, rounds: int) -> dict[str, Comparison]:
-    """Each operation, by name, on the same position."""
+    """A comparison for each operation, by name, on the same position."""
     fast, plain = boards(fill)
     row, col = fast.get_possible_moves()[0]
     works: dict[str, tuple[Callable[[Board], object], int]] = {
@@ -50,7 +53,7 @@ def hex_comparisons(fill: int, rounds: int) -> dict[str, Comparison]:
         "… undoing by hand": (depth_2_undoing, 1),
     }
     return {
-        name: compared(
+        name: compare(
             f"HexBoard, {fill} % full: {name}",
             cpu_of(repeated(partial(work, fast), times)),
             cpu_of(repeated(partial(work, plain), times)),
@@ -62,7 +65,7 @@ def hex_comparisons(fill: int, rounds: int) -> dict[str, Comparison]:
 
 
 def boards(fill: int) -> tuple[HexBoard, PlainBoard]:
-    """The same stones on both kinds of board, nobody connected yet."""
+    """The same stones on both kinds of board; neither player has connected."""
     for seed in range(100_000):
         rng = random.Random(seed)
         cells = [(row, col) for row in range(SIZE) for col in range(SIZE)]
@@ -77,7 +80,7 @@ def boards(fill: int) -> tuple[HexBoard, PlainBoard]:
 
 
 def depth_2(board: Board) -> int:
-    """What a student's minimax does to a board: every move, every reply, and who has connected after each."""
+    """A typical minimax by a student: try every move and every reply, and check for a connection after each."""
     won = 0
     for row, col in board.get_possible_moves():
         child = board.clone()
@@ -93,20 +96,20 @@ def depth_2(board: Board) -> int:
 
 
 def depth_2_reading(board: Board) -> int:
-    """The same, with a look at the lists of every leaf, as most students' evaluations have."""
-    seen = 0
+    """The same, but also reading `board` at every leaf, as most students' evaluations do."""
+    total = 0
     for row, col in board.get_possible_moves():
         child = board.clone()
         child.place_piece(row, col, 1)
         for reply_row, reply_col in child.get_possible_moves():
             grandchild = child.clone()
             grandchild.place_piece(reply_row, reply_col, 2)
-            seen += grandchild.board[row][col] - grandchild.check_connection(2)
-    return seen
+            total += grandchild.board[row][col] - grandchild.check_connection(2)
+    return total
 
 
 def depth_2_undoing(board: Board) -> int:
-    """The same on one board, each stone taken back by hand: what a plain board is best at."""
+    """The same on a single board, undoing each move by hand: the best case for a plain board."""
     board = board.clone()
     won = 0
     for row, col in board.get_possible_moves():
@@ -128,7 +131,7 @@ def perft_speed(depth: int) -> float:
 
 
 def count(state: bits.BitState, depth: int) -> int:
-    """All nodes of the tree below a state."""
+    """The number of nodes in the tree below a state."""
     if depth == 0 or bits.result_of(state) is not None:
         return 1
     return 1 + sum(count(after, depth - 1) for _, after in bits.successors(state))

@@ -1,10 +1,10 @@
-"""Classes of players that cost next to nothing, so that what is measured is the grader."""
+"""Create classes of trivial players, so that the benchmark measures the grader itself."""
 
 from pathlib import Path
 
 
-def written(at: Path, submissions: int, player: str, assignment: str) -> Path:
-    """A folder with so many submissions, in whose source `{number}` stands for which it is, and an assignment."""
+def write_class(at: Path, submissions: int, player: str, assignment: str) -> Path:
+    """A folder with an assignment and this number of submissions; `{number}` in the source becomes the submission's number."""
     for number in range(submissions):
         own = at / f"s{number:03}"
         own.mkdir(parents=True)

@@ -1,4 +1,4 @@
-"""kill -9 a hundred times in all, at random moments: what it does to the grades, and what it leaves behind."""
+"""kill -9 a hundred times at random moments: the effect on the grades, and what is left behind."""
 
 import ctypes
 import importlib.util
@@ -13,15 +13,15 @@ from tabulate import tabulate
 from tests.faults import disturbed
 
 KILLS = 20
-"""Of each kind."""
+"""The number of kills of each kind of process."""
 PER_CLASS = 4
-"""Kills while one class is graded."""
+"""The number of kills while one class is graded."""
 _PR_SET_CHILD_SUBREAPER = 36
 
 
 def report() -> str:
-    """A line for each kind of process that is killed."""
-    ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)  # so that whatever outlives a run is seen
+    """A table with a line for each kind of process killed."""
+    ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)  # so that processes that outlive a run are found
     kinds: dict[str, Callable[[Path, random.Random], disturbed.Ending]] = {
         "a player": _local(disturbed.players),
         "a worker of the pool": _local(disturbed.pool_workers),
@@ -32,7 +32,7 @@ def report() -> str:
 
         kinds |= {"a Dask worker": worker_killed, "the Dask scheduler": scheduler_killed}
     else:
-        print("dask is not installed: none of its processes is killed. Install the extra [cluster].", file=sys.stderr)
+        print("dask is not installed, so its processes are not tested. Install the extra [cluster].", file=sys.stderr)
     with tempfile.TemporaryDirectory() as folder:
         calm = disturbed.undisturbed(Path(folder))
         rows = [_row(name, kill, calm, Path(folder)) for name, kill in kinds.items()]

@@ -1,7 +1,7 @@
-"""A step of a game in one process: choose a legal move at random, play it, see whether the game is over.
+"""Time one step of a game in one process: choose a random legal move, play it, check whether the game is over.
 
-The rules as the referee uses them, against other libraries' rules of a game of the same kind: connect four for
-Desconecta-4, which has bombs and repetitions besides, and Hex for Hex.
+Compares the rules that the referee uses with other libraries' rules for a similar game: connect four for Desconecta-4 (which
+also has bombs and repetitions), and Hex for Hex.
 """
 
 import random
@@ -11,39 +11,39 @@ from functools import partial
 from grader.games import Game
 from grader.games.desconecta4 import Desconecta4
 from grader.games.hex import Hex
-from tests.bench.figures import Comparison, Effort, Report, compared
+from tests.bench.figures import Comparison, Effort, Report, compare
 from tests.bench.peers import OPENSPIEL, PETTINGZOO
 from tests.bench.timing import cpu_of
 
 GAMES = {Effort.FULL: 50, Effort.QUICK: 2}
-"""In a round."""
+"""Games per round."""
 ROUNDS = 7
 
 
 def report(effort: Effort) -> Report:
     found = comparisons(GAMES[effort], effort.rounds(ROUNDS))
-    text = "Random games in one process. A step: list the moves, choose one, play it, see whether the game is over."
+    text = "Random games in one process. A step: list the moves, choose one, play it, check whether the game is over."
     return Report(text, found)
 
 
 def comparisons(games: int, rounds: int) -> tuple[Comparison, ...]:
     desconecta4, hexes = (steps_of(partial(random_game, game), games) for game in (Desconecta4(), Hex()))
     return (
-        compared(
+        compare(
             "a step of Desconecta-4 / connect_four_v3",
             desconecta4,
             steps_of(pettingzoo_game, games),
             PETTINGZOO,
             rounds,
         ),
-        compared(
+        compare(
             "a step of Desconecta-4 / connect_four",
             desconecta4,
             steps_of(partial(openspiel_game, "connect_four"), games),
             OPENSPIEL,
             rounds,
         ),
-        compared(
+        compare(
             "a step of Hex 11×11 / hex",
             hexes,
             steps_of(partial(openspiel_game, "hex(board_size=11)"), games),
@@ -54,12 +54,12 @@ def comparisons(games: int, rounds: int) -> tuple[Comparison, ...]:
 
 
 def steps_of(play: Callable[[random.Random], int], games: int) -> Callable[[], float]:
-    """CPU seconds of a step, over the same few seeds every time."""
+    """CPU seconds per step, with the same seeds every time."""
     return cpu_of(lambda: sum(play(random.Random(seed)) for seed in range(games)))
 
 
 def random_game(game: Game, chance: random.Random) -> int:
-    """How many moves it took."""
+    """Play a random game. Returns the number of moves."""
     position, steps = game.start(), 0
     while game.outcome(position) is None:
         position = game.play(position, chance.choice(game.moves(position)))

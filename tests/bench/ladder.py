@@ -1,4 +1,4 @@
-"""Every reference player against every other, from distinct forced openings, with both colours."""
+"""Play every reference player against every other, from different forced openings, with both sides."""
 
 import logging
 import statistics
@@ -22,9 +22,9 @@ from tests.bench.figures import Effort, Report
 
 log = logging.getLogger(__name__)
 RUNGS = {Effort.FULL: None, Effort.QUICK: 3}
-"""How many of each ladder, from below."""
+"""The number of players from each ladder, weakest first."""
 OPENINGS = {Effort.FULL: (20, 49), Effort.QUICK: (1, 1)}
-"""For Hex, of all pairs of cells near the centre; for Desconecta-4, of all that two plies can be. Each is played twice, with colours changed."""
+"""The number of openings for Hex and for Desconecta-4. Each is played twice, with sides swapped."""
 WORKERS = 2
 
 Rung = tuple[str, dict[str, Any]]
@@ -36,7 +36,7 @@ DESCONECTA4: list[Rung] = [("random", {}), *(("alphabeta", {"depth": depth}) for
 
 @dataclass(frozen=True, slots=True)
 class Fixture:
-    """One game to play: the rungs of both seats, and the moves that are made for them first."""
+    """One game to play: both players, and the moves made for them at the start."""
 
     game: Game
     seats: tuple[Rung, Rung]
@@ -45,13 +45,13 @@ class Fixture:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
-    """How it went."""
+class Result:
+    """The result of a game."""
 
     fixture: Fixture
     winner: int | None
     seconds: tuple[list[float], list[float]]
-    """CPU time of every move of each seat."""
+    """CPU time of every move, by seat."""
 
 
 def report(effort: Effort) -> Report:
@@ -71,23 +71,23 @@ def ladder(game: Game, rungs: list[Rung], openings: list[tuple[Any, ...]]) -> st
         for seats in (pair, pair[::-1])
     ]
     with ProcessPoolExecutor(WORKERS) as pool:
-        played = list(_told(pool.map(play, fixtures, chunksize=2), game.title, len(fixtures)))
+        results = list(_log_progress(pool.map(play, fixtures, chunksize=2), game.title, len(fixtures)))
     return (
-        f"{game.title}: won by the player of the row, of {2 * len(openings)} games a pair (95 % Wilson interval)\n\n"
-        f"{cross_table(rungs, played)}\n\nCPU seconds a move\n\n{times_table(rungs, played)}"
+        f"{game.title}: games won by the row's player, of {2 * len(openings)} games per pair (95 % Wilson interval)\n\n"
+        f"{cross_table(rungs, results)}\n\nCPU seconds per move\n\n{times_table(rungs, results)}"
     )
 
 
-def _told(played: Iterable[Played], title: str, number: int) -> Iterator[Played]:
-    """The same, with a word now and then for whoever waits."""
-    for at, one in enumerate(played, 1):
+def _log_progress(results: Iterable[Result], title: str, number: int) -> Iterator[Result]:
+    """Pass the results on, and log the progress now and then."""
+    for at, result in enumerate(results, 1):
         if at % 20 == 0:
             log.info("%s: %d of %d games", title, at, number)
-        yield one
+        yield result
 
 
 def hex_openings(number: int) -> list[tuple[Any, ...]]:
-    """One stone a side, both within two steps of the centre, evenly from all such pairs."""
+    """One stone per player, both within two steps of the centre, evenly chosen from all such pairs."""
     board = Hex().board(Hex().start())
     shape = geometry(board)
     near = [cell for cell in shape.grid.cells if shape.from_centre[place(shape.grid.bits[cell[0]][cell[1]])] <= 2]
@@ -96,11 +96,11 @@ def hex_openings(number: int) -> list[tuple[Any, ...]]:
 
 
 def desconecta4_openings() -> list[tuple[Any, ...]]:
-    """All that two plies can be."""
+    """All sequences of two moves."""
     return list(product(range(7), repeat=2))
 
 
-def play(fixture: Fixture) -> Played:
+def play(fixture: Fixture) -> Result:
     game, position = fixture.game, fixture.game.start()
     for move in fixture.opening:
         position = game.play(position, move)
@@ -112,7 +112,7 @@ def play(fixture: Fixture) -> Played:
         move = players[seat].play(board)
         seconds[seat].append(time.process_time() - started)
         position = game.play(position, move)
-    return Played(fixture, outcome.winner, seconds)
+    return Result(fixture, outcome.winner, seconds)
 
 
 def player(rung: Rung, player_id: int, seed: int) -> Player:
@@ -124,16 +124,16 @@ def player(rung: Rung, player_id: int, seed: int) -> Player:
     return made
 
 
-def cross_table(rungs: list[Rung], played: list[Played]) -> str:
-    rows = [[title(row), *("–" if row == col else score(row, col, played) for col in rungs)] for row in rungs[::-1]]
+def cross_table(rungs: list[Rung], results: list[Result]) -> str:
+    rows = [[title(row), *("–" if row == col else score(row, col, results) for col in rungs)] for row in rungs[::-1]]
     return tabulate(rows, ["", *map(title, rungs)], tablefmt="pipe")
 
 
-def score(rung: Rung, other: Rung, played: list[Played]) -> str:
+def score(rung: Rung, other: Rung, results: list[Result]) -> str:
     winners = [
-        None if one.winner is None else one.fixture.seats[one.winner]
-        for one in played
-        if set(map(title, one.fixture.seats)) == {title(rung), title(other)}
+        None if result.winner is None else result.fixture.seats[result.winner]
+        for result in results
+        if set(map(title, result.fixture.seats)) == {title(rung), title(other)}
     ]
     won, drawn = winners.count(rung), winners.count(None)
     low, high = wilson_interval(won, len(winners))
@@ -141,17 +141,17 @@ def score(rung: Rung, other: Rung, played: list[Played]) -> str:
     return f"{won}{draws} ({100 * low:.0f}–{100 * high:.0f} %)"
 
 
-def times_table(rungs: list[Rung], played: list[Played]) -> str:
+def times_table(rungs: list[Rung], results: list[Result]) -> str:
     rows = []
     for rung in rungs:
-        seconds = sorted(times_of(rung, played))
+        seconds = sorted(times_of(rung, results))
         rows.append([title(rung), statistics.median(seconds), seconds[-1], len(seconds)])
     return tabulate(rows, ["", "median", "maximum", "moves"], tablefmt="pipe", floatfmt=".3f")
 
 
-def times_of(rung: Rung, played: list[Played]) -> Iterator[float]:
-    for one in played:
-        for seat, seconds in zip(one.fixture.seats, one.seconds, strict=True):
+def times_of(rung: Rung, results: list[Result]) -> Iterator[float]:
+    for result in results:
+        for seat, seconds in zip(result.fixture.seats, result.seconds, strict=True):
             if seat == rung:
                 yield from seconds
 

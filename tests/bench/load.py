@@ -1,4 +1,4 @@
-"""A large class on one machine: memory of the grader, throughput as the store grows, whether the estimate was sane."""
+"""A large class on one machine: the grader's memory, throughput as the store grows, and quality of the time estimate."""
 
 import subprocess
 import sys
@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tabulate import tabulate
 
-from tests.bench.classes import written
+from tests.bench.classes import write_class
 from tests.faults.disturbed import games_in
 
 SUBMISSIONS = 500
@@ -35,21 +35,21 @@ opponents:
 
 
 def report() -> str:
-    """Figures of one run of 10 000 games, by quarters, and of making its reports again."""
+    """The figures of a run of 10 000 games, by quarters, and of regenerating its reports."""
     with tempfile.TemporaryDirectory() as folder:
-        source = written(Path(folder, "submissions"), SUBMISSIONS, PLAYER, ASSIGNMENT)
+        source = write_class(Path(folder, "submissions"), SUBMISSIONS, PLAYER, ASSIGNMENT)
         results, log = Path(folder, "results"), Path(folder, "log.txt")
         command = [sys.executable, "-m", "grader", "run", str(source), "-o", str(results), "--yes"]
         began = time.monotonic()
         with log.open("wb") as opened:
             running = subprocess.Popen(command, stdout=opened, stderr=opened)
-        reached, memory = _watched(running, results, began)
-        whole = time.monotonic() - began
+        reached, memory = _watch(running, results, began)
+        total = time.monotonic() - began
         facts = [
-            ["whole run", f"{whole / 60:.1f} min, exit {running.returncode}"],
-            ["said before playing", _estimate(log.read_text(encoding="utf-8"))],
-            ["most memory of the grader's process", f"{memory / 1024:.0f} MB"],
-            ["`grader report` again", f"{_reported(results):.1f} s"],
+            ["total", f"{total / 60:.1f} min, exit {running.returncode}"],
+            ["estimate before playing", _estimate(log.read_text(encoding="utf-8"))],
+            ["peak memory of the grader's process", f"{memory / 1024:.0f} MB"],
+            ["`grader report`", f"{_time_report(results):.1f} s"],
             ["report.html", f"{(results / 'report.html').stat().st_size / 1e6:.1f} MB"],
             ["results.sqlite", f"{(results / 'results.sqlite').stat().st_size / 1e6:.1f} MB"],
         ]
@@ -57,22 +57,22 @@ def report() -> str:
         [f"{at - 25} to {at} %", f"{GAMES / 4 / (reached[at] - reached.get(at - 25, 0.0)):.1f}"] for at in QUARTERS
     ]
     head = f"{SUBMISSIONS} submissions × 5 opponents × 4 games"
-    return f"{head}\n\n{tabulate(facts)}\n\n{tabulate(quarters, ['games', 'a second'], disable_numparse=True)}"
+    return f"{head}\n\n{tabulate(facts)}\n\n{tabulate(quarters, ['games', 'per second'], disable_numparse=True)}"
 
 
-def _estimate(said: str) -> str:
-    return next((line for line in said.splitlines() if "games to play" in line), "–")
+def _estimate(output: str) -> str:
+    return next((line for line in output.splitlines() if "games to play" in line), "–")
 
 
-def _reported(results: Path) -> float:
-    """Seconds to make all reports again."""
+def _time_report(results: Path) -> float:
+    """Seconds to regenerate all reports."""
     began = time.monotonic()
     subprocess.run([sys.executable, "-m", "grader", "report", str(results)], capture_output=True, check=True)
     return time.monotonic() - began
 
 
-def _watched(running: "subprocess.Popen[bytes]", results: Path, began: float) -> tuple[dict[int, float], int]:
-    """When each quarter of the games had been played, counted from the first game, and the most memory used, in kB."""
+def _watch(running: "subprocess.Popen[bytes]", results: Path, began: float) -> tuple[dict[int, float], int]:
+    """The seconds until each quarter of the games was finished, counted from the first game, and the peak memory in kB."""
     reached: dict[int, float] = {}
     memory, first = 0, 0.0
     while running.poll() is None:

@@ -1,4 +1,4 @@
-"""Whom we are measured against. Of those that are installed, only their public interface is called."""
+"""The libraries and baselines that we compare ourselves with. Only their public interfaces are used."""
 
 import importlib.util
 import platform
@@ -8,13 +8,13 @@ from importlib.metadata import version
 
 @dataclass(frozen=True, slots=True)
 class Peer:
-    """Somebody else's way to do the same work."""
+    """Another implementation of the same work."""
 
     name: str
     modules: tuple[str, ...] = ()
-    """What is imported; nothing if it is written in this folder."""
+    """The modules to import; empty for a baseline in this folder."""
     packages: tuple[str, ...] = ()
-    """As pip calls them, the peer itself first."""
+    """Their names for pip, the peer itself first."""
 
     @property
     def installed(self) -> bool:
@@ -33,4 +33,4 @@ HEAPQ = Peer("Dijkstra with heapq")
 KAGGLE = Peer("kaggle-environments", ("kaggle_environments",), ("kaggle-environments",))
 OPENSPIEL = Peer("OpenSpiel", ("pyspiel",), ("open-spiel",))
 PETTINGZOO = Peer("PettingZoo", ("pettingzoo", "pygame"), ("pettingzoo", "pygame"))
-"""Its board games draw with pygame, and import it even where nothing is drawn."""
+"""Its board games import pygame even if nothing is drawn."""

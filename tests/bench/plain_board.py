@@ -1,4 +1,4 @@
-"""The board that students were given, as a baseline: a list of lists, two sets, and a breadth-first search."""
+"""A baseline: the board of a typical handout, with a list of lists, two sets, and a breadth-first search."""
 
 from collections import deque
 
@@ -8,7 +8,7 @@ ODD_ROW = ((0, -1), (0, 1), (-1, 0), (1, 0), (-1, -1), (1, -1))
 
 
 class PlainBoard:
-    """The same members as `HexBoard`, written the obvious way."""
+    """A straightforward implementation with the same members as `HexBoard`."""
 
     def __init__(self, size: int, adjacency: str = "axial") -> None:
         self.size = size
@@ -17,7 +17,9 @@ class PlainBoard:
         self.player_positions: dict[int, set[tuple[int, int]]] = {1: set(), 2: set()}
 
     def clone(self) -> "PlainBoard":
-        twin = PlainBoard(self.size, self.adjacency)  # as hand-outs have it: an empty board, then its cells replaced
+        twin = PlainBoard(
+            self.size, self.adjacency
+        )  # like typical handouts: create an empty board, then replace its cells
         twin.board = [row[:] for row in self.board]
         twin.player_positions = {player: cells.copy() for player, cells in self.player_positions.items()}
         return twin

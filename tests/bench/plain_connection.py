@@ -1,4 +1,4 @@
-"""The shortest connection written the obvious way: Dijkstra with a heap on a plain board."""
+"""A baseline: the shortest connection by Dijkstra's algorithm with a heap on a plain board."""
 
 import heapq
 
@@ -6,7 +6,7 @@ from tests.bench.plain_board import PlainBoard
 
 
 def plain_connection(board: PlainBoard, player: int) -> int | None:
-    """The fewest empty cells that a player has to fill to connect its sides, or None if it cannot."""
+    """The smallest number of empty cells a player must fill to connect its sides, or None if it cannot."""
     axis = 1 if player == 1 else 0
     edge = [(row, col) for row in range(board.size) for col in range(board.size) if (row, col)[axis] == 0]
     costs: dict[tuple[int, int], int] = {}

@@ -1,4 +1,4 @@
-"""How fast the parts of the reference players are, against what others would use for them."""
+"""The speed of the reference players' building blocks, compared with common alternatives."""
 
 import json
 import random
@@ -15,7 +15,7 @@ from reference_players.search.geometry import geometry
 from reference_players.search.percolation import Noise, Percolation
 from reference_players.search.playouts import first_player_connects, random_fill
 from tests.bench.boards import SIZE, boards
-from tests.bench.figures import Comparison, Effort, Report, compared
+from tests.bench.figures import Comparison, Effort, Report, compare
 from tests.bench.peers import HEAPQ, OPENSPIEL
 from tests.bench.plain_connection import plain_connection
 from tests.bench.timing import cpu_of, repeated
@@ -23,7 +23,7 @@ from tests.bench.timing import cpu_of, repeated
 PLAYOUTS = {Effort.FULL: 2000, Effort.QUICK: 100}
 AT_ONCE = 4096
 FILLS = (0, 20, 40)
-"""Per cent of the cells that have a stone."""
+"""The percentage of cells with a stone."""
 POSITIONS = {Effort.FULL: 10, Effort.QUICK: 1}
 ROUNDS = 5
 ORACLE = Path(__file__).parent.parent / "games" / "data" / "desconecta4" / "alphabeta8.jsonl"
@@ -36,17 +36,17 @@ def report(effort: Effort) -> Report:
 
 
 def playouts(number: int, rounds: int) -> list[Comparison]:
-    """A random playout of an empty board, against a simulation of a tree search, which is a playout and a step down."""
+    """A random playout of an empty board, compared with a simulation of a tree search (a playout and one step down)."""
     theirs = cpu_of(partial(openspiel_simulations, number))
     return [
-        compared(
+        compare(
             f"a random playout of Hex {SIZE}×{SIZE} / a simulation of its C++ MCTS",
             cpu_of(partial(exact_fills, number)),
             theirs,
             OPENSPIEL,
             rounds,
         ),
-        compared(f"… {AT_ONCE} playouts at once / the same", cpu_of(packed_fills), theirs, OPENSPIEL, rounds),
+        compare(f"… {AT_ONCE} playouts at once / the same", cpu_of(packed_fills), theirs, OPENSPIEL, rounds),
     ]
 
 
@@ -73,14 +73,14 @@ def openspiel_simulations(number: int) -> int:
 
 
 def connections(rounds: int) -> list[Comparison]:
-    """The shortest connection of the first player."""
+    """The shortest connection of player 1 on boards with different fills."""
     return [connection(fill, rounds) for fill in FILLS]
 
 
 def connection(fill: int, rounds: int) -> Comparison:
     fast, plain = boards(fill)
     ours = partial(shortest_connection, geometry(fast).grid, fast.stones(1), fast.stones(2), 1)
-    return compared(
+    return compare(
         f"the shortest connection, {fill} % full",
         cpu_of(repeated(ours, 500)),
         cpu_of(repeated(partial(plain_connection, plain, 1), 50)),
@@ -100,6 +100,6 @@ def alphabeta(positions: int) -> str:
         AlphaBetaPlayer(row["root"]).play(environment)
         seconds.append(time.process_time() - began)
     return (
-        f"alphabeta, depth 8, on {len(seconds)} positions of the course's:"
+        f"alphabeta, depth 8, on {len(seconds)} of the course's positions:"
         f" median {statistics.median(seconds):.2f} s, worst {max(seconds):.2f} s of CPU"
     )

@@ -1,4 +1,4 @@
-"""What the referee and the walls cost: CPU per move in all processes, the start of a player, and growth over matches."""
+"""The cost of the referee and the sandbox: CPU time per move in all processes, starting a player, and growth over matches."""
 
 import gc
 import os
@@ -22,7 +22,7 @@ from grader.referee import play_match
 from grader.sandbox.limits import Limits
 from grader.sandbox.machine import best_level
 from grader.sandbox.process import PlayerProcess
-from tests.bench.figures import Comparison, Effort, Report, compared
+from tests.bench.figures import Comparison, Effort, Report, compare
 from tests.bench.peers import KAGGLE
 from tests.sandbox.seats import HONEST, seating
 
@@ -43,26 +43,26 @@ def report(effort: Effort) -> Report:
     memory, descriptors = growth(MATCHES[effort])
     rows = [
         *(
-            [f"start of a player {what}", started(starts(before, STARTS[effort]))]
+            [f"start of a player {what}", start_summary(measure_starts(before, STARTS[effort]))]
             for what, before in (("without numpy", ""), ("with numpy", "import numpy\n"))
         ),
         [f"growth over {MATCHES[effort]} matches", f"{memory} KB of memory, {descriptors} descriptors"],
     ]
-    found = moves(effort.rounds(ROUNDS))  # last: what a peer imports would make the rest dearer
-    title = f"Isolation {best_level()}, players that play the first free cell or column"
+    found = moves(effort.rounds(ROUNDS))  # last, because a peer's imports would slow down the rest
+    title = f"Isolation level {best_level()}, players that choose the first free cell or column"
     return Report(f"{title}\n\n{tabulate(rows, tablefmt='plain')}", found)
 
 
 def moves(rounds: int) -> tuple[Comparison, ...]:
-    """A move between two trivial players: ours behind their walls, the peer's as functions in its own process.
+    """A move between two trivial players: ours in sandboxes, the peer's as functions in its own process.
 
-    From the first move to the last; what it takes to start is left out on both sides.
+    Measured from the first move to the last, without starting the players.
     """
     with TemporaryDirectory() as folder:
         column = Path(folder, "solution.py")
         column.write_text(FIRST_COLUMN, encoding="utf-8")
         return tuple(
-            compared(
+            compare(
                 f"a move of {game.title}, three processes / connectx, one",
                 partial(cpu_per_move, game, file),
                 kaggle_step,
@@ -74,22 +74,24 @@ def moves(rounds: int) -> tuple[Comparison, ...]:
 
 
 def cpu_per_move(game: Game, file: Path) -> float:
-    """CPU seconds of a move: the grader's and both players' processes, from the first move of a match to its last."""
-    marks = list[float]()
+    """CPU seconds per move of the grader's and both players' processes, from the first move of a match to the last."""
+    readings = list[float]()
     with ExitStack() as stack:
         first, second = (stack.enter_context(PlayerProcess(seating(file, number), game, Limits())) for number in (1, 2))
 
-        def used(*_: Any) -> None:
-            marks.append(time.process_time() + sum(time.clock_gettime(~seat.pid << 3 | 2) for seat in (first, second)))
+        def read_clocks(*_: Any) -> None:
+            readings.append(
+                time.process_time() + sum(time.clock_gettime(~seat.pid << 3 | 2) for seat in (first, second))
+            )
 
-        record = play_match(game, (first, second), seed=0, watch=used)
+        record = play_match(game, (first, second), seed=0, watch=read_clocks)
     assert record.fault is None, record.fault
-    return (marks[-1] - marks[0]) / (len(marks) - 1)
+    return (readings[-1] - readings[0]) / (len(readings) - 1)
 
 
 def kaggle_step() -> float:
-    """CPU seconds of a step of connectx between two agents that play the first column that is free."""
-    with redirect_stdout(sys.stderr):  # it tells which of its games it could not load
+    """CPU seconds per step of connectx between two agents that choose the first free column."""
+    with redirect_stdout(sys.stderr):  # it prints which of its games it could not load
         from kaggle_environments import make  # an extra
 
     def first_free(observation: Any) -> int:
@@ -101,30 +103,30 @@ def kaggle_step() -> float:
     return (time.process_time() - before) / (len(environment.steps) - 1)
 
 
-def started(times: list[tuple[float, float]]) -> str:
+def start_summary(times: list[tuple[float, float]]) -> str:
     wall, cpu = ([time[part] for time in times] for part in (0, 1))
     return (
         f"{min(wall):.0f} ms (median of {len(times)}: {median(wall):.0f}), {min(cpu):.0f} CPU-ms of it in its process"
     )
 
 
-def starts(before: str, number: int) -> list[tuple[float, float]]:
-    """Milliseconds of wall from nothing to a player that is ready to move, and of CPU in its process."""
+def measure_starts(before: str, number: int) -> list[tuple[float, float]]:
+    """Wall milliseconds until a new player is ready to move, and CPU milliseconds of its process."""
     with TemporaryDirectory() as folder:
         file = Path(folder, "solution.py")
         file.write_text(before + HONEST.read_text(encoding="utf-8"), encoding="utf-8")
-        return [timed(file) for _ in range(number)]
+        return [measure_start(file) for _ in range(number)]
 
 
-def timed(file: Path) -> tuple[float, float]:
+def measure_start(file: Path) -> tuple[float, float]:
     began = time.perf_counter()
-    seat = ready(file)
+    seat = start_player(file)
     wall, cpu = time.perf_counter() - began, time.clock_gettime(~seat.pid << 3 | 2)
     seat.close()
     return wall * 1000, cpu * 1000
 
 
-def ready(file: Path) -> PlayerProcess:
+def start_player(file: Path) -> PlayerProcess:
     seat = PlayerProcess(seating(file), Hex(11), Limits())
     fault = seat.load()
     assert fault is None, fault
@@ -132,11 +134,11 @@ def ready(file: Path) -> PlayerProcess:
 
 
 def growth(matches: int) -> tuple[int, int]:
-    """How much memory and how many descriptors the grader has more after so many matches than after the first few."""
+    """How many kilobytes and descriptors more the grader uses after this number of matches than after the first few."""
     play(20)
-    memory, descriptors = taken()
+    memory, descriptors = resources()
     play(matches)
-    memory_after, descriptors_after = taken()
+    memory_after, descriptors_after = resources()
     return memory_after - memory, descriptors_after - descriptors
 
 
@@ -146,7 +148,7 @@ def play(matches: int) -> None:
         run_match(game, (seating(HONEST, 1), seating(HONEST, 2)), Limits(), seed=seed)
 
 
-def taken() -> tuple[int, int]:
+def resources() -> tuple[int, int]:
     gc.collect()
     pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
-    return pages * resource.getpagesize() // 1024, len(os.listdir("/proc/self/fd"))  # noqa: PTH208  the descriptor counts
+    return pages * resource.getpagesize() // 1024, len(os.listdir("/proc/self/fd"))  # noqa: PTH208  includes the descriptor of this call

@@ -1,4 +1,4 @@
-"""What comparing a class costs, how that grows with it, what is found of a copy, and what of none."""
+"""The cost of comparing a class and how it scales, how much of a copy is found, and how much unrelated code shares."""
 
 import logging
 import random
@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 SIZES = {Effort.FULL: (50, 100, 200, 500), Effort.QUICK: (10,)}
 ROOT = Path(__file__).parents[2]
 LENGTH = 400
-"""Lines of a submission: real ones have 100 to 900."""
+"""Lines per submission; real ones have 100 to 900."""
 
 
 COPIED = (
@@ -29,49 +29,47 @@ COPIED = (
     *("reference_players/coolcow.py", "reference_players/mcts.py"),
 )
 UNRELATED = 60
-"""How many modules of the standard library are compared with each other."""
+"""The number of modules of the standard library that are compared with each other."""
 
 
 def report(effort: Effort) -> Report:
-    """All three."""
-    return Report("\n\n".join([costs(SIZES[effort]), found_of_copies(), found_of_others()]))
+    """All three parts."""
+    return Report("\n\n".join([costs(SIZES[effort]), overlap_of_copies(), overlap_of_unrelated()]))
 
 
 def costs(sizes: tuple[int, ...]) -> str:
-    """CPU seconds for classes of several sizes, in which one in ten has copied half of another's file."""
+    """CPU seconds for classes of several sizes, in which one in ten submissions has copied half of another one."""
     pool = _functions()
     rows = []
     for size in sizes:
         log.info("a class of %d", size)
         began = time.process_time()
-        symbols, pairs = measured(size, pool)
+        symbols, pairs = compare_class(size, pool)
         seconds = time.process_time() - began
         rows.append([size, symbols, seconds, 1000 * seconds / size, pairs])
-    headers = ["submissions", "symbols", "CPU s", "ms a submission", "pairs"]
+    headers = ["submissions", "symbols", "CPU s", "ms per submission", "pairs"]
     return "Comparing a class\n\n" + tabulate(rows, headers, tablefmt="pipe", floatfmt=".1f")
 
 
-def found_of_copies() -> str:
-    """How much of a program is found again in its copy, for each disguise."""
+def overlap_of_copies() -> str:
+    """How much of a program is found in its copy, for each disguise."""
     rows = []
     for file in COPIED:
         source = (ROOT / file).read_text(encoding="utf-8")
         own = _grams(source)
         rows.append([file, *(f"{len(own & _grams(disguise(source))) / len(own):.0%}" for disguise in DISGUISES)])
-    return "What is found of a copy\n\n" + tabulate(
+    return "Overlap found between a program and its copy\n\n" + tabulate(
         rows, ["", *(disguise.__name__ for disguise in DISGUISES)], tablefmt="pipe"
     )
 
 
-def found_of_others() -> str:
-    """How much modules of the standard library share with each other, where they are long enough to be compared."""
+def overlap_of_unrelated() -> str:
+    """How much modules of the standard library share with each other, if they are long enough to be compared."""
     files = sorted(Path(sysconfig.get_path("stdlib")).glob("[a-z]*.py"))[:UNRELATED]
-    grams = [one for one in (_grams(file.read_text(encoding="utf-8")) for file in files) if len(one) >= MIN_SHARED]
-    shares = sorted(len(one & other) / min(len(one), len(other)) for one, other in combinations(grams, 2))
-    mean, most = sum(shares) / len(shares), shares[len(shares) * 99 // 100]
-    return (
-        f"{len(grams)} modules of the standard library share {mean:.1%} on average, 99 of 100 pairs at most {most:.1%}"
-    )
+    modules = [grams for file in files if len(grams := _grams(file.read_text(encoding="utf-8"))) >= MIN_SHARED]
+    shares = sorted(len(first & second) / min(len(first), len(second)) for first, second in combinations(modules, 2))
+    mean, high = sum(shares) / len(shares), shares[len(shares) * 99 // 100]
+    return f"{len(modules)} modules of the standard library share {mean:.1%} on average, 99 of 100 pairs at most {high:.1%}"
 
 
 def _grams(source: str) -> set[Gram]:
@@ -81,8 +79,8 @@ def _grams(source: str) -> set[Gram]:
         return set(handout_document(file).grams.values())
 
 
-def measured(size: int, pool: list[str]) -> tuple[int, int]:
-    """How many symbols were compared, and how many pairs share a third."""
+def compare_class(size: int, pool: list[str]) -> tuple[int, int]:
+    """Compare a class. Returns the number of symbols, and the number of pairs found."""
     choose = random.Random(size)
     with tempfile.TemporaryDirectory() as folder:
         texts: list[str] = []
@@ -92,13 +90,15 @@ def measured(size: int, pool: list[str]) -> tuple[int, int]:
             own = Path(folder, "class", f"s{number:03}")
             own.mkdir(parents=True)
             (own / "solution.py").write_text(texts[-1], encoding="utf-8")
-        documents = [submission_document(one) for one in collect(Path(folder, "class"), Path(folder, "staging"))]
+        documents = [
+            submission_document(submission) for submission in collect(Path(folder, "class"), Path(folder, "staging"))
+        ]
         found = compare(documents, handout=[course_document()], references=reference_documents())
     return sum(len(document.codes) for document in documents), len(found.pairs) + found.more
 
 
 def _program(choose: random.Random, pool: list[str]) -> str:
-    """A file of functions that others may have, too, as students share what they have read."""
+    """A file of functions, some of which others have, too, as real students share what they have read."""
     chosen: list[str] = []
     while sum(text.count("\n") for text in chosen) < LENGTH:
         chosen.append(choose.choice(pool))

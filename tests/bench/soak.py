@@ -1,4 +1,4 @@
-"""An hour of honest and hostile submissions, one class after the other, after which the machine has to be as it was."""
+"""Grade honest and hostile submissions for an hour, class after class, and check that nothing is left behind."""
 
 import os
 import shutil
@@ -28,7 +28,7 @@ opponents:
 
 
 def report(seconds: float = SECONDS) -> str:
-    """What there was before and after, and whether the honest were graded alike all the time."""
+    """The state of the machine before and after, and whether the honest submissions always got the same grades."""
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder, "submissions")
         for player in sorted(PLAYERS.glob("*.py")):
@@ -52,8 +52,11 @@ def report(seconds: float = SECONDS) -> str:
         time.sleep(5)
         after = _machine(Path(folder))
     rows = [[name, before[name], after[name]] for name in before]
-    said = f"{runs} classes in {seconds / 60:.0f} minutes, exit {sorted(statuses)}; grades of the honest: {len(grades)} kind"
-    return f"{said}\n\n{tabulate(rows, ['', 'before', 'after'])}"
+    title = (
+        f"{runs} classes in {seconds / 60:.0f} min, exit statuses {sorted(statuses)}; "
+        f"different grades of the honest submissions: {len(grades)}"
+    )
+    return f"{title}\n\n{tabulate(rows, ['', 'before', 'after'])}"
 
 
 def _honest(results: Path) -> str:
@@ -62,7 +65,7 @@ def _honest(results: Path) -> str:
 
 
 def _machine(folder: Path) -> dict[str, str | int]:
-    """What a run could leave behind."""
+    """The traces that a run could leave behind."""
     here = Path.cwd()
     memory = next(line for line in Path("/proc/meminfo").read_text().splitlines() if line.startswith("MemAvailable"))
     return {

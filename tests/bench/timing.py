@@ -1,4 +1,4 @@
-"""Time a piece of work in this process."""
+"""Measure the CPU time of some work in this process."""
 
 import time
 from collections.abc import Callable
@@ -7,9 +7,9 @@ from tests.bench.figures import Measure
 
 
 def cpu_of(work: Callable[[], int]) -> Measure:
-    """CPU seconds of one piece of work that is done many times; the work says how many times it was.
+    """A measure of the CPU seconds per unit of work; `work` returns how many units it did.
 
-    CPU, because others may use the machine, too: waiting for a core is nobody's merit or fault.
+    CPU time, because other programs may use the machine, and waiting for a core must not count.
     """
 
     def measure() -> float:
@@ -21,7 +21,7 @@ def cpu_of(work: Callable[[], int]) -> Measure:
 
 
 def repeated(work: Callable[[], object], times: int) -> Callable[[], int]:
-    """The same so many times."""
+    """The same work, done this number of times."""
 
     def run() -> int:
         for _ in range(times):

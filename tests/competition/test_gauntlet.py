@@ -1,11 +1,11 @@
-"""Fixtures are fixed before anything is played."""
+"""The games of a run are planned before anything is played."""
 
 from grader.competition.gauntlet import units_of
 from grader.fixtures import RULES, content_key, derived_seed
 from tests.matches import assignment, entrant, planned
 
 
-def test_colours_alternate_and_both_see_the_same_openings():
+def test_sides_alternate_and_both_get_the_same_openings():
     games = planned(assignment({"player": "random", "points": 1, "games": 6}))
 
     assert [(game.seat, game.opening) for game in games] == [(0, 0), (1, 0), (0, 1), (1, 1), (0, 2), (1, 2)]
@@ -20,7 +20,7 @@ def test_two_students_get_the_same_openings_and_seeds():
     assert not {game.key for game in one} & {game.key for game in two}
 
 
-def test_whatever_can_change_a_game_changes_its_key():
+def test_everything_that_can_change_a_game_changes_its_key():
     base = planned(assignment())
     changed = [
         planned(assignment(options={"size": 4})),
@@ -36,14 +36,14 @@ def test_whatever_can_change_a_game_changes_its_key():
     assert len({game.key for game in base}) == len(base)
 
 
-def test_points_and_titles_do_not_replay_anything():
+def test_changing_points_or_titles_replays_nothing():
     base = planned(assignment())
     other = planned(assignment({"player": "random", "points": 50, "games": 4}, title="Another"))
 
     assert [game.key for game in base] == [game.key for game in other]
 
 
-def test_a_pairing_that_learns_is_one_unit_a_colour():
+def test_with_learning_all_games_on_one_side_are_one_unit():
     course = assignment({"player": "random", "points": 1, "games": 6}, lifetime="pairing")
     series = units_of(entrant(course), planned(course))
 
@@ -51,7 +51,7 @@ def test_a_pairing_that_learns_is_one_unit_a_colour():
     assert [len(unit) for unit in units_of(entrant(assignment()), planned(assignment()))] == [1, 1, 1, 1]
 
 
-def test_a_derived_seed_is_the_same_everywhere():
+def test_a_derived_seed_is_always_the_same():
     assert derived_seed(0, "minimax", 3) == derived_seed(0, "minimax", 3) != derived_seed(1, "minimax", 3)
     assert derived_seed("a") == 3398926610
 

@@ -1,4 +1,4 @@
-"""Two submissions play each other, and neither can look at the other's code."""
+"""Two submissions that play each other cannot read each other's code."""
 
 from dataclasses import replace
 
@@ -33,15 +33,13 @@ SPY = FIRST.replace(
 @pytest.mark.parametrize("seat", [0, 1])
 def test_neither_player_can_read_the_others_folder(tmp_path, level, seat):
     if level > best_level():
-        pytest.skip(f"this machine offers no more than {best_level()}")
+        pytest.skip(f"this machine only has {best_level()}")
     path = folder(tmp_path / "in", spy=SPY, honest=FIRST + "# a secret\n")
     (course,) = with_anchors(read_assignments_for(path), ())
-    prepared = prepare(Request(path=path, results=tmp_path / "out", assignments=(course,)), tmp_path / "staging")
-    fixtures = tournament_fixtures(prepared, course, ("spy", "honest"), 2)
-    job = unit_job(prepared, fixtures[seat : seat + 1])
+    setup = prepare(Request(path=path, results=tmp_path / "out", assignments=(course,)), tmp_path / "staging")
+    fixtures = tournament_fixtures(setup, course, ("spy", "honest"), 2)
+    job = unit_job(setup, fixtures[seat : seat + 1])
     (record,) = play_unit(replace(job, limits=replace(job.limits, isolation=level)), None).records
 
     assert record.seats[seat].name == "spy"
-    assert ("SUCCEEDED" in record.seats[seat].output) == (
-        level < Level.GOOD
-    )  # without walls there is something to read
+    assert ("SUCCEEDED" in record.seats[seat].output) == (level < Level.GOOD)  # without isolation it can be read

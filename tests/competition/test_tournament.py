@@ -1,4 +1,4 @@
-"""`grader tournament` by the real command line."""
+"""`grader tournament` on the real command line."""
 
 import csv
 import json
@@ -27,8 +27,8 @@ RANDOM = FIRST.replace("return", "import random; return random.choice(").replace
 UNLOADABLE = "import a_module_that_nobody_has\n" + FIRST
 
 
-def held(source: Path, out: Path, *arguments: str):
-    """What the command wrote, as the first tournament in `standings.json`."""
+def standings(source: Path, out: Path, *arguments: str):
+    """Run the command and return the first tournament in `standings.json`."""
     done = grader("tournament", source, "-o", out, *arguments)
     assert done.returncode == 0, done.stderr
     return done, json.loads((out / "standings.json").read_text(encoding="utf-8"))["tournaments"][0]
@@ -36,7 +36,7 @@ def held(source: Path, out: Path, *arguments: str):
 
 def test_a_folder_becomes_standings(tmp_path):
     source = folder(tmp_path / "in", SMALL, ana=FIRST, berta=LAST, carl=CRASHES, dora=UNLOADABLE)
-    done, found = held(source, tmp_path / "out")
+    done, found = standings(source, tmp_path / "out")
     players = {player["id"]: player for player in found["players"]}
 
     assert set(players) == {"ana", "berta", "carl"}
@@ -46,14 +46,14 @@ def test_a_folder_becomes_standings(tmp_path):
     assert [left["id"] for left in found["not_playing"]] == ["dora"]
     assert "a_module_that_nobody_has" in found["not_playing"][0]["reason"]
     assert "dora: " in done.stdout
-    assert re.search(r"To move first is worth -?\d+ points", done.stdout)
+    assert re.search(r"Moving first is worth -?\d+ rating points?", done.stdout)
     assert {file.name for file in (tmp_path / "out").iterdir()} >= {
         *("standings.json", "standings.csv", "crosstable.csv", "tournament.html", "results.sqlite")
     }
 
 
-def test_standings_have_the_members_that_programs_rely_on(tmp_path):
-    _, found = held(folder(tmp_path / "in", SMALL, ana=FIRST, berta=LAST), tmp_path / "out")
+def test_standings_json_has_the_documented_members(tmp_path):
+    _, found = standings(folder(tmp_path / "in", SMALL, ana=FIRST, berta=LAST), tmp_path / "out")
 
     assert list(found) == [
         *("game", "title", "seed", "isolation", "games_a_pair", "rounds", "anchor", "first_move"),
@@ -70,10 +70,10 @@ def test_standings_have_the_members_that_programs_rely_on(tmp_path):
 def test_two_runs_give_the_same_bytes_and_a_second_run_plays_nothing(tmp_path):
     source = folder(tmp_path / "in", SMALL, ana=FIRST, berta=RANDOM)
     for name in ("one", "two"):
-        held(source, tmp_path / name, "--games", "6")
+        standings(source, tmp_path / name, "--games", "6")
     played = matches(tmp_path / "one")
     one, two = ((tmp_path / name / "standings.json").read_bytes() for name in ("one", "two"))
-    held(source, tmp_path / "one", "--games", "6")
+    standings(source, tmp_path / "one", "--games", "6")
 
     assert one == two == (tmp_path / "one/standings.json").read_bytes()
     assert matches(tmp_path / "one") == played
@@ -81,10 +81,10 @@ def test_two_runs_give_the_same_bytes_and_a_second_run_plays_nothing(tmp_path):
 
 def test_a_changed_submission_replays_only_its_own_games(tmp_path):
     source = folder(tmp_path / "in", SMALL, ana=FIRST, berta=LAST, carl=CRASHES)
-    held(source, tmp_path / "out")
+    standings(source, tmp_path / "out")
     before = matches(tmp_path / "out")
-    folder(source, "", carl=FIRST + "# mended\n")
-    held(source, tmp_path / "out")
+    folder(source, "", carl=FIRST + "# fixed\n")
+    standings(source, tmp_path / "out")
     after = matches(tmp_path / "out")
 
     assert {key: after[key] for key in before} == before
@@ -92,7 +92,7 @@ def test_a_changed_submission_replays_only_its_own_games(tmp_path):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL on Windows")
-def test_a_tournament_that_is_killed_goes_on_to_the_same_standings(tmp_path):
+def test_a_killed_tournament_is_resumed_with_the_same_standings(tmp_path):
     source = folder(tmp_path / "in", SMALL, **{f"s{number}": RANDOM + f"# {number}\n" for number in range(3)})
     command = [sys.executable, "-m", "grader", "tournament", str(source), "-o", str(tmp_path / "killed"), "-j", "1"]
     killed = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -100,8 +100,8 @@ def test_a_tournament_that_is_killed_goes_on_to_the_same_standings(tmp_path):
     killed.kill()
     killed.wait()
     before = played(tmp_path / "killed")
-    held(source, tmp_path / "killed")
-    held(source, tmp_path / "whole")
+    standings(source, tmp_path / "killed")
+    standings(source, tmp_path / "whole")
 
     assert 0 < len(before) < 6
     assert (tmp_path / "killed/standings.json").read_bytes() == (tmp_path / "whole/standings.json").read_bytes()
@@ -113,7 +113,7 @@ def played(at: Path) -> dict[str, float]:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C reaches processes otherwise there")
-def test_ctrl_c_stops_cleanly_and_says_how_to_go_on(tmp_path):
+def test_ctrl_c_stops_cleanly_and_says_how_to_resume(tmp_path):
     slow = FIRST.replace("return", "import time; time.sleep(1); return")
     source = folder(tmp_path / "in", SMALL, slow=slow, slower=slow + "# much\n")
     command = [sys.executable, "-m", "grader", "tournament", str(source), "-o", str(tmp_path / "out")]
@@ -122,15 +122,15 @@ def test_ctrl_c_stops_cleanly_and_says_how_to_go_on(tmp_path):
     while "to play" not in (line := running.stderr.readline()) and line:
         pass
     running.send_signal(signal.SIGINT)
-    _, said = running.communicate(timeout=120)
+    _, errors = running.communicate(timeout=120)
 
     assert running.returncode == 130
-    assert "Traceback" not in said
+    assert "Traceback" not in errors
 
 
-def test_a_swiss_tournament_of_an_odd_number_gives_byes(tmp_path):
+def test_a_swiss_tournament_with_an_odd_number_of_players_has_byes(tmp_path):
     sources = {f"s{number}": f"{FIRST}# {number}\n" for number in range(5)}
-    done, found = held(folder(tmp_path / "in", SMALL, **sources), tmp_path / "out", "--swiss", "3")
+    done, found = standings(folder(tmp_path / "in", SMALL, **sources), tmp_path / "out", "--swiss", "3")
 
     assert found["rounds"] == 3
     assert sum(player["byes"] for player in found["players"]) == 3
@@ -140,40 +140,43 @@ def test_a_swiss_tournament_of_an_odd_number_gives_byes(tmp_path):
     assert len(found["pairs"]) == 10 or len(found["groups"]) > 1
 
 
-def test_two_that_always_play_the_same_game_are_told_of(tmp_path):
+def test_repeated_games_are_reported(tmp_path):
     source = folder(tmp_path / "in", SMALL, ana=FIRST, berta=LAST)
-    done, found = held(source, tmp_path / "out", "--games", "8")
+    done, found = standings(source, tmp_path / "out", "--games", "8")
 
     assert len(matches(tmp_path / "out")) == 2
     assert [player["games"] for player in found["players"]] == [8, 8]
     assert found["pairs"][0]["repeats"] == found["spared"] == 6
-    assert "Games that repeat others move for move: 6, of which 6 were not played" in done.stdout
+    assert "6 games repeat others, move for move." in done.stdout
+    assert "6 of the repeated games were not actually played" in done.stdout
 
 
-def test_a_game_that_identical_submissions_share_is_played_once_and_told_of(tmp_path):
+def test_identical_submissions_share_a_game_and_that_is_reported(tmp_path):
     source = folder(tmp_path / "in", SMALL, ana=FIRST, berta=FIRST, carl=FIRST)
-    done, found = held(source, tmp_path / "out")
+    done, found = standings(source, tmp_path / "out")
 
     assert len(matches(tmp_path / "out")) == 1
     assert found["spared"] == 5
     assert {player["repeats"] for player in found["players"]} == {3}
     assert {tuple(player["ranks"]) for player in found["players"]} == {(1, 3)}
-    assert "One game to play, about a second by the first moves" in done.stderr
-    assert "Games that repeat others move for move: 5, of which 5 were not played" in done.stdout
+    assert "1 game to play" in done.stderr
+    assert "5 games repeat others, move for move." in done.stdout
+    assert "5 of the repeated games were not actually played" in done.stdout
 
 
-def test_of_code_that_could_do_anything_the_repeats_have_to_be_seen(tmp_path):
+def test_unpredictable_code_has_to_repeat_a_game_before_repeats_are_skipped(tmp_path):
     source = folder(tmp_path / "in", SMALL, ana=f"import sys\n{FIRST}", berta=LAST)
-    done, found = held(source, tmp_path / "out", "--games", "8")
+    done, found = standings(source, tmp_path / "out", "--games", "8")
 
     assert len(matches(tmp_path / "out")) == 4
     assert found["pairs"][0]["repeats"] == 6
-    assert "Games that repeat others move for move: 6, of which 4 were not played" in done.stdout
+    assert "6 games repeat others, move for move." in done.stdout
+    assert "4 of the repeated games were not actually played" in done.stdout
 
 
-def test_reference_players_join_as_anchors_and_vary(tmp_path):
+def test_reference_players_take_part_as_anchors_and_vary(tmp_path):
     source = folder(tmp_path / "in", SMALL, random=FIRST)
-    done, found = held(
+    done, found = standings(
         source, tmp_path / "out", "--anchor", "random", "--anchor", "mcts(simulations=20)", "--games", "4"
     )
     players = {player["id"]: player for player in found["players"]}
@@ -186,7 +189,7 @@ def test_reference_players_join_as_anchors_and_vary(tmp_path):
     assert "random (reference)" in done.stdout
 
 
-def test_what_we_fail_to_play_is_told_and_the_exit_status_says_so(tmp_path):
+def test_games_that_the_grader_cannot_play_are_reported_with_an_exit_status(tmp_path):
     hurried = SMALL.replace("size: 3", "size: 5").replace("{move: 2, load: 5}", "{move: 0.05, load: 5, grace: 0}")
     source = folder(tmp_path / "in", hurried, ana=FIRST)
     done = grader("tournament", source, "-o", tmp_path / "out", "--anchor", "mcts(simulations=50000)")
@@ -205,7 +208,7 @@ def test_names_that_are_markup_or_formulas_do_nothing(tmp_path):
     for name in ("=1+1", "<img src=x onerror=alert(1)> Ñandú"):
         (source / name).mkdir()
         (source / name / "solution.py").write_text(LAST + f"# {name}", encoding="utf-8")
-    held(source, tmp_path / "out")
+    standings(source, tmp_path / "out")
     page = (tmp_path / "out/tournament.html").read_text(encoding="utf-8")
     cells = [
         cell
@@ -220,7 +223,7 @@ def test_names_that_are_markup_or_formulas_do_nothing(tmp_path):
 
 
 def test_the_cross_table_adds_up(tmp_path):
-    held(folder(tmp_path / "in", SMALL, ana=FIRST, berta=LAST, carl=RANDOM), tmp_path / "out")
+    standings(folder(tmp_path / "in", SMALL, ana=FIRST, berta=LAST, carl=RANDOM), tmp_path / "out")
     text = (tmp_path / "out/crosstable.csv").read_text(encoding="utf-8-sig")
     head, *rows = csv.reader(text.splitlines())
 
@@ -231,52 +234,52 @@ def test_the_cross_table_adds_up(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("submissions", "arguments", "told"),
+    ("submissions", "arguments", "problem"),
     [
-        pytest.param({}, (), "expected submissions, found none", id="empty folder"),
+        pytest.param({}, (), "no submissions found", id="empty folder"),
         pytest.param({"ana": FIRST}, (), "able to play: ana", id="one alone"),
         pytest.param({"ana": FIRST, "dora": UNLOADABLE}, (), "dora cannot play:", id="one can be loaded"),
-        pytest.param({"ana": FIRST}, ("--games", "3"), "3 is odd", id="an odd number of games"),
+        pytest.param({"ana": FIRST}, ("--games", "3"), "games: must be even", id="an odd number of games"),
         pytest.param({"ana": FIRST}, ("--anchor", "alphabeta"), "does not play Hex", id="an anchor of another game"),
         pytest.param({"ana": FIRST}, ("--anchor", "mtcs"), "Did you mean 'mcts'?", id="an unknown anchor"),
         pytest.param({"ana": FIRST}, ("--only", "bea"), "no such submission", id="an unknown submission"),
     ],
 )
-def test_what_cannot_be_held_is_refused_with_a_sentence(tmp_path, submissions, arguments, told):
+def test_an_impossible_tournament_is_refused_with_a_message(tmp_path, submissions, arguments, problem):
     done = grader("tournament", folder(tmp_path / "in", SMALL, **submissions), "-o", tmp_path / "out", *arguments)
 
     assert done.returncode == 2
-    assert told in done.stderr
+    assert problem in done.stderr
     assert "Traceback" not in done.stderr
 
 
-def test_a_folder_among_the_submissions_is_refused_and_not_made(tmp_path):
+def test_a_results_folder_inside_the_submissions_is_refused_and_not_created(tmp_path):
     source = folder(tmp_path / "in", SMALL, ana=FIRST, berta=LAST)
     done = grader("tournament", source, "-o", source / "out")
 
     assert done.returncode == 2
-    assert "would lie among the submissions" in done.stderr
+    assert "would be inside the submissions" in done.stderr
     assert not (source / "out").exists()
 
 
-def test_a_run_and_a_tournament_each_have_a_folder_of_their_own(tmp_path):
+def test_a_run_and_a_tournament_need_different_folders(tmp_path):
     source = folder(tmp_path / "in", SMALL, ana=FIRST, berta=LAST)
     assert grader("run", source, "-o", tmp_path / "run").returncode == 0
-    held(source, tmp_path / "tournament")
+    standings(source, tmp_path / "tournament")
     before = {path: path.read_bytes() for path in tmp_path.rglob("*.json")}
 
     tournament = grader("tournament", source, "-o", tmp_path / "run")
     run = grader("run", source, "-o", tmp_path / "tournament")
 
     assert (tournament.returncode, run.returncode) == (2, 2)
-    assert "these are the results of a run: name another folder for the tournament with -o" in tournament.stderr
-    assert "these are the results of a tournament: name another folder for the run with -o" in run.stderr
+    assert "this folder holds the results of a run: choose another one for the tournament with -o" in tournament.stderr
+    assert "this folder holds the results of a tournament: choose another one for the run with -o" in run.stderr
     assert {path: path.read_bytes() for path in tmp_path.rglob("*.json")} == before
-    held(source, tmp_path / "tournament")
+    standings(source, tmp_path / "tournament")
 
 
-def test_it_speaks_spanish_where_it_is_asked_to(tmp_path):
+def test_the_reports_can_be_in_spanish(tmp_path):
     source = folder(tmp_path / "in", SMALL, ana=FIRST, berta=LAST)
-    held(source, tmp_path / "out", "--lang", "es")
+    standings(source, tmp_path / "out", "--lang", "es")
 
     assert '<html lang="es">' in (tmp_path / "out/tournament.html").read_text(encoding="utf-8")

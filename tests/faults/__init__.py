@@ -1,1 +1,1 @@
-"""Runs that something goes wrong around: processes killed, disks that fill, folders that change, a machine that is busy."""
+"""Runs during which something goes wrong: killed processes, full disks, changing folders, a busy machine."""

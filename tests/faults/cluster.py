@@ -1,4 +1,4 @@
-"""A class that is graded on a cluster whose machines are killed."""
+"""Grade a class on a cluster while its workers or its scheduler are killed."""
 
 import random
 from contextlib import ExitStack
@@ -14,7 +14,7 @@ WORKERS = 2
 
 
 def worker_killed(at: Path, chance: random.Random, kills: int = KILLS) -> disturbed.Ending:
-    """Workers are killed, and others are switched on in their place."""
+    """Grade while workers are killed and replaced by others."""
     before = our_processes()
     with ExitStack() as stack:
         lab = Lab(at / "lab", stack)
@@ -33,7 +33,7 @@ def worker_killed(at: Path, chance: random.Random, kills: int = KILLS) -> distur
 
 
 def scheduler_killed(at: Path, chance: random.Random, kills: int = KILLS) -> disturbed.Ending:
-    """The scheduler is killed, which ends the command; the next one goes on with another."""
+    """Grade while the scheduler is killed, which ends the command; the next command resumes with another scheduler."""
     before = our_processes()
     with ExitStack() as stack:
         labs: list[Lab] = []
@@ -53,7 +53,7 @@ def scheduler_killed(at: Path, chance: random.Random, kills: int = KILLS) -> dis
 
 
 def _with_labs_left(ending: disturbed.Ending, at: Path, before: set[int]) -> disturbed.Ending:
-    """The same with what is left once all machines are switched off: processes, and folders in which workers played."""
+    """The ending, with the processes and the workers' folders that are left after everything was ended."""
     left = frozenset(disturbed.outliving(before))
     folders = frozenset(folder for lab in at.glob("lab*") for folder in scratch_folders(lab))
     return replace(ending, left=left, scratch=ending.scratch | folders)

@@ -1,4 +1,4 @@
-"""What these tests share: orphans that are seen, and the results of a class with which nobody interferes."""
+"""Fixtures of these tests: orphaned processes are detected, and the results of an undisturbed run are available."""
 
 import pytest
 

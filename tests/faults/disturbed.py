@@ -1,4 +1,4 @@
-"""A competition that is played while its processes are killed, until it is over."""
+"""Play a competition while its processes are killed, and repeat the command until it is finished."""
 
 import os
 import random
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tests.sandbox.seats import our_processes
-from tests.waiting import comes
+from tests.waiting import becomes_true
 from tests.workflow.folders import CRASHES, FIRST, LAST, folder
 
 ASSIGNMENT = """
@@ -26,10 +26,10 @@ opponents:
   - {player: minimax, points: 10, games: 2}
 """
 GAMES = 4 * 4
-"""Of a run: four submissions, all of which can be loaded."""
+"""The number of games of a run: all four submissions can be loaded."""
 MOST_RUNS = 20
 KNOWN = frozenset({"submissions", "results", "log.txt", "lab", *(f"lab{number}" for number in range(MOST_RUNS))})
-"""What a test has put there itself."""
+"""The names that a test itself creates in its folder."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Kind:
 
     words: tuple[str, ...]
     file: str
-    """What it comes to."""
+    """The file with its results."""
     games: int
 
 
@@ -47,41 +47,41 @@ ROUND_ROBIN = Kind(("tournament", "--anchor", "random", "--games", "2"), "standi
 SWISS = Kind(("tournament", "--anchor", "random", "--swiss", "3", "--games", "2"), "standings.json", 3 * 2 * 2)
 
 Victims = Callable[[int], Sequence[int]]
-"""From the grader's process to those of its processes that may be killed."""
+"""Returns those descendants of the grader's process that may be killed."""
 
 Options = Callable[[], Sequence[str]]
-"""More words for the command."""
+"""Returns more arguments for the command."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """What a disturbed class came to."""
+    """The result of grading a class while processes were killed."""
 
     kills: int
     runs: int
-    """How often the command had to be given."""
+    """How many times the command had to be run."""
     results: bytes
     games: int
     left: frozenset[int]
     """Processes that outlived the command."""
     scratch: frozenset[str]
-    """What else the last command has left where it keeps its temporary files."""
+    """Other files that the commands left in the folder for temporary files."""
 
 
 def class_in(at: Path) -> Path:
-    """Four submissions whose games are the same every time, one of which fails in each."""
+    """Write four submissions whose games are the same every time. One of them fails in each game."""
     return folder(at, ASSIGNMENT, ana=FIRST, berta=LAST, carla=FIRST.replace("[0]", "[1]"), dora=CRASHES)
 
 
 def spoil(submissions: Path) -> None:
-    """Write something else into every file."""
+    """Overwrite every file with something else."""
     for file in submissions.rglob("*.py"):
         file.write_text("raise SystemExit\n", encoding="utf-8")
     (submissions / "assignment.yaml").write_text("nothing: here\n", encoding="utf-8")
 
 
 def undisturbed(at: Path, kind: Kind = RUN) -> bytes:
-    """The results when nobody interferes."""
+    """The results without any disturbance."""
     done = started(class_in(at / "submissions"), at / "calm", kind=kind, tmp=at).wait(timeout=300)
     assert done == 0
     return (at / "calm" / kind.file).read_bytes()
@@ -97,10 +97,10 @@ def graded_while_killing(
     options: Options = tuple,
     alone: bool = True,
 ) -> Ending:
-    """Grade the class, killing one of the victims at a random moment, so often; then let it come to its end.
+    """Grade the class, killing one of the victims at random moments, `kills` times; then let it finish.
 
-    `options` are asked for before each command: what they name may have been killed. Unless the command is `alone`, other
-    machines stay switched on, and what outlives it cannot be told yet.
+    `options` is called before each command, because what it refers to may have been killed. Unless the command is `alone`,
+    other processes keep running, and it cannot be determined yet which processes outlive it.
     """
     results, before = at / "results", our_processes()
     done = runs = 0
@@ -109,7 +109,7 @@ def graded_while_killing(
         process = started(at / "submissions", results, options(), kind=kind, tmp=at)
         while done < kills and process.poll() is None:
             time.sleep(chance.uniform(0.05, 1.5))
-            done += _killed_one(victims(process.pid), chance)
+            done += _kill_one(victims(process.pid), chance)
         if process.wait(timeout=300) == 0:
             break
     else:
@@ -125,25 +125,25 @@ def graded_while_killing(
 
 
 def players(grader: int) -> Sequence[int]:
-    """The processes in which students' code or a reference player runs: those with nobody below them."""
+    """The processes in which students' code or a reference player runs: those without children."""
     family = children_of(grader)
-    return [pid for pid in family if pid not in family.values() and b"gc.disable()" in _words(pid)]
+    return [pid for pid in family if pid not in family.values() and b"gc.disable()" in _command_line(pid)]
 
 
 def pool_workers(grader: int) -> Sequence[int]:
-    """The processes that the fork server has made."""
+    """The processes that the fork server has started."""
     family = children_of(grader)
-    servers = [pid for pid in family if b"forkserver import main" in _words(pid)]
+    servers = [pid for pid in family if b"forkserver import main" in _command_line(pid)]
     return [pid for pid, parent in family.items() if parent in servers]
 
 
 def itself(grader: int) -> Sequence[int]:
-    """Only the command, unless it has just ended by itself: to kill what is over would prove nothing."""
+    """Only the command itself, unless it has just ended: killing it then would prove nothing."""
     return [grader] if grader in our_processes() else []
 
 
 def children_of(ancestor: int) -> Mapping[int, int]:
-    """All living processes below one, with their parents."""
+    """All living descendants of a process, with their parents."""
     parents = {}
     for entry in Path("/proc").iterdir():
         if entry.name.isdecimal():
@@ -161,13 +161,13 @@ def children_of(ancestor: int) -> Mapping[int, int]:
 
 
 def games_in(results: Path) -> int:
-    """How many games are kept."""
+    """The number of stored games."""
     if not (results / "results.sqlite").exists():
         return 0
     connection = sqlite3.connect(results / "results.sqlite")
     try:
         (count,) = connection.execute("SELECT COUNT(*) FROM matches").fetchone()
-    except sqlite3.OperationalError:  # not even the table is there yet
+    except sqlite3.OperationalError:  # the table has not been created yet
         return 0
     finally:
         connection.close()
@@ -184,7 +184,7 @@ def started(
     kind: Kind = RUN,
     before: Sequence[str] = (),
 ) -> "subprocess.Popen[bytes]":
-    """The command, with its temporary files in a folder of its own; `before` are words to put in front of it."""
+    """Start the command, with its temporary files in `tmp`. `before` is put in front of the command line."""
     command = [*before, sys.executable, "-m", "grader", *kind.words, str(submissions), "-o", str(results), *options]
     with (tmp / "log.txt").open("ab") as log:
         return subprocess.Popen(
@@ -193,13 +193,13 @@ def started(
 
 
 def outliving(before: set[int]) -> set[int]:
-    """Processes of ours that are still there when all that belonged to a run should be gone."""
-    comes(lambda: our_processes() <= before)
+    """Our processes that are still running when all processes of a run should have ended."""
+    becomes_true(lambda: our_processes() <= before)
     return our_processes() - before
 
 
-def _killed_one(victims: Sequence[int], chance: random.Random) -> int:
-    """Kill one of them, if there is one. Returns how many were killed."""
+def _kill_one(victims: Sequence[int], chance: random.Random) -> int:
+    """Kill one of the victims, if there is any. Returns the number of killed processes."""
     if not victims:
         return 0
     try:
@@ -209,7 +209,7 @@ def _killed_one(victims: Sequence[int], chance: random.Random) -> int:
     return 1
 
 
-def _words(pid: int) -> bytes:
+def _command_line(pid: int) -> bytes:
     try:
         return Path(f"/proc/{pid}/cmdline").read_bytes()
     except OSError:

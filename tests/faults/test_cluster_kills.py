@@ -1,4 +1,4 @@
-"""kill -9 of a Dask worker and of the scheduler changes no grade either."""
+"""kill -9 of a Dask worker or of the scheduler changes no grade."""
 
 import random
 import sys
@@ -8,12 +8,12 @@ import pytest
 from tests.faults import disturbed
 
 pytest.importorskip("distributed", reason="the extra [cluster] is not installed")
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="processes are looked up in /proc")
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="requires /proc")
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["worker_killed", "scheduler_killed"])
-def test_whatever_of_a_cluster_is_killed_the_grades_are_the_same(calm, tmp_path, kind):
+def test_killing_a_process_of_the_cluster_does_not_change_the_grades(calm, tmp_path, kind):
     from tests.faults import cluster
 
     disturbed.class_in(tmp_path / "submissions")

@@ -1,4 +1,4 @@
-"""kill -9 at random moments changes no grade. A few of each kind; `python -m tests.bench faults` does it a hundred times."""
+"""kill -9 at random moments changes no grade. Each kind is tried a few times; `python -m tests.bench faults` does it 100 times."""
 
 import random
 import sys
@@ -7,7 +7,7 @@ import pytest
 
 from tests.faults import disturbed
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="processes are looked up in /proc")
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="requires /proc")
 
 
 @pytest.mark.parametrize(
@@ -18,12 +18,12 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="processes are l
         pytest.param(disturbed.itself, id="the grader"),
     ],
 )
-def test_whoever_is_killed_the_grades_are_the_same_and_nothing_is_left(calm, tmp_path, victims):
+def test_killing_a_process_does_not_change_the_grades_and_leaves_nothing_behind(calm, tmp_path, victims):
     disturbed.class_in(tmp_path / "submissions")
 
     ending = disturbed.graded_while_killing(tmp_path, victims, random.Random(7), kills=2)
 
-    assert ending.kills  # not always two of them: a fast machine may be ready before
+    assert ending.kills  # a fast machine may finish before the second one
     assert ending.results == calm
     assert ending.games == disturbed.GAMES
     assert not ending.left
@@ -31,7 +31,7 @@ def test_whoever_is_killed_the_grades_are_the_same_and_nothing_is_left(calm, tmp
 
 
 @pytest.mark.parametrize("kind", [disturbed.ROUND_ROBIN, disturbed.SWISS], ids=["a round robin", "a Swiss tournament"])
-def test_a_tournament_that_is_killed_again_and_again_comes_to_the_same_standings(tmp_path, kind):
+def test_a_tournament_that_is_killed_repeatedly_gives_the_same_standings(tmp_path, kind):
     calm = disturbed.undisturbed(tmp_path, kind)
 
     ending = disturbed.graded_while_killing(tmp_path, disturbed.itself, random.Random(7), kills=2, kind=kind)

@@ -1,4 +1,4 @@
-"""Disks that fill or turn read-only, folders that vanish, a clock that is set back, a busy machine: each has a clear ending."""
+"""A full or read-only disk, vanishing folders, a clock that is set back, a busy machine: each ends well or is reported clearly."""
 
 import os
 import shutil
@@ -12,9 +12,7 @@ from tests.command import grader
 from tests.faults import disturbed
 from tests.waiting import wait_until
 
-pytestmark = pytest.mark.skipif(
-    sys.platform != "linux", reason="file systems are mounted and processes counted in /proc"
-)
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="requires mounting file systems, and /proc")
 
 GRADER = f"{sys.executable} -m grader run submissions -o results --yes"
 
@@ -25,8 +23,8 @@ def at(tmp_path):
     return tmp_path
 
 
-def in_a_small_world(at: Path, script: str) -> "subprocess.CompletedProcess[str]":
-    """Run a script that may mount file systems which nobody else sees."""
+def run_with_small_disk(at: Path, script: str) -> "subprocess.CompletedProcess[str]":
+    """Run a script whose results folder is a small file system that only it can see."""
     mount = f"mkdir results && mount -t tmpfs -o size=64k none results && {script}"
     return subprocess.run(
         ["unshare", "--mount", "bash", "-c", mount],
@@ -44,39 +42,39 @@ may_mount = pytest.mark.skipif(
     or shutil.which("unshare") is None
     or subprocess.run(["unshare", "--mount", "mount", "-t", "tmpfs", "none", "/mnt"], capture_output=True).returncode
     != 0,
-    reason="a file system of its own can be mounted only by root",
+    reason="only root can mount a file system",
 )
 
 
 @may_mount
-def test_a_full_disk_is_said_to_be_one_and_loses_nothing_that_was_finished(calm, at):
-    ended = in_a_small_world(
+def test_a_full_disk_is_reported_and_no_finished_game_is_lost(calm, at):
+    ended = run_with_small_disk(
         at,
         f"{GRADER}; echo status $? >&2; mount -o remount,size=20m results && {GRADER} && cp results/results.json .",
     )
 
     assert ended.returncode == 0, ended.stderr
     assert "status 1" in ended.stderr
-    assert "full" in ended.stderr and "make room" in ended.stderr
+    assert "full" in ended.stderr and "free some space" in ended.stderr
     assert "Traceback" not in ended.stderr
     assert (at / "results.json").read_bytes() == calm
 
 
 @pytest.mark.skipif(
-    shutil.which("setpriv") is None, reason="root can write anywhere, unless it gives that up by setpriv"
+    shutil.which("setpriv") is None, reason="root can write anywhere, unless setpriv removes that right"
 )
-def test_a_folder_that_turns_read_only_is_said_to_be_one_and_loses_nothing_that_was_played(calm, at):
-    humble = ("setpriv", "--bounding-set", "-dac_override")
+def test_a_folder_that_becomes_read_only_is_reported_and_no_played_game_is_lost(calm, at):
+    unprivileged = ("setpriv", "--bounding-set", "-dac_override")
     results = at / "results"
-    process = disturbed.started(at / "submissions", results, tmp=at, before=humble)
+    process = disturbed.started(at / "submissions", results, tmp=at, before=unprivileged)
     wait_until(lambda: disturbed.games_in(results) or process.poll() is not None)
     results.chmod(0o555)
     status = process.wait(timeout=200)
     results.chmod(0o755)
 
-    said = (at / "log.txt").read_text(encoding="utf-8")
+    log = (at / "log.txt").read_text(encoding="utf-8")
     assert status == 1
-    assert f"grader report {results}" in said and "Traceback" not in said
+    assert f"grader report {results}" in log and "Traceback" not in log
     assert disturbed.games_in(results) == disturbed.GAMES
     assert grader("report", results).returncode == 0
     assert (results / "results.json").read_bytes() == calm
@@ -86,7 +84,7 @@ def test_a_folder_that_turns_read_only_is_said_to_be_one_and_loses_nothing_that_
     "change",
     [pytest.param(shutil.rmtree, id="vanishes"), pytest.param(disturbed.spoil, id="changes", marks=pytest.mark.slow)],
 )
-def test_submissions_that_vanish_or_change_while_they_are_graded_are_graded_as_they_were(calm, at, change):
+def test_submissions_that_vanish_or_change_during_a_run_are_graded_as_they_were_at_its_start(calm, at, change):
     process = disturbed.started(at / "submissions", at / "results", tmp=at)
     wait_until(lambda: disturbed.games_in(at / "results") or process.poll() is not None)
     change(at / "submissions")
@@ -96,7 +94,7 @@ def test_submissions_that_vanish_or_change_while_they_are_graded_are_graded_as_t
 
 
 def test_a_clock_that_is_set_back_changes_nothing(calm, at):
-    """By an hour, at each look, in the grader and its workers: only what says when something was can go by that clock."""
+    """It is set back by an hour each time it is read: only timestamps may depend on it."""
     code = "import time, itertools; later = itertools.count(); now = time.time(); time.time = lambda: now - 3600 * next(later)"
     (at / "clock").mkdir()
     (at / "clock" / "sitecustomize.py").write_text(f"{code}\n", encoding="utf-8")
@@ -115,14 +113,14 @@ def test_a_clock_that_is_set_back_changes_nothing(calm, at):
 
 
 @pytest.mark.slow
-def test_eight_busy_processes_beside_a_run_change_no_grade(calm, at):
+def test_eight_other_busy_processes_change_no_grade(calm, at):
     spinning = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(8)]
     try:
         process = disturbed.started(at / "submissions", at / "results", tmp=at)
         assert process.wait(timeout=900) == 0
     finally:
-        for one in spinning:
-            one.kill()
-            one.wait()
+        for process in spinning:
+            process.kill()
+            process.wait()
 
     assert (at / "results" / "results.json").read_bytes() == calm

@@ -1,5 +1,5 @@
-"""Whatever reads foreign bytes, given bytes that nobody wrote.
+"""Fuzz everything that reads untrusted bytes.
 
-`targets` says what must hold for any bytes. `test_targets` tries it with hypothesis and with the inputs that once broke
-something (tests/fuzz/data); `python -m tests.fuzz TARGET SECONDS` searches for more of them, guided by coverage.
+`targets` defines what must hold for any bytes. `test_targets` checks it with hypothesis and with inputs that once caused
+errors (tests/fuzz/data); `python -m tests.fuzz TARGET SECONDS` searches for more such inputs, guided by coverage.
 """

@@ -1,17 +1,17 @@
-"""What may come out of bytes that nobody wrote."""
+"""Checks for texts made from untrusted bytes."""
 
 import unicodedata
 
-_STEERING = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
-"""Kinds of signs that move a cursor, turn a text around, break a line, or are none."""
+_CONTROL_CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
+"""Unicode categories of characters that can control a terminal, change the direction of text or break lines."""
 
 
 def is_plain(text: str) -> None:
-    """A terminal shows it, and is steered by nothing in it."""
-    assert not [char for char in text if char != "\n" and unicodedata.category(char) in _STEERING], repr(text)
+    """Assert that a text contains nothing that could control a terminal."""
+    assert not [char for char in text if char != "\n" and unicodedata.category(char) in _CONTROL_CATEGORIES], repr(text)
 
 
 def is_clear(error: Exception) -> None:
-    """An error says something, in lines that a terminal can show."""
+    """Assert that an error has a message, safe for a terminal."""
     assert str(error)
     is_plain(str(error))

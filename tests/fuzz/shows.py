@@ -1,4 +1,4 @@
-"""What is shown of files that anybody may have written: a match played again, and code that is compared."""
+"""Targets for what is shown of untrusted files: replayed matches, and compared code."""
 
 import json
 import tempfile
@@ -17,13 +17,13 @@ from grader.reports.html.student import Student
 from grader.reports.replay import frame, listing, notation_input
 from grader.similarity import compare
 from grader.similarity.documents import submission_document
-from tests.exports.samples import ASSIGNMENT, mark
+from tests.exports.samples import ASSIGNMENT, exported_grade
 from tests.fuzz.clear import is_clear, is_plain
 from tests.matches import planned
 
 
 def replay(data: bytes) -> None:
-    """A record, as `grader replay` shows it, in each of its ways."""
+    """A record, in all the forms in which `grader replay` shows it."""
     record = _record(data)
     if record is None:
         return
@@ -36,16 +36,16 @@ def replay(data: bytes) -> None:
         speak = language(name)
         is_plain(listing(played, speak, every=len(played.moves) < 10))
         is_plain(frame(played, len(played.moves), speak, colour=False))
-        _noted(played, speak)
+        _check_notations(played, speak)
 
 
 def album(data: bytes) -> None:
-    """A record, on the page that a student gets."""
+    """A record, on a student's feedback page."""
     record = _record(data)
     if record is None:
         return
     games = (Match.of(planned(ASSIGNMENT, "ana")[0], record, ASSIGNMENT.rules, seat=0),)
-    student = Student(grade=mark("ana").grade, assignment=ASSIGNMENT, played=games)
+    student = Student(grade=exported_grade("ana").grade, assignment=ASSIGNMENT, played=games)
     try:
         page = feedback.render(student, language("en"), isolation="good", reveal=True)
     except RecordError as error:
@@ -58,7 +58,7 @@ def album(data: bytes) -> None:
 
 
 def similar(data: bytes) -> None:
-    """A student's file and a notebook, compared with those of somebody who has the same."""
+    """A student's file and notebook, compared with an identical submission."""
     with tempfile.TemporaryDirectory() as folder:
         documents = []
         for name in ("ana", "berta"):
@@ -82,7 +82,7 @@ def _record(data: bytes) -> MatchRecord | None:
         return None
 
 
-def _noted(played: Replay, speak: Language) -> None:
+def _check_notations(played: Replay, speak: Language) -> None:
     for notation in played.game.notations():
         try:
             is_plain(notation.write(notation_input(played), speak))

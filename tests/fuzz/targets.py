@@ -1,4 +1,4 @@
-"""What must hold for any bytes: a value or the one error that is documented, and nothing written where it should not be."""
+"""What must hold for any bytes: they give a value or the documented error, and no file is written outside its folder."""
 
 import json
 import re
@@ -49,7 +49,7 @@ def wire(data: bytes) -> None:
 
 
 def names(data: bytes) -> None:
-    """Names of files and people, one a line, as an operating system hands them out."""
+    """Names of files and people, one per line, as the operating system returns them."""
     raw = [line.decode("utf-8", "surrogateescape") for line in data.split(b"\n")[:50]]
     for name in raw:
         assert re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]*", safe_id(name)) and len(safe_id(name)) <= MAX_ID
@@ -57,11 +57,11 @@ def names(data: bytes) -> None:
         assert "/" not in staged_name(name) and "\0" not in staged_name(name)
         staged_name(name).encode("utf-8")
     ids = unique_ids([(name, "") for name in raw])
-    assert len({one.casefold() for one in ids}) == len(raw)
+    assert len({id_.casefold() for id_ in ids}) == len(raw)
 
 
 def archive(data: bytes) -> None:
-    """A zip with submissions, as the whole intake takes it."""
+    """A zip with submissions, through the whole intake."""
     with tempfile.TemporaryDirectory() as folder:
         file, staging = Path(folder, "class.zip"), Path(folder, "staging")
         file.write_bytes(data)
@@ -75,7 +75,7 @@ def archive(data: bytes) -> None:
 
 
 def source(data: bytes) -> None:
-    """A student's file, looked at and never run."""
+    """A student's file, checked without running it."""
     with tempfile.TemporaryDirectory() as folder:
         Path(folder, "solution.py").write_bytes(data)
         code = read_code(Path(folder))
@@ -92,12 +92,12 @@ def assignment(data: bytes) -> None:
     except AssignmentError as error:
         is_clear(error)
         return
-    for one in found:
-        assert read_assignments(render_assignment(one).encode(), "written") == (one,)
+    for assignment_ in found:
+        assert read_assignments(render_assignment(assignment_).encode(), "written") == (assignment_,)
 
 
 def record(data: bytes) -> None:
-    """A record of a match, as `grader replay` is given it."""
+    """A match record, as given to `grader replay`."""
     try:
         found = read_record(json.loads(data))
     except (RecordError, ValueError, RecursionError):
@@ -129,7 +129,7 @@ def letter(data: bytes) -> None:
 
 
 def note(data: bytes) -> None:
-    """What was kept of a run or a tournament beside its games, in a folder that anybody may have changed."""
+    """The saved run or tournament in a results folder that may have been changed."""
     try:
         value = json.loads(data)
     except (ValueError, RecursionError):
@@ -144,7 +144,7 @@ def note(data: bytes) -> None:
 
 
 def slurm(data: bytes) -> None:
-    """The settings of a cluster that Slurm starts."""
+    """The settings for a Slurm cluster."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "slurm.yaml")
         file.write_bytes(data)
@@ -157,8 +157,8 @@ def slurm(data: bytes) -> None:
 
 
 _READERS = (wire, names, archive, source, assignment, record, roster, letter, note, slurm)
-_OF_PLATFORMS = (download, metadata, worksheet, gradebook)
-_SHOWN = (replay, album, similar)
+_PLATFORMS = (download, metadata, worksheet, gradebook)
+_REPORTS = (replay, album, similar)
 TARGETS: dict[str, Callable[[bytes], None]] = {
-    target.__name__: target for target in (*_READERS, *_OF_PLATFORMS, *_SHOWN)
+    target.__name__: target for target in (*_READERS, *_PLATFORMS, *_REPORTS)
 }

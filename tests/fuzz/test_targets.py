@@ -1,4 +1,4 @@
-"""Whatever the bytes, a target holds: what must be true of them is asserted in `targets`, and any other error fails."""
+"""Every target holds for all kinds of bytes: `targets` asserts what must be true, and unexpected errors fail."""
 
 import json
 import subprocess
@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from tests.fuzz.targets import TARGETS
 
-KEPT = Path(__file__).parent / "data"
-SEEDS = sorted(path for path in KEPT.rglob("*") if path.is_file())
+DATA = Path(__file__).parent / "data"
+SEEDS = sorted(path for path in DATA.rglob("*") if path.is_file())
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
@@ -21,14 +21,14 @@ JSON = st.recursive(
 
 
 @pytest.mark.parametrize("seed", SEEDS, ids=lambda path: f"{path.parent.name}/{path.name}")
-def test_what_once_broke_it_does_so_no_more(seed):
+def test_inputs_that_once_failed_are_handled(seed):
     TARGETS[seed.parent.name](seed.read_bytes())
 
 
 @pytest.mark.parametrize("name", TARGETS)
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(data=st.binary(max_size=2000))
-def test_any_bytes_are_a_value_or_a_clear_error(name, data):
+def test_any_bytes_give_a_value_or_a_clear_error(name, data):
     TARGETS[name](data)
 
 
@@ -36,12 +36,12 @@ def test_any_bytes_are_a_value_or_a_clear_error(name, data):
 @settings(max_examples=60, deadline=None)
 @given(data=JSON)
 @example(data={"error": {"kinds": [[]], "text": 1}})
-def test_any_json_is_a_value_or_a_clear_error(name, data):
+def test_any_json_gives_a_value_or_a_clear_error(name, data):
     TARGETS[name](json.dumps(data).encode())
 
 
 @pytest.mark.parametrize(
-    ("kept", "names"),
+    ("file", "names"),
     [
         ("record/a_match.json", ("record", "replay", "album")),
         ("note/a_run.json", ("note",)),
@@ -50,8 +50,8 @@ def test_any_json_is_a_value_or_a_clear_error(name, data):
 )
 @settings(max_examples=60, deadline=None)
 @given(data=st.data())
-def test_what_was_kept_with_one_value_changed_is_shown_or_is_a_clear_error(kept, names, data):
-    content = json.loads((KEPT / kept).read_bytes())
+def test_saved_data_with_one_changed_value_is_shown_or_gives_a_clear_error(file, names, data):
+    content = json.loads((DATA / file).read_bytes())
     place = content
     while isinstance(place, dict | list) and place:
         key = data.draw(st.sampled_from(sorted(place)) if isinstance(place, dict) else st.integers(0, len(place) - 1))
@@ -66,7 +66,7 @@ def test_what_was_kept_with_one_value_changed_is_shown_or_is_a_clear_error(kept,
 @pytest.mark.parametrize("name", ["archive", "source", "assignment", "worksheet", "gradebook", "metadata", "similar"])
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(data=st.data())
-def test_a_good_file_with_some_bytes_changed_is_a_value_or_a_clear_error(name, data):
+def test_a_valid_file_with_some_changed_bytes_gives_a_value_or_a_clear_error(name, data):
     seed = next(path for path in SEEDS if path.parent.name == name)
     content = bytearray(seed.read_bytes())
     for _ in range(data.draw(st.integers(1, 8))):
@@ -74,7 +74,7 @@ def test_a_good_file_with_some_bytes_changed_is_a_value_or_a_clear_error(name, d
     TARGETS[name](bytes(content))
 
 
-def test_without_its_package_it_says_what_to_install():
+def test_without_atheris_it_says_what_to_install():
     script = "import runpy, sys; sys.modules['atheris'] = None; runpy.run_module('tests.fuzz', run_name='__main__')"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
 

@@ -1,1 +1,1 @@
-"""Players that misbehave on purpose, each bounded by itself, and an honest one. `tests/sandbox/test_hostile.py` plays them."""
+"""Players that misbehave on purpose, each within limits of its own, and an honest one. `tests/sandbox/test_hostile.py` plays them."""

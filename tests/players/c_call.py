@@ -1,4 +1,4 @@
-"""Case 45: a call into C that holds the interpreter and hears no signal."""
+"""Case 45: a call into C that holds the interpreter lock and ignores signals."""
 
 
 class SmartPlayer:

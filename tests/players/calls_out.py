@@ -1,4 +1,4 @@
-"""Cases 54 and 55: HTTP, UDP and sockets of this machine, all to the loopback alone."""
+"""Cases 54 and 55: HTTP, UDP and local sockets, all on the loopback interface only."""
 
 import socket
 import urllib.request

@@ -1,4 +1,4 @@
-"""Hides its time by a lower priority, and by another policy of the scheduler."""
+"""Hides its time by a lower priority and by another scheduling policy."""
 
 import os
 

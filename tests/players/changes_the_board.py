@@ -1,4 +1,4 @@
-"""Case 30: fills the board that it is handed with its own stones."""
+"""Case 30: fills the board it is given with its own stones."""
 
 
 class SmartPlayer:

@@ -1,4 +1,4 @@
-"""Cases 14 and 43: closes every descriptor, the grader's too, and thinks on."""
+"""Cases 14 and 43: closes every descriptor, including the grader's, and keeps thinking."""
 
 import os
 import time

@@ -1,4 +1,4 @@
-"""Case 47: leaves a daemon behind, two forks and a session away, for a minute."""
+"""Case 47: leaves a daemon behind for a minute, by two forks and a new session."""
 
 import os
 import time

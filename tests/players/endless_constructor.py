@@ -1,4 +1,4 @@
-"""Case 12: never ends to be built."""
+"""Case 12: its constructor never ends."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""Case 11: never ends to be imported."""
+"""Case 11: its import never ends."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""Case 8: calls itself without end."""
+"""Case 8: calls itself forever."""
 
 
 class SmartPlayer:

@@ -1,4 +1,4 @@
-"""Case 40: writes 200 MB into a folder of its own, and takes it away again."""
+"""Case 40: writes 200 MB into a folder of its own, and removes it again."""
 
 import shutil
 import tempfile

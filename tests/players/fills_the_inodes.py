@@ -1,4 +1,4 @@
-"""Case 41: makes 2000 empty files, and takes them away again."""
+"""Case 41: creates 2000 empty files, and removes them again."""
 
 import shutil
 import tempfile

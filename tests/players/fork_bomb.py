@@ -1,4 +1,4 @@
-"""Case 37: 50 forks that stay for a minute."""
+"""Case 37: forks 50 times; the processes stay for a minute."""
 
 import os
 import time

@@ -1,4 +1,4 @@
-"""Case 16: sends the moves of the whole game ahead."""
+"""Case 16: sends the moves of the whole game in advance."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Case 17: sends a reply of a gigabyte."""
+"""Case 17: sends a reply of one gigabyte."""
 
 import os
 import sys

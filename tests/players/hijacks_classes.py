@@ -1,4 +1,4 @@
-"""Case 33: a metaclass and an __init_subclass__ that act on whoever comes near."""
+"""Case 33: a metaclass and an __init_subclass__ that interfere with all code that uses the class."""
 
 from player import Player
 

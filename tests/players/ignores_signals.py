@@ -1,4 +1,4 @@
-"""Case 6: ignores the signals that would end it, and thinks on."""
+"""Case 6: ignores the signals that would end it, and keeps thinking."""
 
 import signal
 import time

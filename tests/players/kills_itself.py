@@ -1,4 +1,4 @@
-"""Case 2, by force: has its own process killed, or tries to look as if somebody else had killed it."""
+"""Case 2, by force: has its own process killed, or tries to make it look as if it was killed from outside."""
 
 import ctypes
 import os

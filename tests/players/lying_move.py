@@ -1,10 +1,10 @@
-"""Case 19: answers with objects that lie about themselves: which one, its seed says."""
+"""Case 19: answers with objects that lie about themselves; its seed decides with which."""
 
 import sys
 
 
 class Any:
-    """Equal to every move, and the same hash as none."""
+    """Equal to every move, but with a different hash."""
 
     def __eq__(self, other):
         return True
@@ -14,7 +14,7 @@ class Any:
 
 
 class Fickle:
-    """A different number each time it is asked."""
+    """A number that is different each time it is read."""
 
     numbers = iter(range(100))
 
@@ -39,7 +39,7 @@ class Endless:
 
 
 class Odd:
-    """Cannot even be shown."""
+    """An object whose `repr` fails."""
 
     def __repr__(self):
         raise KeyboardInterrupt

@@ -1,4 +1,4 @@
-"""Cases 56 and 57: traces, reads, limits and signals its parent, as gently as can be."""
+"""Cases 56 and 57: traces, reads, limits and signals its parent, as harmlessly as possible."""
 
 import ctypes
 import os

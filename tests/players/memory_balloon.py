@@ -1,4 +1,4 @@
-"""Case 39: takes memory until there is no more, at most 4 GB."""
+"""Case 39: allocates memory until none is left, at most 4 GB."""
 
 
 class SmartPlayer:

@@ -1,4 +1,4 @@
-"""Case 36: plays another way when it finds itself graded."""
+"""Case 36: plays differently when it detects that it is being graded."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""Cases 17 and 20: sends something that is no reply: which one, its seed says."""
+"""Cases 17 and 20: sends something that is not a reply; its seed decides what."""
 
 import os
 import pickle

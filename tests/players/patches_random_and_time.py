@@ -1,4 +1,4 @@
-"""Case 28: makes chance and time its own."""
+"""Case 28: replaces the functions for random numbers and time."""
 
 import random
 import time

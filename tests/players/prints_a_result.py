@@ -1,4 +1,4 @@
-"""Case 13: prints replies and results, to be taken for the grader's own."""
+"""Case 13: prints replies and results that could be mistaken for the grader's."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""Case 3: raises what `except Exception` does not catch."""
+"""Case 3: raises an exception that `except Exception` does not catch."""
 
 
 class SmartPlayer:

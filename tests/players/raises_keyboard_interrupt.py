@@ -1,4 +1,4 @@
-"""Case 3: pretends that somebody has pressed Ctrl-C."""
+"""Case 3: pretends that Ctrl-C was pressed."""
 
 
 class SmartPlayer:

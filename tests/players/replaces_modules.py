@@ -1,4 +1,4 @@
-"""Case 31: puts its own things in the place of modules."""
+"""Case 31: replaces imported modules."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""Case 58: asks another program for its move."""
+"""Case 58: gets its move from another program."""
 
 import subprocess
 

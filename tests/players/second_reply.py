@@ -1,4 +1,4 @@
-"""Case 15: answers with the right word by itself, and then once more by returning."""
+"""Case 15: sends a valid reply itself, and then another one by returning."""
 
 import json
 import os

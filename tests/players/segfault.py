@@ -1,4 +1,4 @@
-"""Case 7: reads from nowhere through ctypes."""
+"""Case 7: reads from an invalid address through ctypes."""
 
 import ctypes
 

@@ -1,4 +1,4 @@
-"""Case 44: sleeps through its limit."""
+"""Case 44: sleeps beyond its limit."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""Case 44: thinks through its limit."""
+"""Case 44: thinks beyond its limit."""
 
 import time
 

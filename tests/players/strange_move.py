@@ -1,4 +1,4 @@
-"""Case 18: answers with something that is no move: which one, its seed says."""
+"""Case 18: answers with something that is not a move; its seed decides with what."""
 
 VALUES = [
     *(None, True, (True, False), float("nan"), (0.0, 1.0), 10**5000, (10**30, 0), (-1, 0), "a1", b"a1", "0,0"),

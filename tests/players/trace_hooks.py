@@ -1,4 +1,4 @@
-"""Case 34: has every line and call of its process reported to it."""
+"""Case 34: traces every line and call of its process."""
 
 import sys
 import threading

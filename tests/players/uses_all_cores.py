@@ -1,4 +1,4 @@
-"""Cases 48 and 49: keeps every core busy with threads outside the interpreter's lock."""
+"""Cases 48 and 49: keeps every core busy with threads that release the interpreter lock."""
 
 import hashlib
 import threading

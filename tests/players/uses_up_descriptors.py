@@ -1,4 +1,4 @@
-"""Case 43: opens files until there are no more descriptors, at most 5000."""
+"""Case 43: opens files until no descriptors are left, at most 5000."""
 
 import os
 

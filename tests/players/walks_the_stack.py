@@ -1,4 +1,4 @@
-"""Cases 25 and 26: looks for the referee, the opponent and the record in its frames and its memory."""
+"""Cases 25 and 26: searches its stack frames and memory for the referee, the opponent and the record."""
 
 import gc
 import sys

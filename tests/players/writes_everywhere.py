@@ -1,4 +1,4 @@
-"""Case 14: writes a reply to every descriptor that is open."""
+"""Case 14: writes a reply to every open descriptor."""
 
 import os
 

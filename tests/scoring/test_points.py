@@ -3,7 +3,13 @@
 import pytest
 
 from grader.records import Ending, Fault
-from grader.scoring.points import disqualification, ending_counts, needed_fixtures, points_by_opponent, wilson_interval
+from grader.scoring.points import (
+    ending_counts,
+    game_disqualification,
+    needed_fixtures,
+    points_by_opponent,
+    wilson_interval,
+)
 from tests.matches import assignment, planned, record, results
 
 TIMEOUT = Fault(ending=Ending.TIMEOUT, text="Too slow.", help="Be faster.")
@@ -17,11 +23,11 @@ def points(course, outcomes: str, unloadable: bool = False) -> list[float]:
 @pytest.mark.parametrize(
     ("outcomes", "expected"), [("wwww", 10), ("wwll", 5), ("wdll", 3.75), ("llll", 0), ("dddd", 5)]
 )
-def test_points_are_linear_in_the_share_won(outcomes, expected):
+def test_points_are_linear_in_the_win_rate(outcomes, expected):
     assert points(assignment(), outcomes) == [expected]
 
 
-def test_a_linear_scale_may_begin_and_end_inside():
+def test_a_linear_scale_can_start_above_0_and_end_below_1():
     course = assignment(
         {"player": "random", "points": 10, "games": 4, "scoring": {"linear": {"from": 0.25, "to": 0.75}}}
     )
@@ -40,7 +46,7 @@ def test_a_threshold_gives_all_or_nothing_and_stops_when_it_is_decided():
     assert len(needed_fixtures(course, games, results(games, "llw..."))) == 6
 
 
-def test_what_was_played_in_vain_does_not_count():
+def test_games_after_the_points_are_decided_do_not_count():
     course = assignment({"player": "random", "points": 2.5, "games": 6, "scoring": {"threshold": {"wins": 4}}})
     games = planned(course)
     (part,) = points_by_opponent(course, games, results(games, "wwwwll"), unloadable=False)
@@ -55,7 +61,7 @@ LADDER = (
 )
 
 
-def test_what_has_not_been_played_is_no_game_that_could_be_spared():
+def test_games_that_are_missing_are_not_counted_as_skipped():
     course = assignment({"player": "random", "points": 2.5, "games": 6})
     games = planned(course)
     (part,) = points_by_opponent(course, games, results(games, "wl...."), unloadable=False)
@@ -63,7 +69,7 @@ def test_what_has_not_been_played_is_no_game_that_could_be_spared():
     assert (part.games, part.skipped, part.unplayed) == (2, 0, 4)
 
 
-def test_rungs_that_wait_for_another_are_not_spared_yet_and_who_cannot_be_loaded_has_lost_all():
+def test_waiting_rungs_are_not_skipped_and_an_unloadable_player_loses_all_games():
     course = assignment(*LADDER, scoring="ladder")
     games = planned(course)
 
@@ -77,7 +83,7 @@ def test_rungs_that_wait_for_another_are_not_spared_yet_and_who_cannot_be_loaded
     assert counted("......", unloadable=True) == [(2, 0, 0)] * 3
 
 
-def test_a_gap_in_the_results_decides_nothing():
+def test_a_missing_result_decides_nothing():
     course = assignment({"player": "random", "points": 2.5, "games": 6, "scoring": {"threshold": {"wins": 4}}})
     games = planned(course)
 
@@ -87,10 +93,10 @@ def test_a_gap_in_the_results_decides_nothing():
 @pytest.mark.parametrize(
     ("outcomes", "expected", "played"),
     [
-        pytest.param("wwwwww", [2, 4, 6], 6, id="all the way"),
+        pytest.param("wwwwww", [2, 4, 6], 6, id="to the top"),
         pytest.param("wwwl..", [2, 2, 0], 4, id="stopped as second player against the second"),
         pytest.param("l.....", [0, 0, 0], 1, id="stopped at once"),
-        pytest.param("wd....", [1, 0, 0], 2, id="a draw beats nobody"),
+        pytest.param("wd....", [1, 0, 0], 2, id="a draw is not enough"),
     ],
 )
 def test_a_ladder_is_climbed_rung_by_rung(outcomes, expected, played):
@@ -120,7 +126,7 @@ def test_a_player_that_cannot_be_loaded_loses_everything():
     assert (part.points, part.won, part.lost, part.games) == (0, 0, 4, 4)
 
 
-def test_time_that_was_not_used_counts_where_the_assignment_says_so():
+def test_unused_time_gives_points_if_the_assignment_says_so():
     course = assignment(time={"move": 1.0}, speed_share=0.25)
     games = planned(course)
     played = {game.key: record(game.seat, moves="a1 b1", seconds=0.2) for game in games}
@@ -129,7 +135,7 @@ def test_time_that_was_not_used_counts_where_the_assignment_says_so():
     assert part.points == pytest.approx(10 * (0.75 + 0.25 * 0.8))
 
 
-def test_who_fails_or_is_late_has_not_been_quick():
+def test_a_fault_or_late_move_gives_no_points_for_speed():
     course = assignment(time={"bank": 10, "increment": 1}, speed_share=0.5)
     games = planned(course)
     failed = {game.key: record(1 - game.seat, fault=TIMEOUT, at_fault=game.seat, seconds=0.0) for game in games}
@@ -150,26 +156,27 @@ def test_games_that_repeat_another_do_not_narrow_the_interval():
     assert repeated.points == varied.points
 
 
-def test_overrunning_disqualifies_only_where_the_policy_says_so_and_only_the_one_who_did():
+def test_running_out_of_time_disqualifies_only_that_player_and_only_if_the_assignment_says_so():
     course = assignment(overrun="disqualify")
     games = planned(course)
     own = {games[0].key: record(1, fault=TIMEOUT, at_fault=0)}
     other = {games[0].key: record(0, fault=TIMEOUT, at_fault=1)}
 
-    assert disqualification(course, games, own) == "It overran its time in a game. Too slow."
+    assert game_disqualification(course, games, own) == "It ran out of time in a game. Too slow."
     assert len(needed_fixtures(course, games, own)) == 1
-    assert disqualification(course, games, other) == ""
+    assert game_disqualification(course, games, other) == ""
     assert (
-        disqualification(assignment(), planned(assignment()), {planned(assignment())[0].key: own[games[0].key]}) == ""
+        game_disqualification(assignment(), planned(assignment()), {planned(assignment())[0].key: own[games[0].key]})
+        == ""
     )
 
 
-def test_losing_to_a_named_opponent_may_disqualify():
+def test_losing_to_a_certain_opponent_can_disqualify():
     course = assignment({"player": "random", "points": 10, "games": 2, "disqualify_on_loss": True})
     games = planned(course)
 
-    assert "allows no loss" in disqualification(course, games, results(games, "wl"))
-    assert disqualification(course, games, results(games, "wd")) == ""
+    assert "any loss disqualifies" in game_disqualification(course, games, results(games, "wl"))
+    assert game_disqualification(course, games, results(games, "wd")) == ""
 
 
 def test_endings_are_counted_in_a_stable_order():
@@ -184,5 +191,5 @@ def test_endings_are_counted_in_a_stable_order():
     ("won", "games", "expected"),
     [(0, 0, (0.0, 1.0)), (0, 10, (0.0, 0.2775)), (5, 10, (0.2366, 0.7634)), (10, 10, (0.7225, 1.0))],
 )
-def test_wilson_intervals_are_those_of_the_textbook(won, games, expected):
+def test_wilson_intervals_match_the_textbook(won, games, expected):
     assert wilson_interval(won, games) == pytest.approx(expected, abs=1e-4)

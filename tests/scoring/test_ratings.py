@@ -1,4 +1,4 @@
-"""Ratings from simulated games, whose true strengths are known, and what must hold of any."""
+"""Ratings from simulated games with known strengths, and properties of all ratings."""
 
 import itertools
 import math
@@ -9,25 +9,26 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.scoring.ratings import ORIGIN, SCALE, RatedGame, Rating, Ratings, expected_share
+from grader.scoring.bradley_terry import Ratings
+from grader.scoring.ratings import ORIGIN, SCALE, RatedGame, Rating, expected_share
 
 
 def rated(ratings: Ratings, player: str) -> Rating:
-    """The rating of somebody who has played."""
+    """The rating of a player with games."""
     rating = ratings.rating(player)
     assert rating is not None
     return rating
 
 
 def chance(ratings: Ratings, one: str, other: str) -> float:
-    """To be the stronger of two who are compared."""
+    """The probability that one player is stronger than another."""
     probability = ratings.probability_stronger(one, other)
     assert probability is not None
     return probability
 
 
 def simulated(random, strengths, *, games, first_move=0.0, drawn=0.0, met=1.0):
-    """The games of a class: every pair that meets, both colours. `drawn` is the share of draws, taken from both sides."""
+    """The games of a class, with both sides for every pair that meets. `drawn` is the share of draws."""
     results = []
     for one, other in itertools.combinations(range(len(strengths)), 2):
         if random.random() >= met:
@@ -42,7 +43,7 @@ def simulated(random, strengths, *, games, first_move=0.0, drawn=0.0, met=1.0):
 
 
 def coverage(players: int, spread: float, terms: dict[str, Any]) -> tuple[float, float]:
-    """The share of intervals that hold the true strength, and of those of the first move that hold what it is worth."""
+    """The share of intervals that contain the true strength, and that contain the true worth of the first move."""
     random = np.random.default_rng(20)
     inside, first_inside = [], []
     for _ in range(1500 // players):
@@ -67,22 +68,22 @@ def coverage(players: int, spread: float, terms: dict[str, Any]) -> tuple[float,
         pytest.param(24, {"games": 2, "met": 0.3}, id="few of the pairs, as in a Swiss tournament"),
     ],
 )
-def test_intervals_cover_the_truth_about_as_often_as_they_say(players, terms):
+def test_intervals_contain_the_true_value_about_as_often_as_they_should(players, terms):
     inside, first_inside = coverage(players, 1.2, terms)
 
-    # Chance alone moves the share of so many by half a percent. The virtual draw pulls everybody towards the middle, which
-    # costs those at the ends a little and gives the others a little.
+    # Chance alone changes the share by half a percent. The virtual draw pulls all players towards the middle, which makes
+    # intervals slightly worse at the ends and slightly better elsewhere.
     assert 0.935 <= inside <= 0.975
     assert 0.90 <= first_inside <= 0.99
 
 
-def test_who_always_wins_may_be_stronger_than_its_interval_says():
+def test_a_player_that_always_wins_may_be_stronger_than_its_interval():
     inside, _ = coverage(8, 3.0, {"games": 2})
 
     assert 0.84 <= inside <= 0.93
 
 
-def test_draws_make_intervals_wider_than_needed_never_narrower():
+def test_draws_make_intervals_too_wide_and_never_too_narrow():
     random = np.random.default_rng(3)
     inside = total = 0
     for _ in range(60):
@@ -97,7 +98,7 @@ def test_draws_make_intervals_wider_than_needed_never_narrower():
     assert inside / total >= 0.95
 
 
-def test_the_probability_to_be_stronger_is_right_about_as_often_as_it_says():
+def test_the_probability_of_being_stronger_is_calibrated():
     random = np.random.default_rng(7)
     hits: dict[int, list[bool]] = {}
     for _ in range(100):
@@ -111,17 +112,17 @@ def test_the_probability_to_be_stronger_is_right_about_as_often_as_it_says():
         assert sum(right) / len(right) == pytest.approx(tenths / 10, abs=0.09)
 
 
-def test_who_wins_or_loses_everything_has_a_finite_rating():
+def test_a_player_that_wins_or_loses_all_games_has_a_finite_rating():
     results = [RatedGame(one, other, 1.0) for one, other in (("a", "b"), ("a", "c"), ("b", "c"))]
     results += [RatedGame(result.second, result.first, 0.0) for result in results]
     ratings = Ratings("abc", results)
     a, b, c = (rated(ratings, player) for player in "abc")
 
     assert math.inf > a.value > b.value > c.value > -math.inf
-    assert a.high - a.low > b.high - b.low  # who knows how much stronger still
+    assert a.high - a.low > b.high - b.low  # it could be much stronger still
 
 
-def test_a_first_player_who_always_wins_is_no_better_than_the_second():
+def test_if_the_first_player_always_wins_both_are_equal():
     ratings = Ratings("ab", [RatedGame("a", "b", 1.0), RatedGame("b", "a", 1.0)] * 10)
 
     assert rated(ratings, "a").value == pytest.approx(ORIGIN)
@@ -137,7 +138,7 @@ def test_ten_to_one_is_four_hundred_points():
     assert rated(ratings, "a").value - rated(ratings, "b").value == pytest.approx(400, abs=1)
 
 
-def test_players_whom_no_games_connect_are_not_compared():
+def test_players_that_no_games_connect_are_not_compared():
     ratings = Ratings(
         "abcde",
         [RatedGame("a", "b", 1.0), RatedGame("b", "a", 0.0), RatedGame("c", "d", 0.5), RatedGame("d", "c", 0.5)],
@@ -150,7 +151,7 @@ def test_players_whom_no_games_connect_are_not_compared():
     assert ratings.rating("e") is None
 
 
-def test_an_anchor_moves_all_numbers_alike_and_no_width():
+def test_an_anchor_shifts_all_ratings_and_changes_no_width():
     results = [RatedGame("a", "b", 1.0), RatedGame("b", "c", 1.0), RatedGame("c", "a", 0.5), RatedGame("a", "c", 1.0)]
     free, tied = Ratings("abc", results), Ratings("abc", results, anchor="c")
 
@@ -161,7 +162,7 @@ def test_an_anchor_moves_all_numbers_alike_and_no_width():
         assert other.value - one.value == pytest.approx(ORIGIN - rated(free, "c").value)
 
 
-def test_nobody_and_nothing_can_be_rated():
+def test_no_players_and_no_games_can_be_rated():
     assert Ratings([], []).groups == ()
     assert Ratings(["a"], []).rating("a") is None
 
@@ -178,9 +179,9 @@ GAMES = st.lists(
 @settings(max_examples=20, deadline=None)
 @given(GAMES, st.randoms(use_true_random=False))
 def test_the_order_of_the_games_changes_no_digit(results, random):
-    told = list(results)
-    random.shuffle(told)
-    one, other = Ratings(PLAYERS, results), Ratings(PLAYERS[::-1], told)
+    shuffled = list(results)
+    random.shuffle(shuffled)
+    one, other = Ratings(PLAYERS, results), Ratings(PLAYERS[::-1], shuffled)
 
     assert [one.rating(player) for player in PLAYERS] == [other.rating(player) for player in PLAYERS]
 
@@ -202,7 +203,7 @@ def test_the_names_of_the_players_do_not_matter(results):
 
 @settings(max_examples=20, deadline=None)
 @given(GAMES)
-def test_players_with_the_same_results_are_equal_and_as_likely_the_stronger(results):
+def test_players_with_the_same_results_have_the_same_rating(results):
     mirror = {**{player: player for player in PLAYERS}, "a": "b", "b": "a"}
     both = results + [RatedGame(mirror[r.first], mirror[r.second], r.score, r.weight) for r in results]
     ratings = Ratings(PLAYERS, both)
@@ -214,7 +215,7 @@ def test_players_with_the_same_results_are_equal_and_as_likely_the_stronger(resu
 
 @settings(max_examples=20, deadline=None)
 @given(GAMES)
-def test_the_chances_of_two_add_up_and_follow_their_ratings(results):
+def test_the_probabilities_of_two_players_add_up_and_follow_their_ratings(results):
     ratings = Ratings(PLAYERS, results)
     for one, other in itertools.combinations(PLAYERS, 2):
         if ratings.are_connected(one, other):

@@ -1,4 +1,4 @@
-"""Folders of submissions for tests of the whole command."""
+"""Folders of submissions for tests of the commands."""
 
 import json
 from pathlib import Path
@@ -10,7 +10,7 @@ class SmartPlayer(Player):
     def play(self, board):
         return board.get_possible_moves()[0]
 """
-"""Takes the first free cell: deterministic, and beats hardly anybody."""
+"""A deterministic and weak player: it takes the first free cell."""
 
 LAST = FIRST.replace("[0]", "[-1]")
 CRASHES = FIRST.replace("return ", "return None or 1 / 0 or ")
@@ -26,7 +26,7 @@ opponents:
 
 
 def folder(at: Path, assignment: str = ASSIGNMENT, **submissions: str) -> Path:
-    """Submissions with these sources, and an assignment beside them."""
+    """Create submissions with these sources, and an assignment next to them."""
     at.mkdir(parents=True, exist_ok=True)
     for name, source in submissions.items():
         (at / name).mkdir(exist_ok=True)
@@ -37,6 +37,6 @@ def folder(at: Path, assignment: str = ASSIGNMENT, **submissions: str) -> Path:
 
 
 def results(at: Path) -> dict[str, Any]:
-    """What a run has written, by submission."""
+    """The submissions in `results.json`, by id."""
     content = json.loads((at / "results.json").read_text(encoding="utf-8"))
     return {submission["id"]: submission for submission in content["submissions"]}

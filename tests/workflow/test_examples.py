@@ -1,4 +1,4 @@
-"""The examples in `submissions/` are graded as README shows, to the last byte of their grades."""
+"""The examples in `submissions/` get exactly the grades on record."""
 
 import json
 import shutil
@@ -10,7 +10,7 @@ from tests.command import grader
 
 ROOT = Path(__file__).parent.parent.parent
 GOLDEN = Path(__file__).with_name("examples.json")
-"""What `grader run submissions/` gives for "submissions". To renew it, look at the difference and understand it first."""
+"""The member "submissions" of the results of `grader run submissions/`. Review the difference before you renew it."""
 
 
 @pytest.fixture
@@ -18,7 +18,7 @@ def content(examples):
     return json.loads((examples / "results.json").read_text(encoding="utf-8"))
 
 
-def test_the_examples_get_the_grades_that_are_on_record(content):
+def test_the_examples_get_the_grades_on_record(content):
     assert content["submissions"] == json.loads(GOLDEN.read_text(encoding="utf-8"))
 
 
@@ -30,7 +30,7 @@ def test_the_examples_show_every_kind_of_ending_in_both_games(content):
     assert len(content["submissions"]) >= 8
 
 
-def test_the_pages_are_written_again_without_playing(examples, tmp_path):
+def test_the_pages_can_be_written_again_without_playing(examples, tmp_path):
     copy = shutil.copytree(examples, tmp_path / "copy")
     pages = ["report.html", *(f"feedback/{file.name}" for file in (examples / "feedback").glob("*.html"))]
     for name in pages:

@@ -1,4 +1,4 @@
-"""Attacks on reports, results files, other submissions and the intake, by the real command."""
+"""Attacks on reports, results, other submissions and the intake, with the real command."""
 
 import io
 import os
@@ -19,14 +19,14 @@ walls = pytest.mark.skipif(best_level() < Level.GOOD, reason="this machine canno
 
 @pytest.fixture(scope="module")
 def alone(tmp_path_factory):
-    """How an honest player fares alone."""
+    """The results of an honest player alone."""
     at = tmp_path_factory.mktemp("alone")
     grader("run", folder(at / "in", honest=FIRST), "-o", at / "out")
     return results(at / "out")["honest"]
 
 
-def graded_beside(alone, tmp_path, **hostile: str):
-    """Grade hostile submissions beside an honest one, which must fare as it does alone."""
+def graded_with(alone, tmp_path, **hostile: str):
+    """Grade hostile submissions with an honest one, whose results must be the same as alone."""
     done = grader("run", folder(tmp_path / "in", honest=FIRST, **hostile), "-o", tmp_path / "out")
     assert done.returncode == 0, done.stderr
     assert results(tmp_path / "out")["honest"] == alone
@@ -37,11 +37,11 @@ def test_markup_in_output_and_exceptions_stays_text(alone, tmp_path):
     shouts = FIRST.replace(
         "return", "print('\\x1b[31m<script>'); raise ValueError('<b>*x*</b> | `y` \\x1b[2J'); return"
     )
-    graded_beside(alone, tmp_path, shouts=shouts)
-    told = (tmp_path / "out/feedback/shouts.md").read_text(encoding="utf-8")
-    outside_code = re.sub("`[^`\n]*`", "", told)
+    graded_with(alone, tmp_path, shouts=shouts)
+    feedback = (tmp_path / "out/feedback/shouts.md").read_text(encoding="utf-8")
+    outside_code = re.sub("`[^`\n]*`", "", feedback)
 
-    assert "\x1b" not in told
+    assert "\x1b" not in feedback
     assert "<" not in outside_code
     assert "&lt;b&gt;\\*x\\*" in outside_code
 
@@ -87,7 +87,7 @@ def test_a_player_cannot_write_results_or_another_submission_or_keep_state(alone
                     pass
         return""",
     )
-    graded_beside(alone, tmp_path, vandal=vandal)
+    graded_with(alone, tmp_path, vandal=vandal)
     written = [path for path in tmp_path.rglob("*") if path.is_file() and path.suffix in (".py", ".json")]
 
     assert not [
@@ -115,13 +115,13 @@ def test_a_player_cannot_read_another_submission_or_the_reference_players(alone,
             pass
         return""",
     )
-    graded_beside(alone, tmp_path, spy=spy)
+    graded_with(alone, tmp_path, spy=spy)
 
     assert b"READ" not in (tmp_path / "out/results.sqlite").read_bytes().replace(b'print(\\"READ', b"")
 
 
 @pytest.mark.parametrize("what", ["link", "pipe", "folder"])
-def test_results_are_not_written_through_what_somebody_put_in_their_place(tmp_path, what):
+def test_results_are_not_written_through_planted_links(tmp_path, what):
     out, precious = tmp_path / "out", tmp_path / "precious"
     out.mkdir()
     precious.write_text("precious", encoding="utf-8")
@@ -165,7 +165,7 @@ HOSTILE_ZIPS = {
 }
 
 
-def test_hostile_zips_are_refused_alone_and_write_nothing_outside(tmp_path):
+def test_hostile_zips_are_refused_and_write_nothing_outside(tmp_path):
     source = folder(tmp_path / "in", honest=FIRST)
     for name, (data, _) in HOSTILE_ZIPS.items():
         (source / f"{name}.zip").write_bytes(data)
@@ -198,7 +198,7 @@ def test_a_submission_cannot_claim_another_students_id(tmp_path):
     assert len(found) == 3
 
 
-def test_empty_and_absurd_submissions_are_told_so_and_the_rest_is_graded(tmp_path):
+def test_empty_and_absurd_submissions_are_reported_and_the_others_graded(tmp_path):
     source = folder(tmp_path / "in", honest=FIRST)
     (source / "empty").mkdir()
     (source / "many").mkdir()
