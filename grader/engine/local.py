@@ -8,6 +8,7 @@ import multiprocessing
 import os
 import signal
 import sys
+import tempfile
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
@@ -79,7 +80,13 @@ class Pool(Generic[JobT, ResultT]):
         self._stopped = False
         self._has_replaced = False
         """Whether a worker has died: a player that it was just starting may be left behind."""
-        self._workers = [self._start_worker(number) for number in range(workers)]
+        self._temporary = scratch.Scratch()
+        """Where the workers keep their temporary files, which therefore do not outlive a worker that is killed."""
+        try:
+            self._workers = [self._start_worker(number) for number in range(workers)]
+        except BaseException:
+            self._temporary.close()
+            raise
 
     def __enter__(self) -> "Pool[JobT, ResultT]":
         return self
@@ -94,6 +101,7 @@ class Pool(Generic[JobT, ResultT]):
             worker.join()
         if self._has_replaced:
             scratch.kill_orphans()
+        self._temporary.close()
 
     def stop(self) -> None:
         """Make `run` return without finishing the current jobs. The only method that another thread may call."""
@@ -134,7 +142,8 @@ class Pool(Generic[JobT, ResultT]):
 
     def _start_worker(self, number: int) -> "_Worker[JobT, ResultT]":
         with _STARTING, _neutral_folder(), _hidden_main_module():
-            return _Worker(self._context, self._play, number, self._cores[number % len(self._cores)])
+            core = self._cores[number % len(self._cores)]
+            return _Worker(self._context, self._play, number, core, self._temporary.folder)
 
     def _replace(self, worker: "_Worker[JobT, ResultT]") -> None:
         self._has_replaced = True
@@ -176,14 +185,19 @@ class _Worker(Generic[JobT, ResultT]):
     """One worker process, and our end of the pipe to it."""
 
     def __init__(
-        self, context: BaseContext, play: Callable[[JobT, int | None], ResultT], number: int, core: int | None
+        self,
+        context: BaseContext,
+        play: Callable[[JobT, int | None], ResultT],
+        number: int,
+        core: int | None,
+        temporary: str,
     ) -> None:
         self.number = number
         self.job: tuple[JobT, int] | None = None
         """The job it is playing, and how many workers have died playing it."""
         self.connection, theirs = context.Pipe()
         # A daemon: if Ctrl-C comes before the pool is complete, nothing else ends it.
-        arguments = (theirs, play, core, _server_folder(context))
+        arguments = (theirs, play, core, temporary, _server_folder(context))
         self._process = context.Process(target=_serve, args=arguments, daemon=True)  # type: ignore[attr-defined]
         with without_ctrl_c():
             self._process.start()
@@ -248,12 +262,18 @@ def _server_folder(context: BaseContext) -> str | None:
 
 
 def _serve(
-    connection: Connection, play: Callable[[JobT, int | None], ResultT], core: int | None, folder: str | None
+    connection: Connection,
+    play: Callable[[JobT, int | None], ResultT],
+    core: int | None,
+    temporary: str,
+    server_folder: str | None,
 ) -> None:
-    """Run a worker: play jobs until the pool closes the pipe. `folder` is removed if the grader is killed."""
+    """Run a worker: play jobs until the pool closes the pipe. Both folders are removed if the grader is killed."""
+    tempfile.tempdir = temporary
+    folders = [temporary, *([server_folder] if server_folder else [])]
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the grader, which ends its workers itself
     signal.signal(signal.SIGTERM, _exit_on_signal)
-    threading.Thread(target=_die_with_parent, args=(folder,), daemon=True).start()
+    threading.Thread(target=_die_with_parent, args=(folders,), daemon=True).start()
     while True:
         try:
             job = connection.recv()
@@ -269,11 +289,11 @@ def _exit_on_signal(_number: int, _frame: FrameType | None) -> None:
     raise SystemExit  # so that players are ended and folders removed on the way out
 
 
-def _die_with_parent(folder: str | None) -> None:
+def _die_with_parent(folders: Sequence[str]) -> None:
     parent = multiprocessing.parent_process()
     if parent is not None:
         wait([parent.sentinel])
-        if folder is not None:
+        for folder in folders:
             remove_tree(folder)
         os._exit(1)
 

@@ -58,6 +58,7 @@ def environment(tmp_path_factory):
 
 def type_check(environment: Path, folder: Path, source: str) -> subprocess.CompletedProcess[str]:
     """Run `mypy --strict` on a client's code."""
+    pytest.importorskip("mypy", reason="requires mypy, from the dependency group dev")
     (folder / "client.py").write_text(source, encoding="utf-8")
     (folder / "mypy.ini").write_text("[mypy]\n", encoding="utf-8")
     options = ["--strict", "--no-error-summary", f"--python-executable={environment}"]
