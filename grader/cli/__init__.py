@@ -70,6 +70,9 @@ class MainGroup(CliGroup):
             cause = stop.__cause__ or stop  # click wraps the exception
             text = " ".join([current_language().say("Interrupted."), *map(current_language(), cause.args)])
             echo(text, err=True)
+            # If Ctrl-C hits code that `exec` runs from a text, as `dataclass` does, Python marks the process as killed by the
+            # signal, even though we handle it. The next such code removes the mark.
+            exec("")  # noqa: S102
             sys.exit(EXIT_INTERRUPTED)
         except GraderError as error:
             echo(f"grader: {error.translate(current_language())}", err=True)

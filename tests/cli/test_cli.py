@@ -1,5 +1,6 @@
 """The command line as a whole: lists, errors and exit statuses."""
 
+import subprocess
 import sys
 
 import pytest
@@ -62,3 +63,16 @@ def test_a_record_that_cannot_be_saved_is_reported():
 
 def test_list_fits_a_terminal_of_80_columns():
     assert max(map(len, grader("list").stdout.splitlines())) <= 80
+
+
+def test_ctrl_c_inside_exec_is_an_interruption_too():
+    program = """
+from grader.cli import main
+from grader.cli.list_ import list_
+
+list_.callback = lambda **_: exec("raise KeyboardInterrupt")
+main(["list"])
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+
+    assert (done.returncode, done.stderr.strip()) == (130, "Interrupted.")
