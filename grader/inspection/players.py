@@ -183,14 +183,27 @@ def _parse_call(text: str) -> tuple[str, dict[str, Any]]:
         return text, {}
     try:
         call = ast.parse(text, mode="eval").body
-        if (
-            isinstance(call, ast.Call)
-            and isinstance(call.func, ast.Name)
-            and not call.args
-            and all(keyword.arg for keyword in call.keywords)
-        ):
-            options = {str(keyword.arg): ast.literal_eval(keyword.value) for keyword in call.keywords}
-            return call.func.id, options
     except (SyntaxError, ValueError):
-        pass
+        call = None
+    if (
+        isinstance(call, ast.Call)
+        and isinstance(call.func, ast.Name)
+        and not call.args
+        and all(keyword.arg for keyword in call.keywords)
+    ):
+        return call.func.id, {str(keyword.arg): _option_value(text, keyword) for keyword in call.keywords}
     raise _UnknownPlayer(text, say("Options are written like this: mcts(simulations=500)."))
+
+
+def _option_value(text: str, keyword: ast.keyword) -> Any:
+    try:
+        return ast.literal_eval(keyword.value)
+    except ValueError:
+        raise OptionError(
+            say(
+                "{text}: {value} is not a valid value for {option}. Write a number, or text in quotes.",
+                text=printable(text),
+                value=printable(ast.unparse(keyword.value)),
+                option=str(keyword.arg),
+            )
+        ) from None
