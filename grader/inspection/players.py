@@ -92,7 +92,7 @@ def reference_player(text: str, game: Game | None = None) -> ResolvedPlayer:
 
     Files with that name are ignored. Raises `OptionError` if there is no such player, or none that plays the game.
     """
-    name, options = _parse_call(text)
+    name, keywords = _parse_call(text)
     found = [reference for reference in reference_players() if reference.name == name]
     if not found:
         known = list(dict.fromkeys(reference.name for reference in reference_players()))
@@ -101,6 +101,7 @@ def reference_player(text: str, game: Game | None = None) -> ResolvedPlayer:
         if close:
             names = say("Did you mean {close}? {names}", close=repr(close[0]), names=names)
         raise _UnknownPlayer(text, names)
+    options = {str(keyword.arg): _option_value(text, keyword) for keyword in keywords}
     able = [reference for reference in found if game is None or reference.plays(game)]
     if not able and game is not None:
         others = ", ".join(reference.name for reference in reference_players() if reference.plays(game)) or "–"
@@ -177,10 +178,10 @@ def _reference_entry(reference: Reference) -> Entry:
     )
 
 
-def _parse_call(text: str) -> tuple[str, dict[str, Any]]:
+def _parse_call(text: str) -> tuple[str, Sequence[ast.keyword]]:
     """`mcts(simulations=500)` as a name and its options."""
     if re.fullmatch(r"[\w-]+", text):
-        return text, {}
+        return text, ()
     try:
         call = ast.parse(text, mode="eval").body
     except (SyntaxError, ValueError):
@@ -191,7 +192,7 @@ def _parse_call(text: str) -> tuple[str, dict[str, Any]]:
         and not call.args
         and all(keyword.arg for keyword in call.keywords)
     ):
-        return call.func.id, {str(keyword.arg): _option_value(text, keyword) for keyword in call.keywords}
+        return call.func.id, call.keywords
     raise _UnknownPlayer(text, say("Options are written like this: mcts(simulations=500)."))
 
 

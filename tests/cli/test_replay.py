@@ -87,11 +87,11 @@ GOOD = as_json(hex_match())
         pytest.param(json.dumps(GOOD).encode()[:-20], "is not a JSON file", id="cut off"),
         pytest.param(b"[" * 100_000, "is not a JSON file", id="nested too deep"),
         pytest.param(b"9" * 10_000, "is not a JSON file", id="a number without end"),
-        pytest.param(b"[]", "not a valid record of a game", id="a list"),
-        pytest.param(b"{}", "not a valid record of a game: 'seats' is missing", id="nothing in it"),
+        pytest.param(b"[]", "not a valid game record", id="a list"),
+        pytest.param(b"{}", "not a valid game record: 'seats' is missing", id="nothing in it"),
         pytest.param(json.dumps({**GOOD, "game": "chess"}).encode(), "unknown game 'chess'", id="another game"),
         pytest.param(json.dumps({**GOOD, "options": {"size": 10**9}}).encode(), "1 to 26", id="a giant board"),
-        pytest.param(json.dumps({**GOOD, "winner": 7}).encode(), "not a valid record of a game", id="a third player"),
+        pytest.param(json.dumps({**GOOD, "winner": 7}).encode(), "not a valid game record", id="a third player"),
         pytest.param(
             json.dumps({**GOOD, "turns": GOOD["turns"] * 5000}).encode(), "at most 10000 can be shown", id="endless"
         ),
@@ -236,7 +236,7 @@ def test_the_games_of_a_submission_are_listed_and_one_is_chosen(results):
         ((), "Which student? Choose one of ana."),
         (("luis",), "luis: unknown submission. Choose from ana."),
         (("ana", "--opponent", "mcts"), "ana has no game against mcts. Choose one of minimax, random."),
-        (("ana", "--game", "9"), "ana has no game with that number: choose 1 to 2 with --game."),
+        (("ana", "--game", "9"), "ana has no game with that number: choose 1 or 2 with --game."),
     ],
 )
 def test_an_unknown_game_is_refused_with_exit_2(results, arguments, message):

@@ -65,7 +65,7 @@ def test_keys_do_not_go_before_the_start_or_after_the_end(tmp_path):
         terminal.press(LEFT)
         terminal.until("Starting position.")
         terminal.press(END + RIGHT)
-        terminal.until("made four in a row")
+        terminal.until("has four in a row")
         terminal.press("\x04")  # Ctrl-D
 
         assert terminal.status() == 0
