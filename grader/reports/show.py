@@ -114,7 +114,7 @@ def _points(evidence: Evidence, speak: Language) -> str:
 
 def _games(evidence: Evidence, speak: Language) -> str:
     if not evidence.played:
-        return speak.say("No games were played.")
+        return "" if evidence.unplayed else speak.say("No games were played.")
     heads = [
         *(speak.say("opponent"), "#", speak.say("plays as"), speak.say("result"), speak.say("ending")),
         *(speak.say("moves"), speak.say("time (s)"), speak.say("slowest move (s)")),
