@@ -238,7 +238,8 @@ def test_a_budget_gives_all_submissions_the_same_number_of_games(tmp_path):
     (games,) = {entry["parts"][0]["games"] for entry in found.values()}
     assert games in range(2, 30, 2)
     assert all("fewer_games" in [finding["code"] for finding in entry["findings"]] for entry in found.values())
-    assert (declined.returncode, declined.stderr.splitlines()[-1]) == (130, "Cancelled; nothing was played.")
+    assert declined.returncode == 130
+    assert declined.stderr.endswith("Cancelled; nothing was played.\n")
     assert [one.returncode for one in refused] == [2, 2]
     assert "write a number and a unit" in refused[0].stderr
     assert "use only one of them" in refused[1].stderr
