@@ -265,11 +265,11 @@ def read_record(data: Any) -> MatchRecord:
         record = _build_record(data)
         valid = _is_valid(record)
     except KeyError as error:
-        raise RecordError(say("not a valid record of a game: {name} is missing", name=str(error)[:200])) from error
+        raise RecordError(say("not a valid game record: {name} is missing", name=str(error)[:200])) from error
     except (TypeError, ValueError, AttributeError, IndexError) as error:
-        raise RecordError(say("not a valid record of a game ({problem})", problem=repr(error)[:200])) from error
+        raise RecordError(say("not a valid game record ({problem})", problem=repr(error)[:200])) from error
     if not valid:
-        raise RecordError(say("not a valid record of a game: some of its values are invalid"))
+        raise RecordError(say("not a valid game record: some of its values are invalid"))
     return record
 
 

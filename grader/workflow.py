@@ -89,6 +89,8 @@ class Context:
     engine: AbstractContextManager[Engine] | None = None
     """Where games are played (default: on this machine)."""
     watch: Watch = lambda _: None
+    accept: Callable[[Setup], None] = lambda _: None
+    """Called before any submission is loaded; raises a `GraderError` to refuse the competition."""
     speak_for: SpeakFor = speak_by_assignment
     reveal: bool = False
     """Whether the reports for students name hidden opponents."""
@@ -170,7 +172,7 @@ def regrade(results: Path, only: tuple[str, ...], source: Path | None, jobs: int
 
 
 def report(results: Path, speak_for: SpeakFor = speak_by_assignment, *, reveal: bool = False) -> AnyResult:
-    """Write the reports of a results folder again, without playing."""
+    """Regenerate the reports of a results folder, without playing."""
     results = results.resolve()
     Store.check(results)
     with Store(results) as store:
@@ -197,6 +199,7 @@ def _set_up(request: Request, context: Context, *, tournament: bool) -> Iterator
     with Scratch() as scratch, context_manager as engine:
         request = replace(request, workers=engine.workers)
         setup = prepare(request, Path(scratch.folder, "submissions"), engine.weakest_machine())
+        context.accept(setup)
         with Store(request.results) as store:  # only now: a run that cannot start leaves no folder
             entrants = [entrant.id for entrant in setup.entrants]
             saved.begin(store, tournament=tournament, entrants=entrants, only=bool(request.only))

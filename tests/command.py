@@ -18,8 +18,9 @@ def grader(
     cwd: Path | None = None,
     timeout: float = 120,
     environment: Mapping[str, str] = ENGLISH,
+    typed: str = "",
 ) -> subprocess.CompletedProcess[str]:
-    """Run a command and return its output and exit status."""
+    """Run a command, with `typed` as its input, and return its output and exit status."""
     command = [sys.executable, "-m", "grader", *map(str, arguments)]
     return subprocess.run(
         command,
@@ -28,7 +29,7 @@ def grader(
         check=False,
         cwd=cwd,
         timeout=timeout,
-        stdin=subprocess.DEVNULL,
+        input=typed,
         env={**os.environ, **environment},
     )
 

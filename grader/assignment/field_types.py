@@ -77,7 +77,7 @@ def _check_moment(text: str) -> str:
     try:
         moment(text)
     except ValueError:
-        raise field_error(say("must be an existing date and time, not {value}", value=quote_yaml(text))) from None
+        raise field_error(say("must be a valid date and time, not {value}", value=quote_yaml(text))) from None
     return text
 
 
@@ -107,7 +107,7 @@ def _check_flag(value: object) -> object:
 
 def _check_plain(value: object) -> object:
     if not (abs(value) < MAX_NUMBER if isinstance(value, int | float) else isinstance(value, str | None)):
-        raise field_error(say("must be a number, a text, true, false or null, not {value}", value=quote_yaml(value)))
+        raise field_error(say("must be a number, text, true, false or null, not {value}", value=quote_yaml(value)))
     return value
 
 
@@ -116,7 +116,7 @@ def _id_as_text(value: object) -> object:
 
 
 Flag = Annotated[bool, BeforeValidator(_check_flag)]
-Text = Annotated[str, text_matching(r"(?s).*\S.*", say("a text of 1 to {most} characters", most=MAX_TEXT))]
+Text = Annotated[str, text_matching(r"(?s).*\S.*", say("text of 1 to {most} characters", most=MAX_TEXT))]
 MOMENT = r"20\d{2}-\d{2}-\d{2}[ T]\d{2}:\d{2}(:\d{2})?([+-]\d{2}:\d{2}|Z)?"
 Moment = Annotated[
     str,

@@ -168,8 +168,8 @@ def _explain(detail: ErrorDetails) -> list[tuple[Loc, str, bool]]:
         what = verbatim(_fields(loc[:-1])[str(loc[-1])].description or "")
         return [(loc, say("required: {what}", what=what), False)]
     shapes = {
-        "dict_type": say("must be fields, 'name: value', indented below"),
-        "model_type": say("must be fields, 'name: value', indented below"),
+        "dict_type": say("must contain fields ('name: value'), indented below"),
+        "model_type": say("must contain fields ('name: value'), indented below"),
         "tuple_type": say("must be a list: [a, b], or one '- ' line per item"),
     }
     return [(loc, shapes.get(kind, detail["msg"]), False)]

@@ -25,8 +25,8 @@ from grader.language import say
 class Linear(AssignmentSection):
     """Points in proportion to the win rate, between two limits."""
 
-    low: Share = Field(default=0.0, alias="from", description="the win rate, 0 to 1, up to which there are no points")
-    high: Share = Field(default=1.0, alias="to", description="the win rate, 0 to 1, from which there are all points")
+    low: Share = Field(default=0.0, alias="from", description="the win rate, 0 to 1, up to which no points are given")
+    high: Share = Field(default=1.0, alias="to", description="the win rate, 0 to 1, from which all points are given")
 
     @model_validator(mode="after")
     def _check_order(self) -> "Linear":
@@ -93,7 +93,7 @@ class Opponent(AssignmentSection):
     points: Annotated[float, number(0, 1_000_000)] = Field(description="maximum points against this opponent")
     games: Annotated[int, integer(1, 1_000)] = Field(
         default=4,
-        description="number of games: even, so that each side moves first equally often (odd only with a threshold)",
+        description="number of games: even, so that each player moves first equally often (odd only with a threshold)",
     )
     name: Text = Field(default="", description="its name in reports (default: the player with its options)")
     scoring: Scoring = Field(
@@ -170,13 +170,15 @@ def opponent_problems(opponents: tuple[Opponent, ...], *, ladder: bool) -> Itera
         if opponent.name in names:
             yield (
                 (at, "name"),
-                say("another opponent is called {name}, too: give this one a different name", name=repr(opponent.name)),
+                say("another opponent is also called {name}: give this one a different name", name=repr(opponent.name)),
             )
         names.add(opponent.name)
         if games % 2 and (ladder or threshold is None):
             yield (
                 (at, "games"),
-                say("must be even, so that each side moves first equally often, not {games}", games=games),
+                say(
+                    "{games} is odd; choose an even number, so that each player moves first equally often", games=games
+                ),
             )
         if ladder and opponent.scoring != Scoring():
             yield (at, "scoring"), say("not allowed with a ladder, which has its own scoring: remove it")

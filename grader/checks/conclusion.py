@@ -48,42 +48,43 @@ class Conclusion:
 def game_verdict(game: CheckedGame, rules: Game) -> Verdict:
     """One game in a line. A fault is only named: the conclusion explains it."""
     topic = say("games")
-    values: dict[str, str | int | float] = {
-        "opponent": game.opponent,
-        "number": game.player_id,
-        "moves": move_count(len(game.charges)),
-    }
+    values: dict[str, str | int | float] = {"opponent": game.opponent, "number": game.player_id}
     if game.record is None:
-        text = say("Unfinished against {opponent} as player {number} ({moves} when time ran out).", **values)
+        values["moves"] = move_count(len(game.charges))
+        text = say(
+            "Unfinished against {opponent} as player {number}: time ran out after {moves} by your player.", **values
+        )
         if game.pending >= _LONG:
             text = say(
-                "Unfinished against {opponent} as player {number} ({moves}; time ran out {seconds:.0f} s into the next).",
+                "Unfinished against {opponent} as player {number}: time ran out after {moves} by your player, "
+                "{seconds:.0f} s into the next.",
                 **values,
                 seconds=game.pending,
             )
         return Verdict(mark=Mark.OPEN, topic=topic, text=text)
     won = None if game.record.winner is None else game.record.winner == game.fixture.seat
     failed = game.record.at_fault == game.fixture.seat
+    values["moves"] = move_count(len(game.record.turns))
     values["slowest"] = max((charge.charged for charge in game.charges), default=0.0)
     if failed:
         text = say(
-            "Lost against {opponent} as player {number}: {ending} ({moves}, slowest {slowest:.2f} s).",
+            "Lost against {opponent} as player {number}: {ending} ({moves}, your slowest {slowest:.2f} s).",
             **values,
             ending=ending_label(game.record.ending, rules),
         )
     elif won:
-        text = say("Won against {opponent} as player {number} ({moves}, slowest {slowest:.2f} s).", **values)
+        text = say("Won against {opponent} as player {number} ({moves}, your slowest {slowest:.2f} s).", **values)
     elif won is None:
-        text = say("Drew against {opponent} as player {number} ({moves}, slowest {slowest:.2f} s).", **values)
+        text = say("Drew against {opponent} as player {number} ({moves}, your slowest {slowest:.2f} s).", **values)
     else:
-        text = say("Lost against {opponent} as player {number} ({moves}, slowest {slowest:.2f} s).", **values)
-    mark = Mark.BAD if failed else Mark.GOOD if won else Mark.NOTE
+        text = say("Lost against {opponent} as player {number} ({moves}, your slowest {slowest:.2f} s).", **values)
+    mark = Mark.BAD if failed else Mark.GOOD if won else Mark.INFO
     return Verdict(mark=mark, topic=topic, text=text, detail=(game.unfair,) if game.unfair else ())
 
 
 def unplayed_verdict(text: str, detail: Iterable[str] = ()) -> Verdict:
     """A game that could not be played because of a grader error."""
-    help_ = say("This is an error of the grader, not of your player.")
+    help_ = say("This is a grader error, not a problem with your player.")
     return Verdict(mark=Mark.OPEN, topic=say("games"), text=text, help=help_, detail=tuple(detail))
 
 
@@ -115,8 +116,8 @@ def official_differences(subject: CheckSubject, observed: Observations) -> str:
     if observed.load is None:
         return ""
     text = say(
-        "The official run plays {n} game ({played} here) with other seeds, perhaps on a slower machine.",
-        "The official run plays {n} games ({played} here) with other seeds, perhaps on a slower machine.",
+        "The official run plays {n} game ({played} here), perhaps with another seed or on a slower machine.",
+        "The official run plays {n} games ({played} here), perhaps with another seed or on a slower machine.",
         n=len(subject.fixtures),
         played=len(observed.finished_games),
     )

@@ -16,7 +16,7 @@ from grader.competition.seating import assignment_limits
 from grader.errors import IsolationError, OptionError
 from grader.fixtures import Fixture
 from grader.games import Game
-from grader.inspection.candidates import EXPORT_NOTEBOOK
+from grader.inspection.candidates import EXPORT_NOTEBOOK, PUT_IN_SOLUTION
 from grader.inspection.entry import Entry
 from grader.intake.collect import IntakeError, Submission, collect
 from grader.intake.names import printable, safe_id
@@ -190,7 +190,7 @@ def _empty() -> Finding:
     return Finding(
         code="empty_submission",
         text=say("The folder is empty."),
-        help=say("Put your player in it, as solution.py: a class with a method play(self, board)."),
+        help=PUT_IN_SOLUTION,
     )
 
 

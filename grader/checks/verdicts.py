@@ -62,7 +62,7 @@ def player_verdict(subject: CheckSubject) -> Verdict:
     """Which class is the player, or why there is none."""
     entry = subject.entrant.entry
     if entry is None:
-        reason = subject.entrant.findings[0]
+        reason = subject.entrant.no_player
         return Verdict(
             mark=Mark.BAD, topic=say("player"), text=_located_text(reason, [_place(reason)]), help=reason.help
         )
@@ -79,7 +79,8 @@ def code_verdicts(subject: CheckSubject, observed: Observations) -> Iterator[Ver
     faults = [observed.load_fault, *(fault for _, fault in observed.faults())]
     confirmed = {fault.where for fault in faults if fault is not None}
     groups: dict[tuple[str, str], list[Finding]] = {}
-    for finding in entrant.findings[1:] if entrant.entry is None else entrant.findings:
+    explained = () if entrant.entry is not None else (entrant.no_player,)
+    for finding in (finding for finding in entrant.findings if finding not in explained):
         groups.setdefault((finding.code, finding.help), []).append(finding)
     for (code, advice), findings in groups.items():
         forbidden = code in (*entrant.assignment.forbidden, "forbidden_import")
@@ -144,8 +145,10 @@ def instances_verdict(subject: CheckSubject, observed: Observations) -> Verdict 
     """Whether further instances in the same process play like the first."""
     if not observed.instance_answers:
         return None
-    topic = say("second instance")
     fault = first_fault(observed.instance_answers)
+    topic = say("a second instance in the same process fails")
+    if fault is None:
+        topic = say("a later instance in the same process plays differently")
     if fault is None and observed.differing_moves is None:
         return Verdict(
             mark=Mark.GOOD,
@@ -160,8 +163,8 @@ def instances_verdict(subject: CheckSubject, observed: Observations) -> Verdict 
     else:
         before, after = (subject.game.move_label(move) for move in observed.differing_moves or ())
         text = say(
-            "A later instance in the same process plays differently: in the same position, the first chose {before} and the "
-            "third {after} (in two processes).",
+            "A later instance in the same process plays differently: in the same position, the first chose {before}, but the "
+            "third chose {after}, both times this was tried.",
             before=before,
             after=after,
         )
@@ -178,7 +181,7 @@ def other_board_verdict(observed: Observations) -> Verdict | None:
     """Whether it plays on another board."""
     if not observed.variant_answers:
         return None
-    topic = say("another board")
+    topic = say("fails on {board}", board=observed.variant)
     fault = first_fault(observed.variant_answers)
     if fault is None:
         return Verdict(mark=Mark.GOOD, topic=topic, text=say("Also plays on {board}.", board=observed.variant))
@@ -221,7 +224,7 @@ def exam_fault_verdict(observed: Observations) -> Verdict | None:
         return None
     return Verdict(
         mark=Mark.NOTE,
-        topic=say("unfamiliar positions"),
+        topic=say("fails in a position it did not reach itself"),
         text=say("Your player fails in a position it did not reach itself. {fault}", fault=fault_text(fault)),
         help=say(
             "{help} Official games always start from the empty board, but it is safer to rely on the board you are given than "

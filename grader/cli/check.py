@@ -80,7 +80,7 @@ def check(
     isolation: str | None,
     file: str | None,
 ) -> None:
-    """Check the player in PATH before it is submitted: whether it loads, follows the rules and keeps its time limits.
+    """Check the player in PATH before it is submitted: whether it loads, follows the rules and stays within its time limits.
 
     Exit status 1 if there are problems to fix.
     """

@@ -72,6 +72,7 @@ def sign_colours() -> dict[str, str]:
     signs = verdict_signs()
     return {
         signs[Mark.GOOD]: "green",
+        signs[Mark.INFO]: "reset",
         signs[Mark.NOTE]: "yellow",
         signs[Mark.BAD]: "red",
         signs[Mark.OPEN]: "reset",

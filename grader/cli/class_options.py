@@ -27,13 +27,13 @@ from grader.intake.collect import submission_ids
 from grader.workflow import make_request
 
 
-def class_options(folder: str, who: str) -> Callable[[Callback], Callback]:
+def class_options(path: str, folder: str, who: str) -> Callable[[Callback], Callback]:
     """Give a command PATH and the options for a class's submissions; it is called with a `Request` and the cluster.
 
-    `folder` is the default results folder. `who` is the title of the group of options that choose submissions.
+    `path` describes PATH, and `folder` is the default results folder. `who` is the title of the group of options that choose submissions.
     """
     options = (
-        argument("path", "A folder or zip of submissions, or a single submission.", type=EXISTING),
+        argument("path", path, type=EXISTING),
         option(
             "--only",
             group=who,
@@ -42,7 +42,7 @@ def class_options(folder: str, who: str) -> Callable[[Callback], Callback]:
             shell_complete=completer(_submission_ids),
             help="Use only this submission (can be repeated).",
         ),
-        game_name_option("Treat all submissions as this game (a name or a file).", group=who),
+        game_name_option("Treat all submissions as players of this game (a name or a file).", group=who),
         option(
             "-c",
             "--assignment",

@@ -1,7 +1,7 @@
 """`grader export TARGET`: write grades in the formats of other systems."""
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timezone
 from pathlib import Path
 
@@ -276,7 +276,7 @@ def junit_(results: Path, output: Path, reveal: bool) -> None:
 def _load_marks(
     results: Path, *, reveal: bool = False, pages: bool = False
 ) -> tuple[tuple[ExportedGrade, ...], Language]:
-    """The grades of all submissions, and the language in force."""
+    """The grades of all submissions, and the language in effect."""
     with Store.open_read_only(results) as store:
         result = grades.grade(saved.load_run(store))
     return export_grades(result, speaker_for, reveal=reveal, pages=pages), speaker(*result.setup.assignments)
@@ -313,9 +313,16 @@ def _write(files: Mapping[Path, str | bytes], speak: Language) -> None:
             raise click.FileError(str(file), hint) from error
     names = [str(file) for file in files]
     if len(names) <= _MOST_LISTED:
-        echo(speak.say("Wrote {files}.", files=", ".join(names)))
+        echo(speak.say("Wrote {files}.", files=_listed(names, speak)))
     else:
         echo(speak.say("Wrote {first} and {more} more files.", first=names[0], more=len(names) - 1))
+
+
+def _listed(names: Sequence[str], speak: Language) -> str:
+    """Names as a list in a sentence: `a, b and c`."""
+    if len(names) < 2:
+        return "".join(names)
+    return speak.say("{names} and {last}", names=", ".join(names[:-1]), last=names[-1])
 
 
 def _finish(delivery: Delivery, file: str, speak: Language) -> None:

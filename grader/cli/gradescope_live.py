@@ -1,7 +1,6 @@
 """Keep Gradescope's `results.json` up to date during a run, so that Gradescope's time limit loses no finished games."""
 
 from pathlib import Path
-from typing import Any
 
 from grader.cli.language import speaker_for
 from grader.cli.progress import Watcher
@@ -13,7 +12,6 @@ from grader.exports import gradescope
 from grader.language import Language, say
 from grader.results.export_grades import export_grades
 from grader.results.write_files import write_whole
-from grader.workflow import Choose
 
 
 class GradescopeWatcher:
@@ -36,22 +34,17 @@ class GradescopeWatcher:
         """Leave the terminal as it was."""
         self._inner.close()
 
-    def require_one_submission(self, choose: Choose) -> Choose:
-        """Wrap a function that chooses the number of games, and refuse a run of several submissions."""
-
-        def choose_for_one(setup: Setup, *more: Any) -> int | None:
-            if len(setup.entrants) != 1:
-                raise OptionError(
-                    say(
-                        "--gradescope needs a single submission, but there are {found}. For a whole class, leave it "
-                        "out and run `grader export gradescope` afterwards.",
-                        found=len(setup.entrants),
-                    )
+    def require_one_submission(self, setup: Setup) -> None:
+        """Raise `OptionError` for a run of several submissions."""
+        if len(setup.entrants) != 1:
+            raise OptionError(
+                say(
+                    "--gradescope needs a single submission, but there are {found}. For a whole class, leave it "
+                    "out and run `grader export gradescope` afterwards.",
+                    found=len(setup.entrants),
                 )
-            self._id = setup.entrants[0].id
-            return choose(setup, *more)
-
-        return choose_for_one
+            )
+        self._id = setup.entrants[0].id
 
     def conclude(self, result: RunResult) -> None:
         """Write the result, which may be incomplete."""

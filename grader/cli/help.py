@@ -1,6 +1,6 @@
 """How commands describe themselves in `--help`: arguments, options in groups, and examples.
 
-All texts are written in English and translated when they are shown, into the language in force at that moment: an
+All texts are written in English and translated when they are shown, into the language in effect at that moment: an
 assignment may have changed it since the command was defined.
 """
 
@@ -57,7 +57,7 @@ class CliArgument(click.Argument):
 
 
 class CliOption(click.Option):
-    """An option that belongs to a group and is described in the language in force."""
+    """An option that belongs to a group and is described in the language in effect."""
 
     def __init__(self, *names: Any, group: str, **settings: Any) -> None:
         super().__init__(*names, **settings)
@@ -73,7 +73,7 @@ class CliOption(click.Option):
         return super(CliOption, translated).get_help_record(ctx)
 
     def type_cast_value(self, ctx: click.Context, value: Any) -> Any:
-        """Convert a value, or say in the language in force why it does not fit."""
+        """Convert a value, or say in the language in effect why it does not fit."""
         return super(CliOption, self._translated()).type_cast_value(ctx, value)
 
     def _translated(self) -> "CliOption":

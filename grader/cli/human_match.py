@@ -96,7 +96,7 @@ class Person:
 
     def wants_undo(self) -> bool:
         """Ask, after the end of the game, whether the person wants to take back their last move."""
-        while (text := self._read_line(self._info.speak.say("Enter to end, or undo: "))) is not None:
+        while (text := self._read_line(self._info.speak.say("Press Enter to finish, or type undo: "))) is not None:
             command = _COMMANDS.get(text.lower())
             if command is Person._undo:
                 return True
@@ -207,7 +207,7 @@ class HumanMatch:
             name = self.info.names[1 - self.side]
             echo(
                 self.info.speak.say(
-                    "Taken back. {name} continues in a new process, without memory of earlier moves.", name=name
+                    "Move undone. {name} continues in a new process, without memory of earlier moves.", name=name
                 )
             )
 
@@ -293,4 +293,4 @@ _COMMANDS: dict[str, Callable[[Person, Any], None]] = {
     **dict.fromkeys(["undo", "u", "deshacer"], Person._undo),
     **dict.fromkeys(["quit", "q", "exit", "salir"], Person._leave),
 }
-"""What can be typed instead of a move: the words of all languages, whichever is in force."""
+"""What can be typed instead of a move: the words of all languages, whichever is in effect."""

@@ -31,14 +31,14 @@ from grader.language import Language, say
     examples=[
         ("A kit for your own game with 5 s per move", "grader init course --game my_game.py --time 5"),
         (
-            "Update the handout after a change of the assignment",
+            "Update the handout after changing the assignment",
             "grader init course -c course/assignment.yaml --force",
         ),
     ]
 )
 @argument("folder", "The folder to write to.", metavar="DIR", type=FOLDER)
 @game_name_option("The game, by name or in a file (default: the assignment's, else the first installed).")
-@assignment_option("Make the kit of this assignment instead of the built-in one.")
+@assignment_option("Make a kit for this assignment instead of the built-in one.")
 @game_option
 @game_options_by_name
 @option(

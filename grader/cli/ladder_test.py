@@ -23,7 +23,7 @@ from grader.store import Store
 @command(
     name="ladder-test",
     examples=[
-        ("20 games between each opponent and the next", "grader ladder-test assignment.yaml"),
+        ("20 games per pair of opponents", "grader ladder-test assignment.yaml"),
         ("A longer test that can be interrupted", "grader ladder-test assignment.yaml --games 100 -o ladder"),
     ],
 )
@@ -34,7 +34,7 @@ from grader.store import Store
     type=click.IntRange(2, 1000),
     default=20,
     show_default=True,
-    help="Games per pair, an even number.",
+    help="Games per pair of opponents, an even number.",
 )
 @seed_option
 @jobs_option
@@ -47,13 +47,13 @@ from grader.store import Store
 )
 @lang_option
 def ladder_test(assignment: Path, games: int, jobs: int | None, seed: int | None, output: Path | None) -> None:
-    """Let the opponents of ASSIGNMENT play each other, and show whether each is a clear step above the last.
+    """Let all opponents in ASSIGNMENT play each other, and show whether each is clearly stronger than the one before.
 
     Exit status 1 if a game could not be played because of a grader error.
     """
     if games % 2:
         raise click.BadParameter(
-            say("{games} is odd: choose an even number, so that each player moves first equally often.", games=games),
+            say("{games} is odd; choose an even number, so that each player moves first equally often", games=games),
             param_hint="--games",
         )
     sweep()

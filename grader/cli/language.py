@@ -1,7 +1,7 @@
 """The language of a command: that of `--lang`, else of the assignment, else of the system.
 
 click translates its own texts through `gettext`, which reads the variable LANGUAGE. That variable, set in this process,
-therefore says which language is in force, for click's texts and for ours, until the command has ended.
+therefore says which language is in effect, for click's texts and for ours, until the command has ended.
 """
 
 import gettext
@@ -43,7 +43,7 @@ def lang_option(command: Decorated) -> Decorated:
 
 
 def speaker(*assignments: HasLanguage) -> Language:
-    """The language for these assignments, which is in force from now on."""
+    """The language for these assignments, which is in effect from now on."""
     name = speaker_for(*assignments).name
     _set_language(name)
     return language(name)
@@ -64,7 +64,7 @@ def confirm(question: Message) -> bool:
 
 
 def current_language() -> Language:
-    """The language in force."""
+    """The language in effect."""
     return language(system_language())
 
 

@@ -78,7 +78,7 @@ def play(
     seating = terms.widen(seatings[1 - side], isolation)
     assert isinstance(seating, Seating), "a player with an entry has a seat"
     match = HumanMatch(info=info, side=side, opponent=seating, limits=terms.limits(isolation), seed=seed)
-    echo(heading(game, info.names, colour=in_colour()), coloured=True)
+    echo(heading(game, info.names, speak, colour=in_colour()), coloured=True)
     echo_wrapped(f"{speak(game.legend())} {speak.say('Type a move, or help.')}")
     try:
         record = match.play()

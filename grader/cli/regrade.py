@@ -20,7 +20,7 @@ from grader.store import Store
 @command(
     examples=[
         ("Play the games of one student again", "grader regrade results --only ana"),
-        ("The submissions have been moved", "grader regrade results --from archive/submissions/"),
+        ("Play all games again after moving the submissions", "grader regrade results --from archive/submissions/"),
     ]
 )
 @results_argument

@@ -148,11 +148,11 @@ def _read_record_file(file: Path) -> MatchRecord:
         return read_record(json.loads(content))
     except RecordError as error:
         raise RecordError(
-            say("{name}: {why}. Choose a file that `grader match` has written.", name=name, why=error.args[0])
+            say("{name}: {why}. Choose a file written by `grader match`.", name=name, why=error.args[0])
         ) from error
     except (ValueError, RecursionError) as error:
         raise RecordError(
-            say("{name} is not a JSON file. Choose a file that `grader match` has written.", name=name)
+            say("{name} is not a JSON file. Choose a file written by `grader match`.", name=name)
         ) from error
 
 
@@ -189,7 +189,8 @@ def _no_such_game(name: str, opponent: str | None, counts: Counter[str]) -> Mess
             known=known,
         )
     most = counts[opponent] if opponent is not None else max(counts.values())
-    return say("{name} has no game with that number: choose 1 to {most} with --game.", name=name, most=most)
+    numbers = say("1 to {most}", most=most) if most > 2 else say("1 or 2") if most == 2 else "1"
+    return say("{name} has no game with that number: choose {numbers} with --game.", name=name, numbers=numbers)
 
 
 def _matches(folder: Path, submission: str | None) -> tuple[Sequence[Match], Language]:

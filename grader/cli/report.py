@@ -14,7 +14,7 @@ from grader.competition.grades import RunResult
 
 @command(
     examples=[
-        ("Write the reports again, e.g. after an update of the grader", "grader report results"),
+        ("Regenerate the reports, e.g. after updating the grader", "grader report results"),
         ("In Spanish, and with the names of hidden opponents", "grader report results --lang es --reveal"),
     ]
 )
@@ -23,7 +23,7 @@ from grader.competition.grades import RunResult
 @reveal_option
 @lang_option
 def report(results: Path, reveal: bool) -> None:
-    """Write the reports in RESULTS again from the recorded games, without playing."""
+    """Regenerate the reports in RESULTS from the recorded games, without playing."""
     result = workflow.report(results, speaker_for, reveal=reveal)
     speak = speaker(*result.competition.setup.assignments)
     if isinstance(result, RunResult):

@@ -11,7 +11,7 @@ from tabulate import tabulate
 
 from grader import workflow
 from grader.assignment import render_assignment
-from grader.cli import EXIT_PROBLEM
+from grader.cli import EXIT_INTERRUPTED, EXIT_PROBLEM
 from grader.cli.class_options import class_options
 from grader.cli.gradescope_live import GradescopeWatcher
 from grader.cli.help import command, option
@@ -36,7 +36,7 @@ from grader.scoring.estimate import duration, estimate
         ("Grade two submissions with your own seed", "grader run class.zip --only ana --only luis --seed 4711"),
     ]
 )
-@class_options("results", WHAT_TO_GRADE)
+@class_options("A folder or zip of submissions, or a single submission.", "results", WHAT_TO_GRADE)
 @option("--single", group=WHAT_TO_GRADE, is_flag=True, help="Treat PATH as a single submission.")
 @option(
     "--roster",
@@ -53,7 +53,7 @@ from grader.scoring.estimate import duration, estimate
 @option("--yes", group=WHAT_TO_PLAY, is_flag=True, help="Skip the confirmation of --budget.")
 @reveal_option
 @option("--dry-run", group=OUTPUT, is_flag=True, help="Only show what would be played and how long it may take.")
-@option("--show-assignment", group=OUTPUT, is_flag=True, help="Only print the assignment in force, ready to edit.")
+@option("--show-assignment", group=OUTPUT, is_flag=True, help="Only print the assignment in effect, ready to edit.")
 @option(
     "--gradescope",
     group=OUTPUT,
@@ -82,6 +82,13 @@ def run(
         raise click.UsageError(
             say("--dry-run starts no cluster: leave out --cluster and give its number of workers with --jobs.")
         )
+    if budget is not None and dry_run:
+        raise click.UsageError(
+            say(
+                "--budget measures the speed of the players, but --dry-run does not run them: use only one of them. "
+                "Without --yes, --budget asks before it plays."
+            )
+        )
     if show_assignment:
         _show_assignments(request)
     elif dry_run:
@@ -98,10 +105,12 @@ def _grade(
     choose = _game_limit(watch, speak, budget, sure=sure)
     live = GradescopeWatcher(gradescope, watch, speak) if gradescope else None
     if live:
-        watch, choose = live, live.require_one_submission(choose)
+        watch = live
     try:
         engine = engine_at(cluster, request.workers, watch, speak)
         context = workflow.Context(engine=engine, watch=watch, speak_for=speaker_for, reveal=reveal)
+        if live:
+            context = replace(context, accept=live.require_one_submission)
         with resumable(watch):
             result = workflow.run(request, context, choose)
         if live:
@@ -207,7 +216,8 @@ def _game_limit(watch: Watcher, speak: Language, budget: str | None, *, sure: bo
         )
         echo(text, err=True)
         if not sure and not confirm(say("Play those?")):
-            raise click.Abort
+            echo(speak.say("Cancelled; nothing was played."), err=True)
+            sys.exit(EXIT_INTERRUPTED)
         return games
 
     return choose

@@ -10,7 +10,7 @@ from grader.cli.output import echo
 from grader.cli.terminal import Page, in_colour, live_page
 from grader.games import Game
 from grader.language import Language
-from grader.reports.board import heading, paint
+from grader.reports.board import heading, paint, player_label
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,7 +99,7 @@ class _LiveBoard:
         before = positions[-2] if len(positions) > 1 else None
         return "\n".join(
             [
-                heading(game, self._info.names, colour=self._colour),
+                heading(game, self._info.names, self._info.speak, colour=self._colour),
                 self._last_move(len(positions) - 1),
                 "",
                 paint(game, positions[-1], before, colour=self._colour),
@@ -115,14 +115,14 @@ class _LiveBoard:
         if ply == 0:
             return speak.say("Start")
         side = self._info.game.turn(self._positions[-2]) + 1
-        return speak.say("Move {ply}: {side} plays {move}", ply=ply, side=side, move=self._move)
+        return speak.say("Move {ply}: player {side} plays {move}", ply=ply, side=side, move=self._move)
 
     def _clock(self) -> str:
         game, position, since, speak = self._info.game, self._positions[-1], self._since, self._info.speak
         if game.outcome(position) is not None:
             return speak.say("The game is over.")
         side = game.turn(position)
-        who = f"{side + 1} {self._info.names[side]}"
+        who = player_label(self._info.names[side], side)
         if since is None:
             return speak.say("{who} moves next.", who=who)
         seconds = time.monotonic() - since

@@ -36,7 +36,7 @@ WHO_PLAYS = "Who plays"
         ),
     ]
 )
-@class_options("tournament", WHO_PLAYS)
+@class_options("A folder or zip of submissions.", "tournament", WHO_PLAYS)
 @option(
     "--anchor",
     "anchors",
@@ -44,8 +44,7 @@ WHO_PLAYS = "Who plays"
     multiple=True,
     metavar="PLAYER",
     shell_complete=complete_reference_player,
-    help="A reference player that joins, e.g. mcts(simulations=500); the first one fixes the rating scale (can be "
-    "repeated).",
+    help="Add a reference player, e.g. mcts(simulations=500); the first one sets the rating scale (can be repeated).",
 )
 @option(
     "--games",

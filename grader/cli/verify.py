@@ -1,7 +1,10 @@
 """`grader verify RESULTS`: check recorded games and grades."""
 
+import re
 import sys
 from pathlib import Path
+
+import click
 
 from grader import api
 from grader.cli import EXIT_PROBLEM
@@ -9,6 +12,8 @@ from grader.cli.help import command, option
 from grader.cli.language import lang_option, speaker
 from grader.cli.output import echo
 from grader.cli.results_options import known_game, results_argument
+from grader.intake.names import printable
+from grader.language import say
 from grader.reports import verification
 
 
@@ -32,6 +37,14 @@ def verify(results: Path, seal: str | None) -> None:
 
     No student's code is run. Exit status 1 if something does not match.
     """
+    if seal is not None and not re.fullmatch(r"\s*[0-9a-fA-F]{64}\s*", seal):
+        raise click.BadParameter(
+            say(
+                "{seal} is not a seal. A seal has 64 hexadecimal digits, as `grader verify` prints it.",
+                seal=repr(printable(seal[:80])),
+            ),
+            param_hint="--seal",
+        )
     checked = api.verify(results, seal)
     text = verification.render(
         [(doubt.where, doubt.text) for doubt in checked.doubts],
@@ -40,6 +53,7 @@ def verify(results: Path, seal: str | None) -> None:
         moves=checked.moves,
         own=checked.own,
         seal=checked.seal,
+        matches=seal is not None,
         speak=speaker(*checked.assignments),
     )
     echo(text)

@@ -91,7 +91,7 @@ def with_anchors(assignments: tuple[Assignment, ...], anchors: tuple[str, ...]) 
                 errors.append(error)
             if len({opponent.name for opponent in own}) < len(own):
                 raise OptionError(
-                    say("--anchor {text}: another --anchor has the name {name}, too.", text=text, name=own[-1].name)
+                    say("--anchor {text}: another --anchor is also called {name}.", text=text, name=own[-1].name)
                 )
         if len(errors) == len(assignments):
             raise OptionError(say("--anchor {text}: {problem}", text=text, problem=errors[0].text))

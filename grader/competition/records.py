@@ -65,6 +65,11 @@ class Entrant:
         return self.assignment.rules.name
 
     @property
+    def no_player(self) -> Finding:
+        """Why there is no player, if there is none: the first finding after those about the files."""
+        return self.findings[len(self.submission.findings)]
+
+    @property
     def is_excused(self) -> bool:
         """Whether this student is excused, so that nothing is played."""
         override = self.assignment.overrides.get(self.id)
@@ -143,7 +148,10 @@ class Pairing:
         check_number("swiss", self.rounds, 1, 1000)
         if self.games % 2:
             raise OptionError(
-                say("games: must be even, so that each side moves first equally often, not {games}", games=self.games)
+                say(
+                    "games: {games} is odd; choose an even number, so that each player moves first equally often",
+                    games=self.games,
+                )
             )
 
 

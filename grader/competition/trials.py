@@ -23,7 +23,7 @@ def try_players(setup: Setup, engine: Engine, store: Store, watch: Watch) -> dic
             continue
         known = store.read_note(keys[entrant.id])
         if entrant.entry is None:
-            trials[entrant.id] = Trial.without_player(entrant.findings)
+            trials[entrant.id] = Trial.without_player(entrant.no_player)
         elif known is not None:
             trials[entrant.id] = _read_trial(known, store)
         else:

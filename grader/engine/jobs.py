@@ -1,6 +1,5 @@
 """The two kinds of jobs of a worker: try out a player, and play a unit of games."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -47,11 +46,9 @@ class Trial:
     """Why it could not be tried out, if the grader failed."""
 
     @classmethod
-    def without_player(cls, findings: Sequence[Finding]) -> "Trial":
+    def without_player(cls, why: Finding) -> "Trial":
         """The result for a submission in which no player was found."""
-        why = next((finding for finding in findings if finding.code in _NO_PLAYER), None)
-        help_ = say("Put a class with play(self, board) into solution.py, at the top level of the folder.")
-        return cls(fault=no_player_fault(why, say("No player was found."), help_))
+        return cls(fault=no_player_fault(why))
 
     @classmethod
     def from_json(cls, data: Any) -> "Trial":
@@ -68,9 +65,6 @@ class Trial:
         if self.error:
             return say("could not be tested: {text}", text=self.error)
         return say("failed: {text}", text=self.fault.text) if self.fault else say("OK")
-
-
-_NO_PLAYER = ("no_player", "several_players", "syntax_error", "refused")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -39,8 +39,7 @@ class EmptySeat:
 
     def load(self) -> Fault:
         """The fault that says why there is no player."""
-        why = self.player.findings[0] if self.player.findings else None
-        return no_player_fault(why, say("No player was found."), say("Submit one."))
+        return no_player_fault(self.player.findings[0])
 
     def choose(self, position: Any) -> Answer:
         """Never asked."""
@@ -54,10 +53,8 @@ class EmptySeat:
         return SeatReport(name=self.player.name, isolation="none", findings=self.player.findings)
 
 
-def no_player_fault(why: Finding | None, text: str, help_: str) -> Fault:
-    """The fault of a submission without a player: what the finding says or, without one, these texts."""
-    if why is None:
-        return Fault(ending=Ending.LOAD_ERROR, text=text, help=help_)
+def no_player_fault(why: Finding) -> Fault:
+    """The fault of a submission without a player, which is what the finding says."""
     where = f"{why.file}:{why.line}" if why.file and why.line else None
     return Fault(ending=Ending.LOAD_ERROR, text=why.text, help=why.help, where=where)
 

@@ -86,13 +86,28 @@ def _find_column(sheet: Sheet, wanted: str | None, titles: Sequence[str]) -> int
         return fitting[0]
     if not found:
         raise SheetError(say("{file}: found no assignment column, e.g. 'Project 1 (123)'.", file=sheet.file))
-    raise SheetError(
-        say(
-            "{file}: which column is this assignment's? Choose one with --column, by title or number: {known}.",
+    known = ", ".join(printable(match_[0]) for match_ in found.values())
+    if wanted is None:
+        text = say(
+            "{file} has several assignments. Choose one with --column, by title or number: {known}.",
             file=sheet.file,
-            known=", ".join(printable(match_[0]) for match_ in found.values()),
+            known=known,
         )
-    )
+    elif fitting:
+        text = say(
+            "{file} has several assignment columns {column}. Choose one by its number: {known}.",
+            file=sheet.file,
+            column=repr(printable(wanted)),
+            known=known,
+        )
+    else:
+        text = say(
+            "{file} has no assignment column {column}. Choose one by title or number: {known}.",
+            file=sheet.file,
+            column=repr(printable(wanted)),
+            known=known,
+        )
+    raise SheetError(text)
 
 
 def _check_row_lengths(sheet: Sheet, last: int) -> None:

@@ -98,13 +98,8 @@ def _check_types(kind: type[Game], options: Mapping[str, Any]) -> None:
             and type(given) is not usual
             and not (usual is float and type(given) is int)
         ):
-            problem = say(
-                "{option} must be {kind}, not {value}",
-                option=field.name,
-                kind=_KINDS[usual.__name__],
-                value=quote(given),
-            )
-            raise option_error(kind.name, problem)
+            problem = say("must be {what}, not {value}", what=_KINDS[usual.__name__], value=quote(given))
+            raise option_error(kind.name, field.name, problem)
 
 
 _KINDS = {

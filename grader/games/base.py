@@ -351,9 +351,9 @@ def _package_file(kind: type[Game], name: str) -> "Path | None":
     return found if found.exists() else None
 
 
-def option_error(game: str, problem: str) -> OptionError:
+def option_error(game: str, option: str, problem: str) -> OptionError:
     """The error for an invalid option of a game. Reports about an assignment file show only the problem."""
-    return OptionError(say("{game}: {problem}", game=game, problem=problem))
+    return OptionError(say("{game}: {option} {problem}", game=game, option=option, problem=problem))
 
 
 def whole_number(value: object) -> int | None:

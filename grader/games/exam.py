@@ -17,6 +17,8 @@ class Mark(str, Enum):
     """The result of a check."""
 
     GOOD = "good"
+    INFO = "info"
+    """Neither good nor bad, e.g. a game that was lost."""
     NOTE = "note"
     """A warning: the player can be submitted as it is."""
     BAD = "bad"
@@ -31,7 +33,7 @@ class Verdict:
 
     mark: Mark
     topic: str
-    """What was checked, in one or two words."""
+    """What was checked, in a word or two, or in short what failed."""
     text: str
     """One sentence: what was observed."""
     help: str = ""

@@ -18,7 +18,7 @@ from types import FunctionType, ModuleType, TracebackType
 from typing import TYPE_CHECKING, Any
 
 from grader.errors import GraderError, OptionError
-from grader.games.base import RULES, Game, option_error, quote
+from grader.games.base import RULES, Game, quote
 from grader.language import Message, say
 from grader.records import Ending, Outcome
 
@@ -335,7 +335,7 @@ def _guard_options(kind: type[Game], file: str) -> None:
         except GraderError:
             raise
         except ValueError as error:
-            raise option_error(kind.name, str(error)) from error
+            raise OptionError(say("{game}: {problem}", game=kind.name, problem=str(error))) from error
         except Exception as error:
             raise _game_error(error, file) from error
 

@@ -19,6 +19,7 @@ _FILE_RANKS = {"solution.py": SOLUTION, "player.py": PLAYER}
 _STAND_INS = ("random", "human", "dummy")
 _LISTED = 5
 """How many candidates a message names."""
+PUT_IN_SOLUTION = say("Put a class with a method play(self, board) in solution.py, at the top level of the folder.")
 EXPORT_NOTEBOOK = say(
     "Save the notebook as a Python file (in Jupyter: File > Save and Export Notebook As > Executable Script)."
 )
@@ -240,7 +241,7 @@ def _no_class_finding(files: Files) -> Finding:
     """That no file has a class that could be a player, only perhaps a notebook or an archive."""
     other = next((file for file in files.others if file.suffix in (".ipynb", ".zip", ".rar")), None)
     name = printable_path(other) if other else ""
-    help_ = say("Put a class with a method play(self, board) in solution.py, at the top of the folder.")
+    help_ = PUT_IN_SOLUTION
     if files.python:
         text = say(
             "No player found: the Python file has no class with a method play(self, board).",

@@ -92,7 +92,7 @@ def reference_player(text: str, game: Game | None = None) -> ResolvedPlayer:
 
     Files with that name are ignored. Raises `OptionError` if there is no such player, or none that plays the game.
     """
-    name, options = _parse_call(text)
+    name, keywords = _parse_call(text)
     found = [reference for reference in reference_players() if reference.name == name]
     if not found:
         known = list(dict.fromkeys(reference.name for reference in reference_players()))
@@ -101,6 +101,7 @@ def reference_player(text: str, game: Game | None = None) -> ResolvedPlayer:
         if close:
             names = say("Did you mean {close}? {names}", close=repr(close[0]), names=names)
         raise _UnknownPlayer(text, names)
+    options = {str(keyword.arg): _option_value(text, keyword) for keyword in keywords}
     able = [reference for reference in found if game is None or reference.plays(game)]
     if not able and game is not None:
         others = ", ".join(reference.name for reference in reference_players() if reference.plays(game)) or "–"
@@ -177,20 +178,33 @@ def _reference_entry(reference: Reference) -> Entry:
     )
 
 
-def _parse_call(text: str) -> tuple[str, dict[str, Any]]:
+def _parse_call(text: str) -> tuple[str, Sequence[ast.keyword]]:
     """`mcts(simulations=500)` as a name and its options."""
     if re.fullmatch(r"[\w-]+", text):
-        return text, {}
+        return text, ()
     try:
         call = ast.parse(text, mode="eval").body
-        if (
-            isinstance(call, ast.Call)
-            and isinstance(call.func, ast.Name)
-            and not call.args
-            and all(keyword.arg for keyword in call.keywords)
-        ):
-            options = {str(keyword.arg): ast.literal_eval(keyword.value) for keyword in call.keywords}
-            return call.func.id, options
     except (SyntaxError, ValueError):
-        pass
+        call = None
+    if (
+        isinstance(call, ast.Call)
+        and isinstance(call.func, ast.Name)
+        and not call.args
+        and all(keyword.arg for keyword in call.keywords)
+    ):
+        return call.func.id, call.keywords
     raise _UnknownPlayer(text, say("Options are written like this: mcts(simulations=500)."))
+
+
+def _option_value(text: str, keyword: ast.keyword) -> Any:
+    try:
+        return ast.literal_eval(keyword.value)
+    except ValueError:
+        raise OptionError(
+            say(
+                "{text}: {value} is not a valid value for {option}. Write a number, or text in quotes.",
+                text=printable(text),
+                value=printable(ast.unparse(keyword.value)),
+                option=str(keyword.arg),
+            )
+        ) from None

@@ -70,7 +70,8 @@ def _recognise(submitted: Sequence[FileNode], has_metadata: bool) -> str | None:
     if len(agreed) > 1:
         raise ambiguous_download(
             say(
-                "These names can be from {platforms}:", platforms=" / ".join(PLATFORMS[platform] for platform in agreed)
+                "These names could be from {platforms}:",
+                platforms=" / ".join(PLATFORMS[platform] for platform in agreed),
             ),
             [printable(node.name) for node in submitted],
         )

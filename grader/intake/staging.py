@@ -80,7 +80,7 @@ class _FileWalk:
         """All files below a folder, treating zips as folders."""
         if len(at) > MAX_DEPTH:
             text = say("Folders are nested more than {most} levels deep.", most=MAX_DEPTH)
-            help_ = say("Put solution.py in the top folder.")
+            help_ = say("Put solution.py at the top level of the folder.")
             raise Refusal(Finding(code="too_deep", text=text, help=help_))
         children = folder.children()
         names = {staged_name(node.name) for node in children}

@@ -64,7 +64,7 @@ def _is_valid(value: object) -> bool:
 
 
 class _LocalNumber:
-    """A number that is formatted with the decimal mark of a language, and with a space before a percent sign."""
+    """A number that is formatted with the decimal mark of a language, a real minus sign, and a space before a percent sign."""
 
     __slots__ = ("_language", "_value")
 
@@ -73,6 +73,8 @@ class _LocalNumber:
 
     def __format__(self, spec: str) -> str:
         text = format(self._value, spec)
+        if text.startswith("-"):
+            text = f"−{text[1:]}"
         if self._language in _DECIMAL_COMMA:
             text = text.replace(".", ",")
         return f"{text[:-1]} %" if text.endswith("%") else text

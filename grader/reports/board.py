@@ -10,6 +10,7 @@ import click
 
 from grader.games import Game
 from grader.intake.names import printable
+from grader.language import Language, Message, say
 
 _COLOURS = ("bright_red", "bright_blue")
 """The colours of the first and of the second player."""
@@ -38,15 +39,20 @@ def _same_shape(lines: Sequence[str], others: Sequence[str]) -> bool:
     return [len(line) for line in lines] == [len(line) for line in others]
 
 
-def heading(game: Game, names: tuple[str, str], *, colour: bool) -> str:
+def heading(game: Game, names: tuple[str, str], speak: Language, *, colour: bool) -> str:
     """The game and its players, in the colours of their pieces."""
-    first, second = (f"{side} {printable(name)}" for side, name in enumerate(names, start=1))
+    first, second = (speak(player_label(name, side)) for side, name in enumerate(names))
     if colour:
         first, second = (
             click.style(first, fg=_COLOURS[0], bold=True),
             click.style(second, fg=_COLOURS[1], bold=True),
         )
-    return f"{game.title}: {first} – {second}"
+    return speak.say("{game}: {first} vs {second}", game=game.title, first=first, second=second)
+
+
+def player_label(name: str, side: int) -> Message:
+    """A player's name and number, e.g. `ana (player 1)`."""
+    return say("{name} (player {number})", name=printable(name), number=side + 1)
 
 
 def _bracket_change(row: int, line: str, changed: set[tuple[int, int]]) -> str:

@@ -29,7 +29,7 @@ def _player(player: Reference, speak: Language) -> str:
     """A reference player in a few lines."""
     options = ", ".join(f"{name}={value}" for name, value in player.options.items())
     lines = [
-        f"{player.name} ({', '.join(player.games) or speak.say('any game')})",
+        f"{player.name} ({', '.join(player.games) or speak.say('your own games')})",
         speak(verbatim(player.summary)),
         speak.say("options: {options}", options=options) if options else "",
         speak.say("source: {source}", source=player.source) if player.source else "",

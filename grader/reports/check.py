@@ -10,8 +10,8 @@ from grader.language import Language
 from grader.reports.labels import time_limit_label
 
 Signs = Mapping[Mark, str]
-SIGNS: Signs = MappingProxyType({Mark.GOOD: "✓", Mark.NOTE: "!", Mark.BAD: "✗", Mark.OPEN: "–"})
-ASCII_SIGNS: Signs = MappingProxyType({Mark.GOOD: "ok", Mark.NOTE: "!", Mark.BAD: "X", Mark.OPEN: "-"})
+SIGNS: Signs = MappingProxyType({Mark.GOOD: "✓", Mark.INFO: "·", Mark.NOTE: "!", Mark.BAD: "✗", Mark.OPEN: "–"})
+ASCII_SIGNS: Signs = MappingProxyType({Mark.GOOD: "ok", Mark.INFO: ".", Mark.NOTE: "!", Mark.BAD: "X", Mark.OPEN: "-"})
 """For terminals that cannot show ticks."""
 
 

@@ -45,7 +45,7 @@ def render(
     """
     hidden = {part.opponent for part in grade.parts if part.hidden and not reveal}
     reason, findings = split_reason(grade)
-    sections = [f"# {escape(title)}", _headline(grade, reason, speak), _table(grade.parts, hidden, speak)]
+    sections = [f"# {escape(title)}", _headline(grade, reason, speak), _table(grade, hidden, speak)]
     visible = [match for match in played if match.opponent not in hidden]
     if hidden:
         sections.append(speak.say("Games against hidden opponents count but are not shown."))
@@ -63,7 +63,11 @@ def render(
         )
     )
     if seal:
-        sections.append(speak.say("Seal of the results: {seal}. Keep it: it reveals any later change.", seal=seal))
+        sections.append(
+            speak.say(
+                "Seal of the results: {seal}. Keep it: it reveals any later change to the games and grades.", seal=seal
+            )
+        )
     return "\n\n".join(section for section in sections if section) + "\n"
 
 
@@ -99,11 +103,11 @@ def _headline(grade: Grade, finding: Finding | None, speak: Language) -> str:
     return f"{score} {reason}".rstrip()
 
 
-def _table(parts: Sequence[Part], hidden: set[str], speak: Language) -> str:
-    if not parts:
+def _table(grade: Grade, hidden: set[str], speak: Language) -> str:
+    if not grade.parts:
         return ""
     rows = []
-    for number, part in enumerate(parts, 1):
+    for number, part in enumerate(grade.parts, 1):
         hidden_name = speak.say("hidden opponent {number}", number=number)
         rows.append(
             [
@@ -111,7 +115,7 @@ def _table(parts: Sequence[Part], hidden: set[str], speak: Language) -> str:
                 f"{speak.number(part.points)} / {speak.number(part.max_points)}",
                 *(part.won, part.drawn, part.lost),
                 win_rate_label(part, speak),
-                games_label(part, speak),
+                games_label(grade, part, speak),
             ]
         )
     headers = [
@@ -121,8 +125,10 @@ def _table(parts: Sequence[Part], hidden: set[str], speak: Language) -> str:
     return tabulate(rows, headers, tablefmt="github", disable_numparse=True)
 
 
-def games_label(part: Part, speak: Language) -> str:
+def games_label(grade: Grade, part: Part, speak: Language) -> str:
     """How many games count against an opponent, and what is special about some of them."""
+    if grade.endings.keys() == {"load_error"}:  # all its games count as lost
+        return speak.say("{n} not played", "{n} not played", n=part.games)
     notes = [str(part.games)]
     notes += [speak.say("{n} not needed", "{n} not needed", n=part.skipped)] * bool(part.skipped)
     notes += [speak.say("{n} not played", "{n} not played", n=part.unplayed)] * bool(part.unplayed)

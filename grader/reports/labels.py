@@ -81,10 +81,14 @@ def unique_findings(findings: Iterable[Finding]) -> list[Finding]:
 
 
 def split_reason(grade: Grade) -> tuple[Finding | None, list[Finding]]:
-    """The finding that is also the reason for the grade, if there is one, and the other findings, each once."""
+    """The finding that is also the reason for the grade, if there is one, and the other findings, each once.
+
+    Findings about the same line as the reason are left out: they say the same.
+    """
     findings = unique_findings(grade.findings)
     reason = next((finding for finding in findings if grade.reason and finding.text == grade.reason), None)
-    return reason, [finding for finding in findings if finding is not reason]
+    place = None if reason is None or reason.line is None else (reason.file, reason.line)
+    return reason, [each for each in findings if each is not reason and (each.file, each.line) != place]
 
 
 def as_sentence(text: str) -> str:

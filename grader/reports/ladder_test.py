@@ -37,8 +37,8 @@ def _step_sentences(test: Ladder) -> Iterator[Message]:
             yield say("– {name} and {last} could not play each other.", **pair)
         elif step.is_clear:
             yield say(
-                "✓ {name} is a clear step above {last}: it won {share:.0%} of {n} game.",
-                "✓ {name} is a clear step above {last}: it won {share:.0%} of {n} games.",
+                "✓ {name} is clearly stronger than {last}: it won {share:.0%} of {n} game.",
+                "✓ {name} is clearly stronger than {last}: it won {share:.0%} of {n} games.",
                 n=step.games,
                 share=step.share,
                 **pair,
@@ -53,8 +53,8 @@ def _step_sentences(test: Ladder) -> Iterator[Message]:
             )
         else:
             yield say(
-                "✗ {name} is not above {last}: it won {share:.0%} of {n} game.",
-                "✗ {name} is not above {last}: it won {share:.0%} of {n} games.",
+                "✗ {name} is not stronger than {last}: it won {share:.0%} of {n} game.",
+                "✗ {name} is not stronger than {last}: it won {share:.0%} of {n} games.",
                 n=step.games,
                 share=step.share,
                 **pair,

@@ -34,7 +34,7 @@ def notation_input(replay: Replay) -> NotatedMatch:
 def frame(replay: Replay, ply: int, speak: Language, *, colour: bool) -> str:
     """The match after `ply` moves: the players, the last move, the board, and at the end the result."""
     lines = [
-        _heading(replay, colour=colour),
+        _heading(replay, speak, colour=colour),
         _board(replay, ply, speak, colour=colour),
         "",
         speak(replay.game.legend()),
@@ -47,7 +47,7 @@ def listing(replay: Replay, speak: Language, *, every: bool) -> str:
     numbered = " ".join(f"{ply}.\xa0{move}" for ply, move in enumerate(replay.moves, start=1))
     last = len(replay.moves)
     blocks = [
-        f"{_heading(replay, colour=False)}\n{speak(replay.game.legend())}",
+        f"{_heading(replay, speak, colour=False)}\n{speak(replay.game.legend())}",
         fill(numbered, _WIDTH, break_on_hyphens=False).replace("\xa0", " "),
         *(_board(replay, ply, speak, colour=False) for ply in (range(last + 1) if every else [last])),
         match_report.render(replay.record, replay.game, speak),
@@ -78,9 +78,9 @@ def list_games(matches: Sequence[tuple[int, Match]], speak: Language) -> str:
     return tabulate(rows, heads, disable_numparse=True)
 
 
-def _heading(replay: Replay, *, colour: bool) -> str:
+def _heading(replay: Replay, speak: Language, *, colour: bool) -> str:
     first, second = replay.record.seats
-    return heading(replay.game, (first.name, second.name), colour=colour)
+    return heading(replay.game, (first.name, second.name), speak, colour=colour)
 
 
 def _board(replay: Replay, ply: int, speak: Language, *, colour: bool) -> str:

@@ -1,5 +1,6 @@
 """`grader show`: everything behind one grade, so that it can be justified."""
 
+from collections import Counter
 from collections.abc import Sequence
 from textwrap import fill
 
@@ -92,13 +93,14 @@ def _conditions(evidence: Evidence, speak: Language) -> str:
 
 
 def _points(evidence: Evidence, speak: Language) -> str:
+    unplayed = Counter(fixture.opponent for fixture in evidence.unplayed)
     rows = [
         [
             part.opponent,
             f"{speak.number(part.points)} / {speak.number(part.max_points)}",
             *(part.won, part.drawn, part.lost),
             win_rate_label(part, speak),
-            part.skipped or "",
+            unplayed[part.opponent] or "",
             part.repeats or "",
         ]
         for part in evidence.grade.parts
@@ -112,7 +114,7 @@ def _points(evidence: Evidence, speak: Language) -> str:
 
 def _games(evidence: Evidence, speak: Language) -> str:
     if not evidence.played:
-        return speak.say("No games were played.")
+        return "" if evidence.unplayed else speak.say("No games were played.")
     heads = [
         *(speak.say("opponent"), "#", speak.say("plays as"), speak.say("result"), speak.say("ending")),
         *(speak.say("moves"), speak.say("time (s)"), speak.say("slowest move (s)")),
@@ -121,7 +123,7 @@ def _games(evidence: Evidence, speak: Language) -> str:
     sources = [
         [
             *(game.opponent, game.fixture.number + 1, game.fixture.seed, game.fixture.seeds[1 - game.seat]),
-            *(game.fixture.opening, evidence.finished.get(game.fixture.key, ""), game.fixture.key[:16]),
+            *(game.fixture.opening + 1, evidence.finished.get(game.fixture.key, ""), game.fixture.key[:16]),
         ]
         for game in evidence.played
     ]

@@ -100,7 +100,7 @@ def _table(tournament: Standings, speak: Language) -> str:
             rank(row),
             speak(competitor_label(row.competitor)),
             speak.number(row.points),
-            *(("–", "–") if row.rating is None else (f"{row.rating.value:.0f}", rating_range(row.rating))),
+            *(("–", "–") if row.rating is None else (speak.number(row.rating.value, ".0f"), rating_range(row.rating))),
             stronger_than_next(tournament, at),
             row.games,
             f"{row.won}–{row.drawn}–{row.lost}",
@@ -113,8 +113,9 @@ def _table(tournament: Standings, speak: Language) -> str:
 
 
 def rating_range(rating: Rating) -> str:
-    """The 95 % interval of a rating: `1703–2670`."""
-    return f"{rating.low:.0f}–{rating.high:.0f}"
+    """The 95 % interval of a rating: `1703–2670`, or `−89 – 40` with a minus sign."""
+    dash = " – " if rating.low < 0 else "–"
+    return f"{rating.low:.0f}{dash}{rating.high:.0f}".replace("-", "−")
 
 
 def _cross_table(tournament: Standings, speak: Language) -> str:
@@ -131,18 +132,13 @@ def _cross_table(tournament: Standings, speak: Language) -> str:
 
 def _first_move(worth: Rating) -> Message:
     return say(
-        "Moving first is worth {n} rating point (95 % CI {low} to {high}): between equals it wins {share:.0%} of games.",
-        "Moving first is worth {n} rating points (95 % CI {low} to {high}): between equals it wins {share:.0%} of games.",
+        "Moving first is worth {n} rating point (95 % CI {low:.0f} to {high:.0f}): between equally strong players, the first to move wins {share:.0%} of games.",
+        "Moving first is worth {n} rating points (95 % CI {low:.0f} to {high:.0f}): between equally strong players, the first to move wins {share:.0%} of games.",
         n=round(worth.value),
-        low=_with_minus(worth.low),
-        high=_with_minus(worth.high),
+        low=worth.low,
+        high=worth.high,
         share=expected_share(worth.value),
     )
-
-
-def _with_minus(points: float) -> str:
-    """A whole number with a real minus sign."""
-    return f"{points:.0f}".replace("-", "−")
 
 
 def _repeats(repeats: int, unplayed: int) -> list[Message]:
@@ -169,7 +165,7 @@ def _repeats(repeats: int, unplayed: int) -> list[Message]:
 def _scale(tournament: Standings) -> Message:
     if tournament.anchor is not None:
         return say(
-            "Ratings: {anchor} has {origin:.0f}; 400 points mean 10:1 odds. Players whose intervals overlap share ranks. "
+            "Ratings: {anchor} is fixed at {origin:.0f}; 400 points mean 10:1 odds. Players whose intervals overlap share ranks. "
             "“Stronger than next” is the probability of being stronger than the player in the next row.",
             anchor=tournament.anchor,
             origin=ORIGIN,

@@ -11,7 +11,10 @@ MOST_PROBLEMS = 50
 
 def render_seal(seal: str, speak: Language) -> str:
     """The seal of results, and what it is for."""
-    return speak.say("Seal: {seal}. Keep it in a safe place: `verify --seal …` will detect any change.", seal=seal)
+    return speak.say(
+        "Seal: {seal}. Keep it in a safe place: `grader verify --seal …` will detect any change to the games and grades.",
+        seal=seal,
+    )
 
 
 def render(
@@ -22,9 +25,13 @@ def render(
     moves: int,
     own: Mapping[str, str],
     seal: str,
+    matches: bool,
     speak: Language,
 ) -> str:
-    """What was checked, and each problem with its place."""
+    """What was checked, and each problem with its place.
+
+    With `matches`, an earlier seal was given: unless it is among the problems, it is this `seal`.
+    """
     lines = [
         speak.say(
             "Checked {submissions}, {games} and {moves}.",
@@ -38,7 +45,11 @@ def render(
     ]
     if not doubts:
         lines.append(speak.say("Everything checks out: all moves are legal and lead to these results."))
-        lines.append(render_seal(seal, speak))
+        lines.append(
+            speak.say("The seal matches: nothing has changed since it was made.")
+            if matches
+            else render_seal(seal, speak)
+        )
         return "\n".join(lines)
     lines += [f"✗ {where}: {speak(text)}" for where, text in doubts[:MOST_PROBLEMS]]
     more = len(doubts) - MOST_PROBLEMS

@@ -133,9 +133,9 @@ def load(store: Store, get: Callable[[str], MatchRecord | None] | None = None) -
     note = store.read_note(NOTE)
     if note is None:
         raise OptionError(
-            say("this tournament is incomplete: run the same command again to finish it")
+            say("this tournament is incomplete: run the same `grader tournament` command again to finish it")
             if store.read_note(_KIND) == _kind(tournament=True)
-            else say("this run is incomplete: run the same command again to finish it")
+            else say("this run is incomplete: run the same `grader run` command again to finish it")
         )
     try:
         return _competition(note, get or store.get)

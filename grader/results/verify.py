@@ -202,7 +202,7 @@ def _check_moves(game: Game, record: MatchRecord) -> Iterator[Message]:
     elif record.ending != record.fault.ending or record.at_fault is None or record.winner != 1 - record.at_fault:
         yield say("the recorded winner contradicts the fault")
     elif record.ending != Ending.LOAD_ERROR and record.at_fault != side:
-        yield say("the fault is recorded for a player that was not to move")
+        yield say("the fault is recorded for the wrong player: it was not its turn")
 
 
 def _check_times(record: MatchRecord, seat: int, assignment: Assignment) -> Iterator[Message]:

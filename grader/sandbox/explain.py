@@ -92,12 +92,10 @@ def _attribute_advice(text: str, _name: str, _trace: str) -> str:
 def _module_advice(_text: str, name: str, _trace: str) -> str:
     if not name:
         return say(
-            "The module is neither in the submission nor installed on the grading machine: include the file, or don't use "
-            "the package."
+            "The module is neither part of the submission nor installed: include the file, or do not use the package."
         )
     return say(
-        "The module {name} is neither in the submission nor installed on the grading machine: include the file, or don't "
-        "use the package.",
+        "The module {name} is neither part of the submission nor installed: include the file, or do not use the package.",
         name=repr(name),
     )
 

@@ -260,7 +260,7 @@ class PlayerProcess:
         early = launched.channel.has_early_reply()
         self._clock.start()
         if early:
-            return explain.bad_reply_fault(say("a reply without being asked"), loading=loading), self._clock.charge()
+            return explain.bad_reply_fault(say("an unrequested reply"), loading=loading), self._clock.charge()
         launched.thaw()
         launched.channel.send(encode({**order, "word": word}))
         try:

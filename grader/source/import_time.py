@@ -34,7 +34,7 @@ def import_time_work(module: ast.Module) -> Iterator[tuple[Message, int]]:
 
 def _call_sentence(name: str) -> Message:
     return (
-        say("A top-level call of {name}() runs on import.", name=name)
+        say("A top-level call to {name}() runs on import.", name=name)
         if name
         else say("A top-level call runs on import.")
     )

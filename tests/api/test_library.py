@@ -156,7 +156,7 @@ def test_an_invalid_option_is_refused_before_anything_is_written(tmp_path, optio
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"games": 3}, "games: must be even"),
+        ({"games": 3}, "games: 3 is odd"),
         ({"games": 0}, "games: must be a whole number from 2"),
         ({"swiss": 0}, "swiss: must be a whole number from 1"),
         ({"anchors": "nobody"}, "--anchor nobody: unknown reference player"),

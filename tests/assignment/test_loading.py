@@ -92,8 +92,8 @@ seed: true
 Limits: {}
 """
     assert problems(tmp_path, text) == [
-        "1:8: title: must be a text of 1 to 200 characters, not ''",
-        "3:17: options.size: size must be a whole number from 1 to 26, not 99",
+        "1:8: title: must be text of 1 to 200 characters, not ''",
+        "3:17: options.size: must be a whole number from 1 to 26, not 99",
         "3:32: options.adjecency: hex has no option 'adjecency': did you mean 'adjacency'? Choose from size, adjacency.",
         "5:9: time.move: must be a number from 0.01 to 86400, not -3",
         "6:3: time.moves: unknown field: did you mean 'move'? Choose from move, bank, increment, load, grace",
@@ -142,7 +142,7 @@ def test_errors_in_every_document_are_reported(tmp_path):
     [
         ("time: {move: 5, bank: 300}", "2:23: time.bank: give either move (seconds per move) or bank"),
         ("time: {move: 5, increment: 3}", "2:28: time.increment: only allowed with bank"),
-        ("time: 5", "2:7: time: must be fields, 'name: value', indented below"),
+        ("time: 5", "2:7: time: must contain fields ('name: value'), indented below"),
         ("time: {move: .inf}", "2:14: time.move: must be a number from 0.01 to 86400, not '.inf'"),
         ("time: {move: 1e999}", "2:14: time.move: must be a number from 0.01 to 86400, not inf"),
         ("limits: {memory_mb: 1.5}", "2:21: limits.memory_mb: must be a whole number from 64 to 1000000, not 1.5"),
@@ -155,21 +155,21 @@ def test_errors_in_every_document_are_reported(tmp_path):
         ("entry: /solution.py", "2:8: entry: must be a file such as solution.py"),
         (
             "late: {due: 2026-02-31 23:59}",
-            "2:13: late.due: must be an existing date and time, not '2026-02-31 23:59'",
+            "2:13: late.due: must be a valid date and time, not '2026-02-31 23:59'",
         ),
         ("late: {due: soon}", "2:13: late.due: must be a date and time, e.g. 2026-05-31 23:59"),
         ("late: {percent_per_day: 110}", "2:25: late.percent_per_day: must be a number from 0 to 100, not 110"),
         ("extended_board: yes", "2:17: extended_board: must be true or false, not 'yes'"),
         ("language: fr", "2:11: language: unknown value 'fr'"),
-        ("options: [size]", "2:10: options: must be fields, 'name: value', indented below"),
-        ("options: {size: [1]}", "2:17: options.size: must be a number, a text, true, false or null, not [1]"),
+        ("options: [size]", "2:10: options: must contain fields ('name: value'), indented below"),
+        ("options: {size: [1]}", "2:17: options.size: must be a number, text, true, false or null, not [1]"),
         ("options: {'a b': 1}", "2:18: options['a b']: must be the name of an option"),
         ("options: {'[key]': 1}", "2:20: options['[key]']: must be the name of an option"),
         ("'[key]': 1", "2:1: ['[key]']: unknown field: choose from title"),
         ('"\\e[31m": 1', "2:1: ['\\x1b[31m']: unknown field"),
         ("opponents: []", "2:12: opponents: must have at least one opponent"),
         ("opponents: {player: random}", "2:12: opponents: must be a list"),
-        ("opponents: [random]", "2:13: opponents[0]: must be fields, 'name: value', indented below"),
+        ("opponents: [random]", "2:13: opponents[0]: must contain fields ('name: value'), indented below"),
         ("title: |\n  two\n  lines", "2:8: title: must be on one line"),
         ('title: "\\ud800"', "2:8: title: must be on one line, without control characters"),
         ("title: a\ntitle: b", "3:1: title: given twice, first on line 2"),
@@ -187,7 +187,7 @@ def test_an_error_says_what_is_allowed(tmp_path, line, problem):
 @pytest.mark.parametrize(
     ("opponent", "problem"),
     [
-        ("games: 5", "4:13: opponents[0].games: must be even"),
+        ("games: 5", "4:13: opponents[0].games: 5 is odd"),
         ("scoring: {threshold: {wins: 5}}", "4:34: opponents[0].scoring.threshold.wins: must be at most the number of"),
         ("scoring: {threshold: {}}", "4:27: opponents[0].scoring.threshold.wins: required"),
         ("scoring: {linear: {from: 1, to: 0.5}}", "4:38: opponents[0].scoring.linear.to: must be greater than from"),
@@ -196,7 +196,7 @@ def test_an_error_says_what_is_allowed(tmp_path, line, problem):
             "4:25: opponents[0].scoring.linear.form: unknown field: did you mean",
         ),
         ("scoring: {linear: {}, threshold: {wins: 2}}", "4:39: opponents[0].scoring.threshold: give either"),
-        ("name: random", "5:5: opponents[1].name: another opponent is called 'random'"),
+        ("name: random", "5:5: opponents[1].name: another opponent is also called 'random'"),
     ],
 )
 def test_contradictory_fields_of_an_opponent_are_reported(tmp_path, opponent, problem):
@@ -225,7 +225,7 @@ def test_a_ladder_needs_even_games_and_allows_no_scoring_per_opponent(tmp_path):
 
     games, scoring = problems(tmp_path, text)
 
-    assert games.startswith("3:48: opponents[0].games: must be even")
+    assert games.startswith("3:48: opponents[0].games: 5 is odd")
     assert scoring.startswith("3:60: opponents[0].scoring: not allowed with a ladder")
 
 

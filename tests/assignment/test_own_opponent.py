@@ -274,7 +274,7 @@ def test_the_ladder_test_shows_whether_each_opponent_is_a_step_above_the_last(tm
     done = grader("ladder-test", "assignment.yaml", "--games", "8", cwd=folder)
 
     assert done.returncode == 0, done.stderr
-    assert re.search(r"✓ coolcow is a clear step above random: it won \d+ % of 8 games\.", done.stdout)
+    assert re.search(r"✓ coolcow is clearly stronger than random: it won \d+ % of 8 games\.", done.stdout)
     assert "first won 0 % of 8 games against coolcow" in done.stdout
     assert re.search(r"coolcow +\d+ % \(\d+–\d+ %\) +· ", done.stdout)
 

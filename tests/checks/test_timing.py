@@ -72,5 +72,7 @@ def test_how_long_a_player_had_been_thinking_when_time_ran_out_is_recorded_and_r
     fixture = SimpleNamespace(seat=1, opponent="random")
     game = CheckedGame(fixture=fixture, record=None, charges=(charge(0.1),), pending=7.2)  # type: ignore[arg-type]
     found = game_verdict(game, Hex(3))
-    assert found.text == "Unfinished against random as player 2 (1 move; time ran out 7 s into the next)."
+    assert found.text == (
+        "Unfinished against random as player 2: time ran out after 1 move by your player, 7 s into the next."
+    )
     assert found.mark is Mark.OPEN

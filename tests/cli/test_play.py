@@ -47,14 +47,14 @@ def test_a_person_wins_and_the_record_can_be_replayed(first_cell, tmp_path):
     record = read_record(json.loads((tmp_path / "match.json").read_text()))
     assert [turn.move for turn in record.turns] == ["a3", "a1", "b3", "b1", "c3"]
     assert [turn.charge.charged for turn in record.turns[::2]] == [0, 0, 0], "a person is not timed"
-    assert "1 person – 2 first" in grader("replay", tmp_path / "match.json").stdout
+    assert "person (player 1) vs first (player 2)" in grader("replay", tmp_path / "match.json").stdout
 
 
 def test_undo_takes_back_a_move_and_its_reply_and_restarts_the_player(first_cell, tmp_path):
     typed = "c3\nundo\na1\nundo\nundo\nundo\na3\nb3\nundo\nb3\nc3\n"
     played = play(first_cell, "--option", "size=3", "--save", "match.json", typed=typed, cwd=tmp_path)
 
-    assert played.stdout.count("Taken back. first continues in a new process") == 3
+    assert played.stdout.count("Move undone. first continues in a new process") == 3
     assert played.stdout.count("You have no move to take back.") == 2
     record = read_record(json.loads((tmp_path / "match.json").read_text()))
     assert [turn.move for turn in record.turns] == ["a3", "a1", "b3", "b1", "c3"]
@@ -84,7 +84,7 @@ def test_the_last_move_of_the_game_can_be_taken_back(first_cell, tmp_path, side,
     played = play(first_cell, "--option", "size=3", "--as", side, "--save", "match.json", typed=lines, cwd=tmp_path)
 
     assert played.returncode == 0, played.stderr
-    assert played.stdout.count("Taken back.") == 1
+    assert played.stdout.count("Move undone.") == 1
     record = read_record(json.loads((tmp_path / "match.json").read_text()))
     assert " ".join(turn.move for turn in record.turns) == moves
 
@@ -116,7 +116,8 @@ def test_desconecta4_is_played_by_columns_and_illegal_moves_are_explained(tmp_pa
 
 def test_a_reference_player_with_one_game_needs_no_game_option(tmp_path):
     assert (
-        "Desconecta-4 BOOM: 1 you – 2 alphabeta(depth=2)" in play("alphabeta(depth=2)", typed="", cwd=tmp_path).stdout
+        "Desconecta-4 BOOM: you (player 1) vs alphabeta(depth=2) (player 2)"
+        in play("alphabeta(depth=2)", typed="", cwd=tmp_path).stdout
     )
     refused = play("alphabeta", "--game", "hex", typed="", cwd=tmp_path)
     assert refused.returncode == 2

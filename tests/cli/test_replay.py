@@ -33,7 +33,7 @@ def test_without_a_terminal_the_moves_the_last_board_and_the_result_are_printed(
     assert " ".join(f"{ply}. {turn.move}" for ply, turn in enumerate(record.turns, start=1)) in " ".join(
         shown.stdout.split()
     )
-    assert "Hex: 1 ana – 2 luis" in shown.stdout
+    assert "Hex: ana (player 1) vs luis (player 2)" in shown.stdout
     assert f"Move {len(record.turns)} of {len(record.turns)}" in shown.stdout
     assert shown.stdout.count("a b c d") == 1
     assert shown.stdout.count("[") == 1, "the last move is marked, and no colour is used"
@@ -87,11 +87,11 @@ GOOD = as_json(hex_match())
         pytest.param(json.dumps(GOOD).encode()[:-20], "is not a JSON file", id="cut off"),
         pytest.param(b"[" * 100_000, "is not a JSON file", id="nested too deep"),
         pytest.param(b"9" * 10_000, "is not a JSON file", id="a number without end"),
-        pytest.param(b"[]", "not a valid record of a game", id="a list"),
-        pytest.param(b"{}", "not a valid record of a game: 'seats' is missing", id="nothing in it"),
+        pytest.param(b"[]", "not a valid game record", id="a list"),
+        pytest.param(b"{}", "not a valid game record: 'seats' is missing", id="nothing in it"),
         pytest.param(json.dumps({**GOOD, "game": "chess"}).encode(), "unknown game 'chess'", id="another game"),
         pytest.param(json.dumps({**GOOD, "options": {"size": 10**9}}).encode(), "1 to 26", id="a giant board"),
-        pytest.param(json.dumps({**GOOD, "winner": 7}).encode(), "not a valid record of a game", id="a third player"),
+        pytest.param(json.dumps({**GOOD, "winner": 7}).encode(), "not a valid game record", id="a third player"),
         pytest.param(
             json.dumps({**GOOD, "turns": GOOD["turns"] * 5000}).encode(), "at most 10000 can be shown", id="endless"
         ),
@@ -227,7 +227,7 @@ def test_the_games_of_a_submission_are_listed_and_one_is_chosen(results):
     assert listed.stdout.count("minimax") == listed.stdout.count("random") == 2
     assert "Choose a game with --opponent and --game." in listed.stdout
     assert chosen.returncode == 0
-    assert "Hex: 1 minimax – 2 ana" in chosen.stdout
+    assert "Hex: minimax (player 1) vs ana (player 2)" in chosen.stdout
 
 
 @pytest.mark.parametrize(
@@ -236,7 +236,7 @@ def test_the_games_of_a_submission_are_listed_and_one_is_chosen(results):
         ((), "Which student? Choose one of ana."),
         (("luis",), "luis: unknown submission. Choose from ana."),
         (("ana", "--opponent", "mcts"), "ana has no game against mcts. Choose one of minimax, random."),
-        (("ana", "--game", "9"), "ana has no game with that number: choose 1 to 2 with --game."),
+        (("ana", "--game", "9"), "ana has no game with that number: choose 1 or 2 with --game."),
     ],
 )
 def test_an_unknown_game_is_refused_with_exit_2(results, arguments, message):
@@ -258,7 +258,7 @@ def test_the_games_of_an_unfinished_tournament_are_found_by_the_names_of_its_pla
         ["ana", "2", "1"],
         ["eva", "1", "2"],
     ]
-    assert "Hex: 1 luis – 2 ana" in chosen.stdout
+    assert "Hex: luis (player 1) vs ana (player 2)" in chosen.stdout
     assert "Add the ID of a submission." in grader("replay", tmp_path).stderr
     assert "nobody has no recorded games." in grader("replay", tmp_path, "nobody").stderr
 
@@ -277,7 +277,10 @@ def test_a_tournament_game_that_identical_submissions_share_is_listed_for_each_o
         sum(line.endswith("not replayed (same as an earlier game)") for lines in listed.values() for line in lines)
         == 2 * 5 + 2 * 2
     )
-    assert any(heading in chosen.stdout for heading in ("Hex: 1 luis – 2 eva", "Hex: 1 eva – 2 luis"))
+    assert any(
+        heading in chosen.stdout
+        for heading in ("Hex: luis (player 1) vs eva (player 2)", "Hex: eva (player 1) vs luis (player 2)")
+    )
     assert grader("replay", tmp_path / "out", "random", "--opponent", "ana").returncode == 0
     assert "Add the ID of a player of this tournament." in grader("replay", tmp_path / "out").stderr
     assert (

@@ -65,7 +65,7 @@ def test_keys_do_not_go_before_the_start_or_after_the_end(tmp_path):
         terminal.press(LEFT)
         terminal.until("Starting position.")
         terminal.press(END + RIGHT)
-        terminal.until("made four in a row")
+        terminal.until("has four in a row")
         terminal.press("\x04")  # Ctrl-D
 
         assert terminal.status() == 0
@@ -124,14 +124,14 @@ def test_watch_draws_the_board_in_place_and_leaves_the_last_one(tmp_path):
         assert terminal.status() == 0
         assert terminal.is_restored()
     drawn, _, left = terminal.raw.partition("\x1b[?1049l")
-    assert "1 random is thinking" in drawn
+    assert "random (player 1) is thinking" in drawn
     assert left.count("a b c") == 1
     assert "wins: " in left
 
 
 def test_ctrl_c_while_watching_restores_the_terminal(tmp_path):
     with Terminal("match", "random", "random", "--watch", "--delay", "60", cwd=tmp_path) as terminal:
-        terminal.until("2 random moves next.")
+        terminal.until("random (player 2) moves next.")
         terminal.press("\x03")
         terminal.until("Interrupted.")
 

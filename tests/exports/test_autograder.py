@@ -240,6 +240,7 @@ def test_a_grader_error_is_reported_in_the_results(tmp_path):
 
     assert answer.returncode == 2
     assert "--gradescope needs a single submission, but there are 2" in answer.stderr
+    assert not (tmp_path / "results").exists(), "refused before anything was loaded"
     assert "This is not your fault" in content(tmp_path / "results.json")["output"]
 
 

@@ -115,7 +115,7 @@ def test_semicolons_and_decimal_commas_are_kept():
             None,
             "this is not a Canvas gradebook: expected the columns Student, ID and Section",
         ),
-        (GRADEBOOK, "Examen", "which column is this assignment's? Choose one with --column"),
+        (GRADEBOOK, "Examen", "no assignment column 'Examen'. Choose one by title or number"),
         (GRADEBOOK.replace(b" (47", b" (x47"), None, "found no assignment column, e.g. 'Project 1 (123)'"),
         (GRADEBOOK.replace(b"ctica 1 (", b"ctica 2 ("), None, "by title or number: Práctica 2 (4711), Otra (4712)"),
     ],

@@ -117,9 +117,9 @@ def test_an_invalid_action_is_refused_and_changes_nothing(action):
 
 
 def test_a_full_column_and_a_boom_without_a_bomb_are_refused_with_the_reason():
-    with pytest.raises(ValueError, match="action 7 is not legal: BOOM requires a bomb"):
+    with pytest.raises(ValueError, match="BOOM requires a bomb"):
         Environment().apply(7)
-    with pytest.raises(ValueError, match="action 0 is not legal: column 0 is full"):
+    with pytest.raises(ValueError, match="column 0 is full"):
         played("00000000")
 
 

@@ -36,7 +36,7 @@ def fault_of(tmp_path, files: Files, **more) -> Fault:
         pytest.param("return [][0]", "list index out of range", "", 6, id="an index out of range"),
         pytest.param("return open('gone.txt')", "gone.txt", "is in the submitted folder", 6, id="a file that is not there"),
         pytest.param("return open('out.txt', 'w')", "out.txt", "cannot write files", 6, id="a file to write", marks=needs_sandbox),
-        pytest.param("import intbitset_xyz", "No module named 'intbitset_xyz'", "include the file, or don't use the package", 6, id="a missing package in play"),
+        pytest.param("import intbitset_xyz", "No module named 'intbitset_xyz'", "include the file, or do not use the package", 6, id="a missing package in play"),
         pytest.param("input('¿fila?')", "EOFError", "Do not call input()", 6, id="asking a person"),
     ],
 )  # fmt: skip
@@ -54,7 +54,7 @@ def test_an_exception_in_play_is_reported_with_its_line(tmp_path, body, text, he
     [
         pytest.param({"solution.py": PLAYER.replace("(self, board)", "(self, board: Tablero)")}, "name 'Tablero' is not defined", "never defined or imported", "solution.py:5", id="an undefined name in an annotation"),
         pytest.param({"solution.py": "get_ipython().run_line_magic('time', '')\n" + PLAYER}, "name 'get_ipython' is not defined", "This line comes from a notebook", "solution.py:1", id="a line of a notebook"),
-        pytest.param({"solution.py": "import scipy_xyz\n" + PLAYER}, "No module named 'scipy_xyz'", "The module 'scipy_xyz' is neither in the submission nor installed", "solution.py:1", id="a missing package"),
+        pytest.param({"solution.py": "import scipy_xyz\n" + PLAYER}, "No module named 'scipy_xyz'", "The module 'scipy_xyz' is neither part of the submission nor installed", "solution.py:1", id="a missing package"),
         pytest.param({"solution.py": "import near\n" + PLAYER, "near.py": "\nimport scipy_xyz\n"}, "No module named 'scipy_xyz'", "'scipy_xyz'", "near.py:2", id="a missing package of a sibling"),
         pytest.param({"solution.py": "import near\n" + PLAYER, "near.py": "\ndef f(:\n"}, "SyntaxError in near.py:2", "Fix this line.", "near.py:2", id="a sibling that cannot be read"),
         pytest.param({"solution.py": "from near import value\n" + PLAYER, "near.py": ""}, "cannot import name 'value' from 'near'", "Check that the module defines this name", "solution.py:1", id="a name that a sibling lacks"),

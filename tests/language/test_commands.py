@@ -135,7 +135,7 @@ def test_mistakes_in_an_assignment_are_reported_in_spanish(tmp_path):
     answer = grader("run", tmp_path, "-o", tmp_path.parent / "out", "--lang", "es")
 
     assert answer.returncode == 2
-    assert "options.size: size debe ser un número entero de 1 a 26, no 99" in answer.stderr
+    assert "options.size: debe ser un número entero de 1 a 26, no 99" in answer.stderr
     assert "tme: campo desconocido: ¿querías decir 'time'?" in answer.stderr
 
 

@@ -48,6 +48,7 @@ def test_numbers_are_written_as_the_language_writes_them():
 
     assert (message, spanish(message)) == ("v1.2: 5.75, 50 %", "v1.2: 5,75, 50 %")
     assert (english.number(5.75), spanish.number(5.75), spanish.number(0.125, ".1%")) == ("5.75", "5,75", "12,5 %")
+    assert english.number(-89) == "−89"
 
 
 @given(st.text())

@@ -1,5 +1,6 @@
 """The feedback for a student, in Markdown."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -34,6 +35,12 @@ def test_the_table_gives_the_number_of_games_and_what_is_special_about_them(chan
     row = next(line for line in render(grade).splitlines() if line.startswith("| random"))
 
     assert row.split("|")[-2].strip() == games
+
+
+def test_the_games_of_a_player_that_could_not_be_loaded_were_not_played():
+    grade = replace(exported_grade(outcomes=["won"] * 4).grade, endings={"load_error": 4})
+
+    assert re.search(r"\| 2 not played +\|", render(grade))
 
 
 def test_the_win_rate_is_given_with_its_interval():

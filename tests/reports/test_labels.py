@@ -55,6 +55,14 @@ def test_a_finding_that_is_the_reason_is_separated_from_the_others_and_each_is_l
     assert split_reason(replace(grade, reason="")) == (None, [reason, other])
 
 
+def test_a_finding_about_the_same_line_as_the_reason_is_left_out():
+    import_error = Finding(code="load_error", text="No module.", help="", file="solution.py", line=3)
+    same, other = (replace(import_error, code="missing_import", text="It imports it.", line=line) for line in (3, 4))
+    grade = replace(exported_grade().grade, reason="No module.", findings=(same, other, import_error))
+
+    assert split_reason(grade) == (import_error, [other])
+
+
 def codes():
     """The codes of all `Finding(…)` and `Kind(…)` calls in the program."""
     for file in Path(grader.__file__).parent.rglob("*.py"):

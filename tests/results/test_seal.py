@@ -14,10 +14,13 @@ def test_run_prints_the_seal_and_all_reports_have_it(tmp_path):
     seal = seal_in(grader("run", source, "-o", tmp_path / "out").stdout)
     pages = [tmp_path / "out/report.html", *sorted((tmp_path / "out/feedback").iterdir())]
     verified = grader("verify", tmp_path / "out", "--seal", seal)
+    cut_off = grader("verify", tmp_path / "out", "--seal", seal[:-1])
     resumed = grader("run", source, "-o", tmp_path / "out")
     regraded = grader("regrade", tmp_path / "out", "--only", "ana")
 
     assert len(seal) == 64
+    assert "The seal matches" in verified.stdout
+    assert (cut_off.returncode, "64 hexadecimal digits" in cut_off.stderr) == (2, True)
     assert len(pages) == 5
     assert all(seal in page.read_text(encoding="utf-8") for page in pages)
     assert verified.returncode == 0, verified.stdout

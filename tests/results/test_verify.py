@@ -76,7 +76,7 @@ def test_an_unreadable_game_is_reported_and_the_others_are_still_checked(results
     verified = grader("verify", results)
 
     assert verified.returncode == 1
-    assert "crasher, random #1: the record cannot be read: not a valid record of a game" in verified.stdout
+    assert "crasher, random #1: the record cannot be read: not a valid game record" in verified.stdout
     assert "ana, random #1: the moves do not lead to the recorded ending (connected) and winner" in verified.stdout
     assert verified.stderr == ""
 

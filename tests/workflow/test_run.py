@@ -227,15 +227,22 @@ def test_a_dry_run_plays_nothing_and_says_how_long_it_may_take(tmp_path):
 def test_a_budget_gives_all_submissions_the_same_number_of_games(tmp_path):
     source = folder(tmp_path / "in", ASSIGNMENT.replace("games: 4", "games: 30"), first=FIRST, last=LAST)
     done = grader("run", source, "-o", tmp_path / "out", "--budget", "4s", "--yes", "-j", "1")
-    refused = grader("run", source, "-o", tmp_path / "not begun", "--budget", "soon")
+    declined = grader("run", source, "-o", tmp_path / "declined", "--budget", "4s", "-j", "1", typed="n\n")
+    refused = [
+        grader("run", source, "-o", tmp_path / "not begun", "--budget", *more)
+        for more in (["soon"], ["4s", "--dry-run"])
+    ]
 
     assert done.returncode == 0, done.stderr
     found = results(tmp_path / "out")
     (games,) = {entry["parts"][0]["games"] for entry in found.values()}
     assert games in range(2, 30, 2)
     assert all("fewer_games" in [finding["code"] for finding in entry["findings"]] for entry in found.values())
-    assert refused.returncode == 2
-    assert "write a number and a unit" in refused.stderr
+    assert declined.returncode == 130
+    assert declined.stderr.endswith("Cancelled; nothing was played.\n")
+    assert [one.returncode for one in refused] == [2, 2]
+    assert "write a number and a unit" in refused[0].stderr
+    assert "use only one of them" in refused[1].stderr
     assert not (tmp_path / "not begun").exists()
 
 

@@ -92,10 +92,9 @@ class Environment:
             )
         state = bits.after(self._state, number)
         if state is None:
-            why = say("column {number} is full", number=number)
             if number == bits.BOOM:
-                why = say("BOOM requires a bomb of your own on the board")
-            raise IllegalMove(say("action {number} is not legal: {why}", number=number, why=why))
+                raise IllegalMove(say("BOOM requires a bomb of your own on the board"))
+            raise IllegalMove(say("column {number} is full", number=number))
         self._last = self._last_with(number)
         self._state = state
 

@@ -55,12 +55,11 @@ class Desconecta4(Game):
             value = whole_number(getattr(self, option))
             if value is None or value < least:
                 problem = say(
-                    "{option} must be a whole number of at least {least}, not {value}",
-                    option=option,
+                    "must be a whole number of at least {least}, not {value}",
                     least=least,
                     value=quote(getattr(self, option)),
                 )
-                raise option_error("desconecta4", problem)
+                raise option_error("desconecta4", option, problem)
             object.__setattr__(self, option, value)  # a plain int, even if it was e.g. a numpy integer
 
     @property

@@ -19,10 +19,10 @@ def _draw_words(name: Message, why: Message) -> EndingWords:
 ENDINGS = {
     LINE: EndingWords(
         name=say("four in a row"),
-        won=say("Your opponent made four in a row and loses."),
-        lost=say("You made four in a row, which loses the game."),
+        won=say("Your opponent has four in a row and loses."),
+        lost=say("You have four in a row, which loses the game."),
         result=lambda winner, loser, moves: say(
-            "{winner} wins: {loser} made four in a row ({moves}).", winner=winner, loser=loser, moves=moves
+            "{winner} wins: {loser} has four in a row ({moves}).", winner=winner, loser=loser, moves=moves
         ),
     ),
     FULL_BOARD: _draw_words(say("board full"), say("the board is full")),

@@ -51,14 +51,11 @@ class Hex(Game):
     def __post_init__(self) -> None:
         size = whole_number(self.size)
         if size is None or not 1 <= size <= MAX_SIZE:
-            problem = say(
-                "size must be a whole number from 1 to {most}, not {value}", most=MAX_SIZE, value=quote(self.size)
-            )
-            raise option_error("hex", problem)
+            problem = say("must be a whole number from 1 to {most}, not {value}", most=MAX_SIZE, value=quote(self.size))
+            raise option_error("hex", "size", problem)
         if self.adjacency not in ADJACENCIES:
-            raise option_error(
-                "hex", say("adjacency must be axial or even-r, not {value}", value=quote(self.adjacency))
-            )
+            problem = say("must be axial or even-r, not {value}", value=quote(self.adjacency))
+            raise option_error("hex", "adjacency", problem)
         object.__setattr__(self, "size", size)  # a plain int, even if it was e.g. a numpy integer
 
     @property

@@ -81,7 +81,7 @@ def test_the_title_names_the_student_and_the_game(look, report):
     for link, title in [
         ("hex_centre", f"hex_centre · {whole}"),
         ("minimax, game 1", f"Game 1 against minimax · hex_centre · {whole}"),
-        ("The whole class", whole),
+        ("All submissions", whole),
     ]:
         page.get_by_role("link", name=link).click()
         page.wait_for_function("(title) => document.title === title", arg=title)
@@ -145,7 +145,7 @@ def test_each_student_has_a_link_and_the_link_back_returns_to_the_table(look, re
     assert page.locator("h2:visible").all_inner_texts() == ["hex_centre"]
     assert not page.locator("table.class").first.is_visible()
 
-    page.get_by_role("link", name="The whole class").click()
+    page.get_by_role("link", name="All submissions").click()
     page.locator("table.class").first.wait_for()
     assert page.evaluate("document.activeElement.textContent") == "hex_centre"
 
@@ -175,7 +175,7 @@ def test_links_work_for_ids_that_equal_an_element_or_contain_special_characters(
         page.locator(".games a").first.click()
         page.locator(".replay").wait_for()
         assert page.locator("h2:visible").inner_text() == id_
-        page.get_by_role("link", name="The whole class").click()
+        page.get_by_role("link", name="All submissions").click()
 
 
 def test_printing_a_student_omits_the_others_and_the_buttons(look, report):
@@ -208,7 +208,7 @@ def test_the_table_fits_on_a_printed_page(look):
 def test_without_scripts_the_table_is_readable_and_a_notice_explains_what_is_missing(look, report):
     page = look(path=report, java_script_enabled=False)
 
-    assert page.get_by_text("allow this page to run its scripts").first.is_visible()
+    assert page.get_by_text("enable JavaScript").first.is_visible()
     assert len(names(page, 1)) == 10
 
 
@@ -239,4 +239,4 @@ def test_a_game_that_the_opponent_lost_by_a_fault_is_explained_in_its_row(look):
     page = look(report_of(student(of, match(of, ["a1"], fault=fault))), at="#one")
 
     assert "exception (opponent)\nIt divided by zero." in page.locator(".games tbody").inner_text()
-    assert page.get_by_role("heading", name="Faults").count() == 0
+    assert page.get_by_role("heading", name="Games lost because of errors").count() == 0

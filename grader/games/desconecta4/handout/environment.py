@@ -79,7 +79,7 @@ class Environment:
         action = int(action)
         if action not in self.possible_actions():
             why = "BOOM requires a bomb of your own on the board" if action == BOOM else f"column {action} is full"
-            raise ValueError(f"action {action} is not legal: {why}")
+            raise ValueError(why)
         if action == BOOM:
             self._boom()
         else:
