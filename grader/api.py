@@ -21,6 +21,7 @@ from grader.errors import OptionError
 from grader.intake.roster import read_roster
 from grader.language import LANGUAGES, Language, language, say
 from grader.results.publish import SpeakFor
+from grader.results.recheck import SAMPLE_SECONDS
 from grader.results.regrade import Regrading
 from grader.results.verify import Verification
 from grader.results.verify import verify as verify_store
@@ -97,11 +98,14 @@ def report(results: StrPath, *, reveal: bool = False, lang: str | None = None) -
     return workflow.report(Path(results), _speak_for(lang), reveal=reveal)
 
 
-def verify(results: StrPath, seal: str | None = None) -> Verification:
-    """Check that everything in a results folder follows from its games, without running students' code."""
+def verify(results: StrPath, seal: str | None = None, *, all_games: bool = False) -> Verification:
+    """Check that everything in a results folder follows from its games, without running students' code.
+
+    The reference players are asked again for some of their moves, for about ten seconds, or in `all_games`.
+    """
     folder = Path(results).resolve()
     with Store.open_read_only(folder) as store:
-        return verify_store(store, folder, seal)
+        return verify_store(store, folder, seal, seconds=None if all_games else SAMPLE_SECONDS)
 
 
 def regrade(

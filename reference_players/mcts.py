@@ -48,6 +48,8 @@ from reference_players.search.variety import Variety
 GAMES = ("hex",)
 SECONDS = 0.25
 """Approximate time per move on the board of the built-in assignment."""
+TIMED = ("seconds",)
+"""With these options, its moves depend on the speed of the machine."""
 
 FINAL_CHOICE = 0.1
 """Seconds of the time limit reserved for choosing the move."""

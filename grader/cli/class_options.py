@@ -56,7 +56,7 @@ def class_options(path: str, folder: str, who: str) -> Callable[[Callback], Call
             "--cluster",
             group=WHERE_TO_RUN,
             metavar="WHERE",
-            help="Play on other machines: tcp://HOST:PORT of a Dask scheduler, local:N or slurm:FILE.",
+            help="Play on other machines: tls://HOST:PORT of a Dask scheduler, local:N or slurm:FILE.",
         ),
         option(
             "-o",

@@ -21,6 +21,7 @@ from grader.reports import verification
     examples=[
         ("Check results, e.g. after an appeal, and print their seal", "grader verify results"),
         ("Find out whether anything has changed since then", "grader verify results --seal 3f2a9c…"),
+        ("Ask the reference players again for all their moves", "grader verify results --all"),
     ]
 )
 @results_argument
@@ -31,11 +32,19 @@ from grader.reports import verification
     metavar="HASH",
     help="The seal that this command printed earlier: also check that nothing has changed since.",
 )
+@option(
+    "--all",
+    "all_games",
+    group="What to check",
+    is_flag=True,
+    help="Ask the reference players again for all their moves, not only for a random sample that takes about 10 s.",
+)
 @lang_option
-def verify(results: Path, seal: str | None) -> None:
+def verify(results: Path, seal: str | None, *, all_games: bool) -> None:
     """Check every recorded move in RESULTS against the rules, and the grades against the games.
 
-    No student's code is run. Exit status 1 if something does not match.
+    Reference players are asked again for moves that are recorded for them. No student's code is run. Exit status 1 if
+    something does not match.
     """
     if seal is not None and not re.fullmatch(r"\s*[0-9a-fA-F]{64}\s*", seal):
         raise click.BadParameter(
@@ -45,12 +54,13 @@ def verify(results: Path, seal: str | None) -> None:
             ),
             param_hint="--seal",
         )
-    checked = api.verify(results, seal)
+    checked = api.verify(results, seal, all_games=all_games)
     text = verification.render(
         [(doubt.where, doubt.text) for doubt in checked.doubts],
         submissions=checked.submissions,
         games=checked.games,
         moves=checked.moves,
+        recheck=tuple(checked.recheck.summary()),
         own=checked.own,
         seal=checked.seal,
         matches=seal is not None,

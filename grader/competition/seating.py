@@ -36,10 +36,11 @@ def trial_job(setup: Setup, entrant: Entrant) -> TrialJob:
 
 def fixture_seatings(setup: Setup, fixture: Fixture) -> tuple[Seating, Seating]:
     """Both seats of a game; the first one moves first."""
-    return _seating(setup, fixture, 0), _seating(setup, fixture, 1)
+    return fixture_seating(setup, fixture, 0), fixture_seating(setup, fixture, 1)
 
 
-def _seating(setup: Setup, fixture: Fixture, seat: int) -> Seating:
+def fixture_seating(setup: Setup, fixture: Fixture, seat: int) -> Seating:
+    """One seat of a game, with everything that its player depends on."""
     player, seed = fixture.players[seat], fixture.seeds[seat]
     if not player.startswith(REFERENCE):
         return entrant_seating(setup.entrant(player), seat + 1, seed)

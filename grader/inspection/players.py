@@ -34,6 +34,8 @@ class ResolvedPlayer:
     findings: tuple[Finding, ...] = ()
     reference: bool = False
     """It is one of the installed reference players."""
+    is_timed: bool = False
+    """It is a reference player whose moves depend on the speed of the machine, because of its options."""
     digest: str = ""
     """The digest of its files, if it is a course's own opponent."""
 
@@ -110,7 +112,13 @@ def reference_player(text: str, game: Game | None = None) -> ResolvedPlayer:
         )
     chosen = next((reference for reference in able if options.keys() <= {*reference.options, *FILLED_IN}), able[0])
     check_options(name, options, _reference_options(chosen))
-    return ResolvedPlayer(name=text, entry=_reference_entry(chosen), options=options, reference=True)
+    return ResolvedPlayer(
+        name=text,
+        entry=_reference_entry(chosen),
+        options=options,
+        reference=True,
+        is_timed=any(options.get(option) is not None for option in chosen.timed),
+    )
 
 
 def player_for_game(player: ResolvedPlayer, game: Game) -> ResolvedPlayer:

@@ -2,12 +2,12 @@
 
 Every recorded move is checked against the rules, every ending and winner is determined again, the fixtures are drawn up again,
 and the resulting grades or standings are compared with those in the files. Changes that keep everything consistent, such as
-another legal move or another time, are detected by the saved hashes of all games.
+another legal move or another time, are detected by the saved hashes of all games. If these were made again, too, the
+reference players' own moves show it: they are asked for them again.
 """
 
-import json
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -20,16 +20,18 @@ from grader.competition.tournament import Tournament, able_players
 from grader.errors import GraderError
 from grader.fixtures import REFERENCE, Fixture, player_name
 from grader.games import Game
-from grader.language import LANGUAGES, Message, language, say
-from grader.records import Ending, MatchRecord
+from grader.language import Message, say
+from grader.records import Answer, Ending, MatchRecord
+from grader.referee import judge_answer
 from grader.results import saved
 from grader.results.lookup import own_digests
-from grader.results.publish import GRADES, STANDINGS, AnyResult, compared_files, conclude
+from grader.results.publish import GRADES, STANDINGS, conclude
+from grader.results.recheck import SAMPLE_SECONDS, PlayedGame, Recheck, recheck_games
+from grader.results.report_checks import check_reports
 from grader.store import FILE, Store, UnreadableMatch
 
 ROUNDING = 1e-5
 """Tolerance in seconds, because times are stored with six digits."""
-REPAIR = say("`grader report` regenerates it")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +56,18 @@ class Verification:
     """The hashes of the course's own game and opponents, by name."""
     seal: str
     """A hash of everything that was saved. Kept in another place, it reveals any later change."""
+    recheck: Recheck = field(default_factory=Recheck)
+    """The moves that reference players were asked for again."""
 
 
-def verify(store: Store, folder: Path, seal: str | None = None) -> Verification:
-    """Check everything in a results folder; with an earlier `seal`, also whether it has changed since then."""
+def verify(
+    store: Store, folder: Path, seal: str | None = None, *, seconds: float | None = SAMPLE_SECONDS
+) -> Verification:
+    """Check everything in a results folder; with an earlier `seal`, also whether it has changed since then.
+
+    `seconds` is how long reference players are asked for their moves again, if everything else is right; None asks for
+    all moves in all games in any case.
+    """
     saved.check_version(store)
     note = store.read_note(saved.NOTE)
     if note is None:
@@ -67,14 +77,19 @@ def verify(store: Store, folder: Path, seal: str | None = None) -> Verification:
     doubts = [*_check_seal(saved.saved_seal(store), now, seal)]
     doubts += _check_fixtures(competition)
     games = moves = 0
+    sound: list[PlayedGame] = []
     for fixture in competition.fixtures:
         record, wrong = _stored_game(store, note, fixture.key)
         if record is not None:
             games, moves = games + 1, moves + len(record.turns)
             wrong += _check_game(competition, fixture, record)
+            sound += [] if wrong else [(fixture, record)]
         doubts += [Doubt(_where(competition, fixture), text) for text in wrong]
     result = conclude(competition)
-    doubts += _check_files(result, folder)
+    doubts += [Doubt(name, text) for name, text in check_reports(result, folder)]
+    skip = bool(doubts) and seconds is not None  # a sample adds nothing to results that are known to be wrong
+    recheck = Recheck(skipped=True) if skip else recheck_games(competition.setup, sound, seconds)
+    doubts += [Doubt(_where(competition, fixture), text) for fixture, text in recheck.differences]
     return Verification(
         submissions=len(result.grades)
         if isinstance(result, RunResult)
@@ -85,6 +100,7 @@ def verify(store: Store, folder: Path, seal: str | None = None) -> Verification:
         assignments=competition.setup.assignments,
         own=own_digests(competition),
         seal=now,
+        recheck=recheck,
     )
 
 
@@ -173,23 +189,28 @@ def _check_game(competition: Competition, fixture: Fixture, record: MatchRecord)
         yield say("it was played with seed {seed} instead of {planned}", seed=record.seed, planned=fixture.seed)
     if record.at_fault is not None and fixture.players[record.at_fault].startswith(REFERENCE):
         yield say("a fault of the reference player is recorded, but such a game never counts")
-    yield from _check_moves(game, record)
+    yield from _check_moves(game, record, lenient=assignment.overrun == "random-move")
     for seat, player in enumerate(fixture.players):
         if not player.startswith(REFERENCE):
             yield from _check_times(record, seat, assignment)
 
 
-def _check_moves(game: Game, record: MatchRecord) -> Iterator[Message]:
-    """Whether the moves are legal and lead to the recorded ending."""
+def _check_moves(game: Game, record: MatchRecord, *, lenient: bool) -> Iterator[Message]:
+    """Whether the moves are legal and lead to the recorded ending. If `lenient`, a late move is replaced by a random one."""
     position = game.start()
     for ply, turn in enumerate(record.turns, 1):
         if game.outcome(position) is None and game.turn(position) != record.mover(ply - 1):
             yield say("move {ply} ({move}) was made out of turn", ply=ply, move=turn.move[:20])
             return
         try:
-            position = game.apply(position, game.parse_move(turn.move))
+            move, before = game.parse_move(turn.move), position
+            position = game.apply(position, move)
         except (ValueError, GraderError):
             yield say("move {ply} ({move}) is not legal", ply=ply, move=turn.move[:20])
+            return
+        late = Answer(charge=turn.charge, late=True)
+        if turn.late and not (lenient and judge_answer(game, before, late, f"{record.seed}/{ply - 1}")[0] == move):
+            yield say("move {ply} ({move}) is not the random move for a late player", ply=ply, move=turn.move[:20])
             return
     outcome = game.outcome_after(position, len(record.turns))
     if record.fault is None:
@@ -227,73 +248,3 @@ def _check_times(record: MatchRecord, seat: int, assignment: Assignment) -> Iter
         and (record.last_charge is None or record.last_charge.charged < limit)
     ):
         yield say("a timeout is recorded, but the player was within its time limit")
-
-
-def _check_files(result: AnyResult, folder: Path) -> Iterator[Doubt]:
-    """Whether the reports match the games, in any language."""
-    versions = [compared_files(result, language(name)) for name in LANGUAGES]
-    for name, content in versions[0].items():
-        if name.endswith(".json"):
-            yield from _check_json_file(folder / name, json.loads(content))
-        else:
-            yield from _check_text_file(folder / name, [files[name] for files in versions])
-
-
-def _check_json_file(file: Path, expected: dict[str, Any]) -> Iterator[Doubt]:
-    list_name, id_name = ("submissions", "id") if "submissions" in expected else ("tournaments", "game")
-    try:
-        found = _read_json(file)
-        given = {entry[id_name]: entry for entry in found[list_name]}
-    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
-        yield _unreadable_file(file, error)
-        return
-    if {**found, "grader": ""} == {**expected, "grader": ""}:  # it may have been written by another version
-        return
-    more = Doubt(file.name, say("contains more than the grader wrote; {hint}", hint=REPAIR))
-    yield from list(_differences(file, found, given, expected, list_name, id_name)) or [more]
-
-
-def _differences(
-    file: Path, found: dict[str, Any], given: dict[str, Any], expected: dict[str, Any], list_name: str, id_name: str
-) -> Iterator[Doubt]:
-    for entry in expected[list_name]:
-        other = given.pop(entry[id_name], None)
-        wrong = "" if other is None else ", ".join(name for name in entry if other.get(name) != entry[name])
-        if other is None:
-            yield Doubt(file.name, say("{id} is missing", id=entry[id_name]))
-        elif wrong:
-            text = say("these values of {id} do not match the games: {names}", id=entry[id_name], names=wrong)
-            yield Doubt(file.name, text)
-    for extra in given:
-        yield Doubt(file.name, say("{id} is listed but played no game", id=str(extra)[:80]))
-    for name in expected:
-        if name not in ("grader", list_name) and found.get(name) != expected[name]:
-            yield Doubt(file.name, say("{name} differs from the run's", name=name))
-
-
-def _read_json(file: Path) -> Any:
-    """The content of a report. Raises `ValueError` for duplicate names, which programs would read differently."""
-
-    def without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        if len(read := dict(pairs)) < len(pairs):
-            raise ValueError("duplicate name")
-        return read
-
-    return json.loads(file.read_text(encoding="utf-8"), object_pairs_hook=without_duplicates)
-
-
-def _check_text_file(file: Path, expected: Sequence[str]) -> Iterator[Doubt]:
-    try:
-        found = file.read_bytes().decode("utf-8-sig")
-    except (OSError, ValueError) as error:
-        yield _unreadable_file(file, error)
-        return
-    if found not in expected:
-        yield Doubt(file.name, say("does not match the games; {hint}", hint=REPAIR))
-
-
-def _unreadable_file(file: Path, error: Exception) -> Doubt:
-    """The doubt about a report that is missing or not readable."""
-    if isinstance(error, FileNotFoundError):
-        return Doubt(file.name, say("the file is missing; {hint}", hint=REPAIR))
-    return Doubt(file.name, say("the file cannot be read; {hint}", hint=REPAIR))

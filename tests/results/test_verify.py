@@ -1,8 +1,7 @@
 """Any change to saved results is detected."""
 
 import json
-import shutil
-from pathlib import Path
+import re
 
 import pytest
 
@@ -40,6 +39,11 @@ def cut_short(record):
     record["turns"] = record["turns"][:-1]
 
 
+def late_for_no_reason(record):
+    for turn in record["turns"]:
+        turn["late"] = True
+
+
 def too_slow(record):
     for turn in record["turns"]:
         turn["charge"]["charged"] = 99.0
@@ -53,6 +57,7 @@ def too_slow(record):
         pytest.param(other_seed, "with seed", id="another seed"),
         pytest.param(other_rules, "other rules", id="other rules"),
         pytest.param(cut_short, "do not lead to the recorded ending", id="a missing move"),
+        pytest.param(late_for_no_reason, "is not the random move for a late player", id="a late player"),
         pytest.param(too_slow, "s allowed) but did not lose on time", id="too much time"),
     ],
 )
@@ -296,25 +301,12 @@ def test_a_complete_forgery_is_detected_by_a_seal_kept_elsewhere(results):
     assert "the results have changed since that seal was made" in verified.stdout
 
 
-@pytest.fixture(scope="module")
-def tournament_once(tmp_path_factory):
-    at = tmp_path_factory.mktemp("tournament")
-    folder(at / "submissions", ana=FIRST, luis=LAST)
-    done = grader("tournament", "submissions", "--anchor", "random", cwd=at)
-    assert done.returncode == 0, done.stderr
-    return at / "tournament"
-
-
-@pytest.fixture
-def tournament(tournament_once, tmp_path):
-    return Path(shutil.copytree(tournament_once, tmp_path / "tournament"))
-
-
 def test_an_unchanged_tournament_is_verified(tournament):
     verified = grader("verify", tournament)
 
     assert verified.returncode == 0, verified.stdout + verified.stderr
     assert "Checked 2 submissions, 6 games" in verified.stdout
+    assert re.search(r"again for (\d+) of their \1 moves, in 4 of 4 games: all the same.", verified.stdout)
 
 
 @pytest.mark.parametrize("change", [swap_winner, illegal_move, other_seed, other_rules, a_little_faster])

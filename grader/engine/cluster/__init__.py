@@ -1,7 +1,8 @@
 """Play on many machines through dask.distributed.
 
     this machine                                        each worker (one process with one thread per core)
-    connect        finds a running scheduler or starts one (slurm: one whose workers Slurm starts)
+    connect        finds a running scheduler or starts one (slurm: one whose workers Slurm starts), which only this run can
+                   use (private_cluster)
     transport      asks each worker without blocking    →   worker: answers, unless it is frozen
     worker_checks  which workers may play, on which core ←  worker: reports its versions, keeps a session for this run
     packages       packs submissions, keyed by content  →   worker: unpacks each once, in a folder of its own

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from grader.engine.base import ClusterError, Engine, Notify
+from grader.engine.cluster.private_cluster import as_environment, private_settings, without_web_servers
 from grader.engine.cluster.slurm import read_settings, slurm_cluster
 from grader.engine.local import cores, without_ctrl_c
 from grader.errors import OptionError
@@ -48,14 +49,16 @@ def _parse_place(place: str, notify: Notify) -> tuple[_Start, float | None]:
     if local := re.fullmatch(r"local:([1-9]\d*)", place):
         workers = int(local[1])
         _check_cores(workers)
-        return lambda scratch: _local_cluster(workers, scratch), _WORKER_PATIENCE
+        _check_installed("cryptography", place)
+        return lambda scratch: _private_cluster(lambda _: _local_cluster(workers, scratch)), _WORKER_PATIENCE
     if place.startswith("slurm:") and place != "slurm:":
         _check_installed("dask_jobqueue", place)
+        _check_installed("cryptography", place)
         settings = read_settings(Path(place.removeprefix("slurm:")))
-        return lambda scratch: slurm_cluster(place, settings, scratch), None
+        return lambda scratch: _private_cluster(lambda keys: slurm_cluster(place, settings, keys, scratch)), None
     raise OptionError(
         say(
-            "--cluster {place}: use tcp://HOST:PORT for a running scheduler, local:N to try it out with N workers on this "
+            "--cluster {place}: use tls://HOST:PORT for a running scheduler, local:N to try it out with N workers on this "
             "machine, or slurm:FILE with a settings file.",
             place=place,
         )
@@ -93,6 +96,16 @@ def _open_cluster(place: str, start: _Start, notify: Notify, patience: float | N
         yield stack.enter_context(closing(ClusterEngine(client, place, packages, notify, patience)))
 
 
+@contextmanager
+def _private_cluster(start: Callable[[list[str]], Any]) -> Iterator[Any]:
+    """A cluster that only this run can use; `start` gets the shell commands that let workers on other machines join."""
+    import dask
+
+    settings = private_settings()
+    with dask.config.set({**settings, **without_web_servers()}), start(as_environment(settings)) as cluster:
+        yield cluster
+
+
 def _check_cores(workers: int) -> None:
     available = len(cores()) or os.cpu_count() or 1
     if workers > available:
@@ -116,6 +129,7 @@ def _local_cluster(workers: int, scratch: Path) -> Any:
                 threads_per_worker=1,
                 processes=True,
                 memory_limit=0,  # players have limits of their own, and are not in the worker's process
+                protocol="tls://",
                 dashboard_address=None,
                 silence_logs=logging.CRITICAL,
                 local_directory=str(scratch),
@@ -159,6 +173,16 @@ class Address:
 
     def wait_for_scheduler(self, notify: Notify) -> str:
         """Wait until a scheduler answers, and return its address for dask. Raises `ClusterError` if none does."""
+        if self.written.startswith("tcp:"):
+            notify(
+                say(
+                    "{cluster}: warning: connections without TLS are neither encrypted nor authenticated: anyone who can reach "
+                    "the scheduler or a worker can run code there, and change grades. Start them with TLS certificates and use "
+                    "tls://; see {page}.",
+                    cluster=self.written,
+                    page="docs/instructors/many-machines.md",
+                )
+            )
         try:
             socket.getaddrinfo(self.host, self.port)
             asyncio.run(asyncio.wait_for(self._wait(notify), CONNECT_TIMEOUT))

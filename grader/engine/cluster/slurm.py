@@ -17,6 +17,12 @@ _UNUSABLE_SETTINGS = (AttributeError, LookupError, TypeError, ValueError, OSErro
 """What dask raises for settings that are unknown, or do not work on this machine."""
 
 
+_FORBIDDEN = ("security", "protocol", "dashboard", "dashboard_address")
+"""Settings that would open the cluster to others."""
+_WORKER_ARGUMENTS = ["--no-dashboard", "--dashboard-address", "127.0.0.1:0"]
+"""Dask opens a web server in any case: on a node it is out of reach of other machines, and has no pages."""
+
+
 def read_settings(file: Path) -> dict[str, Any]:
     """Read the arguments for dask_jobqueue.SLURMCluster, and `jobs`, the number to start. Raises `OptionError`."""
     settings = _load_yaml(file)
@@ -40,23 +46,38 @@ def read_settings(file: Path) -> dict[str, Any]:
             )
     settings.setdefault("processes", settings.get("cores", 1))  # one thread per worker
     settings["job_script_prologue"] = [_NON_DAEMONIC, *_prologue_lines(file, settings.get("job_script_prologue"))]
-    settings["scheduler_options"] = {
-        "dashboard_address": None,
-        **_scheduler_options(file, settings.get("scheduler_options")),
-    }
+    settings["scheduler_options"] = _scheduler_options(file, settings.get("scheduler_options"))
+    for name in _FORBIDDEN:
+        if name in settings or name in settings["scheduler_options"]:
+            raise OptionError(
+                say(
+                    "{file}: remove `{name}`. The grader makes its own TLS certificates for each run, and opens no dashboard.",
+                    file=str(file),
+                    name=name,
+                )
+            )
+    settings["scheduler_options"]["dashboard_address"] = None
     return settings
 
 
-def slurm_cluster(place: str, settings: dict[str, Any], scratch: Path) -> Any:
-    """Start a scheduler for which Slurm keeps a number of jobs running. Raises `OptionError` if the settings do not work."""
+def slurm_cluster(place: str, settings: dict[str, Any], keys: list[str], scratch: Path) -> Any:
+    """Start a scheduler for which Slurm keeps a number of jobs running. Raises `OptionError` if the settings do not work.
+
+    `keys` are the shell commands with which a job can join: Slurm shows a job's script only to its owner.
+    """
     ctrl_c = signal.getsignal(signal.SIGINT)
     from dask_jobqueue import SLURMCluster
+
+    from grader.engine.cluster.slurm_job import PrivateSlurmJob
 
     if ctrl_c is not None:  # the import replaces the handler, and Ctrl-C would end the grader as if nothing were wrong
         signal.signal(signal.SIGINT, ctrl_c)
     jobs = settings["jobs"]
+    arguments = {name: value for name, value in settings.items() if name != "jobs"}
+    arguments["job_script_prologue"] = [*keys, *settings["job_script_prologue"]]
     try:
-        cluster = SLURMCluster(**{name: value for name, value in settings.items() if name != "jobs"})
+        arguments["worker_extra_args"] = [*_WORKER_ARGUMENTS, *_worker_arguments(settings)]
+        cluster = SLURMCluster(**arguments, job_cls=PrivateSlurmJob, protocol="tls://")
     except _UNUSABLE_SETTINGS as error:
         raise OptionError(say("--cluster {place}: {problem}", place=place, problem=_root_cause(error))) from error
     try:
@@ -66,6 +87,14 @@ def slurm_cluster(place: str, settings: dict[str, Any], scratch: Path) -> Any:
         raise
     cluster.adapt(minimum_jobs=jobs, maximum_jobs=jobs)  # replaces a job that is lost; `scale` does not
     return cluster
+
+
+def _worker_arguments(settings: dict[str, Any]) -> list[str]:
+    """The arguments of `dask worker` in the settings or, as for dask-jobqueue, in the user's configuration of dask."""
+    import dask
+
+    written = settings.get("worker_extra_args")
+    return list(dask.config.get("jobqueue.slurm.worker-extra-args", []) if written is None else written)
 
 
 def _root_cause(error: BaseException) -> str:
@@ -121,6 +150,7 @@ def _scheduler_options(file: Path, written: Any) -> dict[str, Any]:
 
 def _check_with_slurm(place: str, script: str, file: Path) -> None:
     """Raise `OptionError` if Slurm rejects the job: dask would only try again and again."""
+    file.touch(mode=0o600)  # it contains the key of the run
     file.write_text(script, encoding="utf-8")
     try:
         tried = subprocess.run(  # noqa: S603  Slurm is where the path finds it

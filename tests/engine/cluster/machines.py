@@ -31,7 +31,10 @@ class Lab:
         self.folder, self._stack, self._settings = folder, stack, settings
         folder.mkdir(exist_ok=True)
         file = folder / "scheduler.json"
-        self.scheduler = self._start("scheduler", "--host", "127.0.0.1", "--port", "0", "--scheduler-file", file)
+        protocol = "tls" if "DASK_DISTRIBUTED__COMM__REQUIRE_ENCRYPTION" in os.environ else "tcp"
+        self.scheduler = self._start(
+            "scheduler", "--host", f"{protocol}://127.0.0.1", "--port", "0", "--scheduler-file", file
+        )
         self.address = self.wait_for_log("scheduler", "Scheduler at:")
         self._workers = 0
 
@@ -116,6 +119,18 @@ def lab(folder: Path, **settings: str) -> Iterator[Lab]:
     """A scheduler without workers yet. Everything is ended afterwards."""
     with ExitStack() as stack:
         yield Lab(folder, stack, **settings)
+
+
+def certificates(folder: Path) -> dict[str, str]:
+    """Make certificates as docs/instructors/many-machines.md says. Returns the environment with which dask uses them."""
+    folder.mkdir()
+    command = "openssl req -x509 -newkey rsa:2048 -nodes -days 30 -subj /CN=grader -keyout key.pem -out cert.pem"
+    subprocess.run(command.split(), cwd=folder, check=True, capture_output=True)
+    files = {"CA_FILE": "cert.pem"}
+    for role in ("CLIENT", "SCHEDULER", "WORKER"):
+        files |= {f"{role}__CERT": "cert.pem", f"{role}__KEY": "key.pem"}
+    settings = {f"DASK_DISTRIBUTED__COMM__TLS__{name}": str(folder / file) for name, file in files.items()}
+    return {"DASK_DISTRIBUTED__COMM__REQUIRE_ENCRYPTION": "True", **settings}
 
 
 def no_session_left(machines: Lab) -> None:

@@ -1,6 +1,7 @@
 """The values of `--cluster`, what is started for each, and that nothing is left behind."""
 
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -24,8 +25,8 @@ HERE = Path(__file__).parent
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        pytest.param(["--cluster", "lab"], "use tcp://HOST:PORT", id="unknown kind"),
-        pytest.param(["--cluster", "local:0"], "use tcp://HOST:PORT", id="no workers"),
+        pytest.param(["--cluster", "lab"], "use tls://HOST:PORT", id="unknown kind"),
+        pytest.param(["--cluster", "local:0"], "use tls://HOST:PORT", id="no workers"),
         pytest.param(["--cluster", "local:9999"], "each worker needs its own core", id="more workers than cores"),
         pytest.param(["--cluster", "tls://127.0.0.1:9"], "no TLS certificates are configured", id="no certificates"),
         pytest.param(["--cluster", "tcp://127.0.0.1:99999"], "99999 is not a valid port", id="invalid port"),
@@ -44,10 +45,12 @@ def test_invalid_values_are_reported_at_once(tmp_path, options, message):
     assert not (tmp_path / "out").exists()
 
 
-@pytest.mark.parametrize("package", ["distributed", "dask_jobqueue"])
+@pytest.mark.parametrize("package", ["distributed", "dask_jobqueue", "cryptography"])
 def test_a_missing_package_is_reported_with_the_command_that_installs_it(tmp_path, package):
-    if package == "dask_jobqueue":
+    if package != "distributed":
         pytest.importorskip("distributed")
+    if package == "cryptography":
+        pytest.importorskip("dask_jobqueue")
     (tmp_path / "settings.yaml").write_text("{jobs: 1, cores: 1, memory: 1GB}", encoding="utf-8")
     source = folder(tmp_path / "in", first=FIRST)
     arguments = ["run", str(source), "-o", str(tmp_path / "out"), "--cluster", f"slurm:{tmp_path / 'settings.yaml'}"]
@@ -166,6 +169,7 @@ def test_jobs_submitted_to_slurm_play(tmp_path, slurm):
 
     assert done.returncode == 0, done.stderr
     assert "export DASK_DISTRIBUTED__WORKER__DAEMON=False" in log
+    assert re.search(r"distributed.cli.dask_worker tls://\S+ .*--no-dashboard --dashboard-address 127.0.0.1:0", log)
     assert "scancel" in log
     assert gone(before)
 
@@ -190,7 +194,8 @@ def test_ctrl_c_ends_a_run_on_slurm(tmp_path, slurm):
         (("queue: teaching", "queue: nowhere"), "Slurm rejects the job. sbatch: error: invalid partition"),
         (("cores: 1", "kores: 1"), "kores"),
         (("memory: 1GB", "memory: banana"), "banana"),
-        (("interface: lo", "security: {a: 1}"), "AttributeError"),
+        (("interface: lo", "security: {a: 1}"), "remove `security`. The grader makes its own TLS certificates"),
+        (("interface: lo", "scheduler_options: {dashboard_address: 8787}"), "remove `dashboard_address`"),
         (("jobs: 1", "jobs: many"), "write `jobs: N`"),
         (("jobs: 1", "jobs: true"), "write `jobs: N`"),
         (("jobs: 1", "jobs: ["), "settings.yaml"),

@@ -8,7 +8,7 @@ import pytest
 
 from tests.command import grader
 from tests.engine.cluster.folders import SHORT, all_kinds, finished, slow_ones, started
-from tests.engine.cluster.machines import Lab, lab, no_session_left, runnable
+from tests.engine.cluster.machines import Lab, certificates, lab, no_session_left, runnable
 from tests.sandbox.seats import scratch_folders
 from tests.waiting import wait_until
 from tests.workflow.folders import FIRST, folder
@@ -42,15 +42,19 @@ def test_a_cluster_gives_identical_results_and_is_sent_each_submission_once(tmp_
 
     assert there.returncode == 0, there.stderr
     assert "2 workers on 1 machine, isolation level " in there.stderr
+    assert f"{machines.address}: warning: connections without TLS are neither encrypted nor" in there.stderr
     assert (tmp_path / "there/results.json").read_bytes() == (tmp_path / "here/results.json").read_bytes()
     assert 1 <= received <= 4  # one of the five submissions has no player
     no_session_left(machines)
 
 
-def test_ctrl_c_stops_the_games_and_leaves_the_workers_ready(tmp_path):
+def test_ctrl_c_stops_the_games_and_leaves_the_workers_of_a_scheduler_with_tls_ready(tmp_path, monkeypatch):
     forever = FIRST.replace("return", "import time; time.sleep(1.5); return")
     source = folder(tmp_path / "in", slow=forever)
+    for name, value in certificates(tmp_path / "keys").items():
+        monkeypatch.setenv(name, value)
     with lab(tmp_path / "lab") as machines:
+        assert machines.address.startswith("tls://")
         worker = machines.worker()
         running = started(source, tmp_path / "out", machines.address, matches=0)
         worker.wait_until_asked("receive_package")
@@ -60,7 +64,7 @@ def test_ctrl_c_stops_the_games_and_leaves_the_workers_ready(tmp_path):
 
         assert running.returncode == 130, stderr
         assert "the same command" in stderr
-        assert "Traceback" not in stderr
+        assert "Traceback" not in stderr and "without TLS" not in stderr
         assert worker.process.poll() is None
         no_session_left(machines)
 

@@ -1,0 +1,180 @@
+"""Ask the reference players again for the moves that are recorded for them.
+
+The moves of a forged game may be legal and lead to the recorded result, but the reference player would not have made them.
+Reference players play the same moves in the same game on any machine, so each of them can be checked. By default a random
+sample is checked, which someone who forges results cannot predict.
+"""
+
+import random
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain, zip_longest
+
+from grader.assignment import Assignment, Opponent
+from grader.competition.assignments import resolve_opponent
+from grader.competition.records import Setup
+from grader.competition.seating import fixture_seating
+from grader.engine.base import WorkersLost
+from grader.engine.local import LocalEngine, physical_cores
+from grader.engine.recheck import RecheckJob, RecheckResult, recheck, without_requirements
+from grader.errors import OptionError
+from grader.fixtures import REFERENCE, RULES, Fixture, opponent_key
+from grader.inspection.players import ResolvedPlayer, reference_digest
+from grader.language import Message, say
+from grader.records import MatchRecord
+
+SAMPLE_SECONDS = 10.0
+"""How long reference players are asked for a sample of their moves."""
+
+PlayedGame = tuple[Fixture, MatchRecord]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recheck:
+    """The moves that reference players were asked for again."""
+
+    moves: int = 0
+    """How many moves they were asked for."""
+    all_moves: int = 0
+    """How many moves of theirs can be asked for."""
+    games: int = 0
+    """In how many games they were asked."""
+    all_games: int = 0
+    """How many games have such moves."""
+    differences: tuple[tuple[Fixture, Message], ...] = ()
+    """The games in which they answered with another move than the recorded one."""
+    obstacles: tuple[tuple[Message, int], ...] = ()
+    """Why a player could not be asked, each with the number of games."""
+    skipped: bool = False
+    """Whether no player was asked, because other problems were found."""
+
+    def summary(self) -> Iterator[Message]:
+        """What was asked, and what could not be."""
+        if self.skipped:
+            yield say("The reference players were not asked again because of the problems below; --all asks them.")
+        if self.all_moves:
+            asked = say(
+                "Asked the reference players again for {moves} of their {all} moves, in {games} of {n} game",
+                "Asked the reference players again for {moves} of their {all} moves, in {games} of {n} games",
+                moves=self.moves,
+                all=self.all_moves,
+                games=self.games,
+                n=self.all_games,
+            )
+            if self.differences:
+                yield say("{asked}.", asked=asked)
+            elif self.moves == self.all_moves:
+                yield say("{asked}: all the same.", asked=asked)
+            else:
+                yield say("{asked}: all the same. --all asks for every move.", asked=asked)
+        for why, games in self.obstacles:
+            yield say("Not asked again in {n} game: {why}.", "Not asked again in {n} games: {why}.", n=games, why=why)
+
+
+def recheck_games(setup: Setup, games: Sequence[PlayedGame], seconds: float | None) -> Recheck:
+    """Ask the reference players of these games, whose moves are legal, for their moves again.
+
+    `seconds` is how long they are asked; None for as long as it takes.
+    """
+    until = None if seconds is None else time.monotonic() + seconds
+    by_key = {fixture.key: (fixture, record) for fixture, record in games}  # identical submissions share games
+    obstacles: dict[Message, set[str]] = {}
+    jobs = list(_jobs(setup, by_key.values(), until, obstacles))
+    answers = _ask(jobs, until)
+    for job, answer in answers:
+        if answer.problem:
+            why = say("{name} could not be asked: {problem}", name=job.seating.name, problem=answer.problem)
+            obstacles.setdefault(why, set()).add(job.key)
+    return Recheck(
+        moves=sum(answer.moves for _, answer in answers),
+        all_moves=sum(job.moves for job in jobs),
+        games=len({job.key for job, answer in answers if answer.moves}),
+        all_games=len({job.key for job in jobs}),
+        differences=tuple((by_key[job.key][0], _difference(job, answer)) for job, answer in answers if answer.ply),
+        obstacles=tuple((why, len(keys)) for why, keys in obstacles.items()),
+    )
+
+
+def _jobs(
+    setup: Setup, games: Iterable[PlayedGame], until: float | None, obstacles: dict[Message, set[str]]
+) -> Iterator[RecheckJob]:
+    """A job for each reference player in each game, in random order, with all opponents in turn."""
+    installed: dict[str, ResolvedPlayer | Message] = {}
+    by_opponent: dict[str, list[RecheckJob]] = {}
+    for fixture, record in games:
+        assignment = setup.assignment(fixture)
+        for seat, player in enumerate(fixture.players):
+            if not player.startswith(REFERENCE) or not record.turns_of(seat):
+                continue
+            opponent, _ = setup.opponent(assignment, player)
+            key = opponent_key(assignment, opponent)
+            if key not in installed:
+                installed[key] = _installed_player(assignment, opponent)
+            found = installed[key] if opponent.is_own or _is_current(setup, fixture) else _OTHER_VERSION
+            if isinstance(found, Message):
+                obstacles.setdefault(found, set()).add(fixture.key)
+                continue
+            with_code = replace(setup, opponents={key: found})
+            job = RecheckJob(
+                key=fixture.key,
+                game=assignment.rules,
+                record=record,
+                seat=seat,
+                seating=without_requirements(fixture_seating(with_code, fixture, seat)),
+                until=until,
+            )
+            by_opponent.setdefault(key, []).append(job)
+    for jobs in by_opponent.values():
+        random.SystemRandom().shuffle(jobs)
+    yield from (job for job in chain(*zip_longest(*by_opponent.values())) if job is not None)
+
+
+_OTHER_VERSION = say("played with another version of the reference players or rules")
+
+
+def _installed_player(assignment: Assignment, opponent: Opponent) -> ResolvedPlayer | Message:
+    """The code of a reference player, or why it cannot be asked again."""
+    if opponent.is_own:
+        return say("{name} is the course's own opponent", name=opponent.name)
+    try:
+        found = resolve_opponent(assignment, opponent)
+    except OptionError as error:
+        return say("{name} could not be asked: {problem}", name=opponent.name, problem=error.text)
+    return say("{name} plays by the clock", name=opponent.name) if found.is_timed else found
+
+
+def _is_current(setup: Setup, fixture: Fixture) -> bool:
+    """Whether a game was played with the reference players and rules that are installed now."""
+    players = [player for player in fixture.players if not player.startswith(REFERENCE)]
+    identities = [setup.entrant(player).identity for player in players]
+    versions = [(setup.reference_digest, setup.rules), *((each["reference"], each["rules"]) for each in identities)]
+    return all(version == (reference_digest(), RULES) for version in versions)
+
+
+def _ask(jobs: Sequence[RecheckJob], until: float | None) -> list[tuple[RecheckJob, RecheckResult]]:
+    """The answers to these jobs, or to the first of them if there is not enough time."""
+    waiting = iter(jobs)
+    answers: list[tuple[RecheckJob, RecheckResult]] = []
+
+    def next_job() -> RecheckJob | None:
+        return None if until is not None and time.monotonic() > until else next(waiting, None)
+
+    def done(job: RecheckJob, answer: RecheckResult | WorkersLost) -> None:
+        if isinstance(answer, WorkersLost):
+            answer = RecheckResult(moves=0, problem=answer.args[0])
+        answers.append((job, answer))
+
+    if jobs:
+        LocalEngine(min(physical_cores(), len(jobs))).run(recheck, next_job, done)
+    return answers
+
+
+def _difference(job: RecheckJob, answer: RecheckResult) -> Message:
+    return say(
+        "move {ply}: {move} is recorded for {name}, which plays {expected} in this position",
+        ply=answer.ply,
+        move=job.record.turns[answer.ply - 1].move,
+        name=job.seating.name,
+        expected=answer.expected,
+    )
