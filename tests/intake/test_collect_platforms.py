@@ -81,6 +81,7 @@ def test_moodle_in_a_zip(tmp_path):
                 {f"{PERSON}_12_assignsubmission_file_/solution.py": PLAYER, "x_3_assignsubmission_file_a.py": ""}
             )
         },
+        "download.zip",
     )
 
     assert people(found) == {"12": PERSON, "3": "x"}
@@ -167,7 +168,7 @@ def test_gradescope_with_groups_and_attempts(tmp_path, prefix, packed):
         f"{prefix}submission_metadata.yml": "\ufeff" + METADATA.replace("\n", "\r\n"),
         **{f"{prefix}submission_{number}/solution.py": f"a = {number}" for number in (101, 102, 103, 104, 106)},
     }
-    found = collected(tmp_path, {"export.zip": zipped(files)} if packed else files)
+    found = collected(tmp_path, {"export.zip": zipped(files)} if packed else files, "export.zip" if packed else prefix)
 
     assert people(found) == {
         "A-1": PERSON,
