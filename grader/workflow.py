@@ -13,7 +13,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from grader.assignment import Assignment
-from grader.competition.assignments import read_assignments_for
+from grader.competition.assignments import (
+    FoundAssignment,
+    find_assignment,
+    read_assignments,
+    with_accepted_isolation,
+)
 from grader.competition.comparison import compare_runs
 from grader.competition.gauntlet import gauntlet_fixtures, play_gauntlet
 from grader.competition.grades import RunResult, grade
@@ -32,6 +37,7 @@ from grader.language import Language, language, say, system_language
 from grader.results import saved
 from grader.results.publish import AnyResult, SpeakFor, conclude, publish
 from grader.results.regrade import Regrading, regrade_request
+from grader.sandbox.isolation import Level
 from grader.sandbox.scratch import Scratch, sweep
 from grader.scoring.estimate import Estimate, duration, estimate, games_that_fit
 from grader.store import Store
@@ -88,6 +94,8 @@ class Context:
 
     engine: AbstractContextManager[Engine] | None = None
     """Where games are played (default: on this machine)."""
+    announce: Callable[[Setup], None] = lambda _: None
+    """Called once it is known what is going to be played, and before any submission runs."""
     watch: Watch = lambda _: None
     speak_for: SpeakFor = speak_by_assignment
     reveal: bool = False
@@ -104,6 +112,8 @@ def make_request(
     seed: int | None = None,
     jobs: int | None = None,
     cluster: str | None = None,
+    single: bool | None = None,
+    accept_isolation: str | None = None,
 ) -> Request:
     """A request for the submissions at a path, with its assignments, which are read only here."""
     check_number("seed", seed, 0, 2**32 - 1)
@@ -111,10 +121,14 @@ def make_request(
     if cluster is not None and jobs is not None:
         raise OptionError(say("--jobs cannot be used with a cluster: each of its workers plays one game at a time"))
     place = Path(path).resolve()
+    source = FoundAssignment(Path(assignment)) if assignment else find_assignment(place, single=single)
+    assignments = read_assignments(source.file, game=game, seed=seed, trusted=assignment is not None)
     return Request(
         path=place,
         results=Path(results).resolve(),
-        assignments=read_assignments_for(place, Path(assignment) if assignment else None, game=game, seed=seed),
+        assignments=with_accepted_isolation(assignments, accept_isolation),
+        source=source,
+        single=single,
         only=(only,) if isinstance(only, str) else tuple(only),
         workers=jobs or physical_cores(),
     )
@@ -182,6 +196,8 @@ def report(results: Path, speak_for: SpeakFor = speak_by_assignment, *, reveal: 
 def plan(request: Request) -> tuple[Setup, list[tuple[Assignment, Fixture]]]:
     """All games that a run would play, with their assignments. Writes nothing."""
     _check_folders(request)
+    # No submission runs, so that any machine will do.
+    request = replace(request, assignments=with_accepted_isolation(request.assignments, str(Level.NONE)))
     with Scratch() as scratch:
         setup = prepare(request, Path(scratch.folder, "submissions"))
     fixtures = gauntlet_fixtures(setup.entrants)
@@ -197,6 +213,7 @@ def _set_up(request: Request, context: Context, *, tournament: bool) -> Iterator
     with Scratch() as scratch, context_manager as engine:
         request = replace(request, workers=engine.workers)
         setup = prepare(request, Path(scratch.folder, "submissions"), engine.weakest_machine())
+        context.announce(setup)
         with Store(request.results) as store:  # only now: a run that cannot start leaves no folder
             entrants = [entrant.id for entrant in setup.entrants]
             saved.begin(store, tournament=tournament, entrants=entrants, only=bool(request.only))

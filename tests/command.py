@@ -4,7 +4,7 @@ import compileall
 import os
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 PROJECT = Path(__file__).parent.parent
@@ -18,9 +18,10 @@ def grader(
     cwd: Path | None = None,
     timeout: float = 120,
     environment: Mapping[str, str] = ENGLISH,
+    launcher: Sequence[str] = (),
 ) -> subprocess.CompletedProcess[str]:
-    """Run a command and return its output and exit status."""
-    command = [sys.executable, "-m", "grader", *map(str, arguments)]
+    """Run a command, through another one if `launcher` is given, and return its output and exit status."""
+    command = [*launcher, sys.executable, "-m", "grader", *map(str, arguments)]
     return subprocess.run(
         command,
         capture_output=True,

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from grader.intake.names import printable, safe_id
-from grader.intake.submission import IntakeError
+from grader.intake.submission import IntakeError, UnclearFolderError
 from grader.intake.upload import Upload
 from grader.language import Message, say
 
@@ -31,9 +31,9 @@ def listed(lines: Sequence[str]) -> str:
     return text if more <= 0 else say("{lines}\n  - and {more} more", lines=text, more=more)
 
 
-def unclear_folder(path: Path, names: Sequence[str]) -> IntakeError:
+def unclear_folder(path: Path, names: Sequence[str]) -> UnclearFolderError:
     """The error about a folder that can be one submission or a class."""
-    return IntakeError(
+    return UnclearFolderError(
         say(
             "{path} can be one submission, because its files seem to belong together, or a class with {n} submission:\n"
             "{lines}\nNothing was graded. For one submission, add --single; for a class, add --class.",
@@ -46,9 +46,9 @@ def unclear_folder(path: Path, names: Sequence[str]) -> IntakeError:
     )
 
 
-def unclear_wrapper(path: Path, name: str, inside: Sequence[str]) -> IntakeError:
+def unclear_wrapper(path: Path, name: str, inside: Sequence[str]) -> UnclearFolderError:
     """The error about a folder whose only content can be a submission or contain a class."""
-    return IntakeError(
+    return UnclearFolderError(
         say(
             "{path} contains only {name}, which can be the submission of one student, or a class:\n{lines}\n"
             "Nothing was graded. If it is one submission, add --class; if it contains the class, give {inner} instead.",

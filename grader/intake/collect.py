@@ -17,6 +17,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import Enum, auto
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from grader.file_removal import remove_tree
 from grader.intake.ambiguity import check_ids, unclear_folder, unclear_wrapper
@@ -34,7 +35,7 @@ from grader.source.facts import Source
 from grader.source.reading import MAX_BYTES as MAX_SOURCE_BYTES
 from grader.source.reading import parse_source
 
-__all__ = ["IntakeError", "Submission", "collect", "submission_ids"]
+__all__ = ["IntakeError", "Submission", "collect", "is_submission", "submission_ids"]
 
 MAX_WRAPPERS = 3
 _SUBMISSION_SUFFIXES = (".py", ".zip", ".ipynb", ".rar", ".7z", ".tar", ".gz", ".tgz")
@@ -71,6 +72,14 @@ def collect(
     submissions = _remove_copies(staged, by_id)
     check_ids([by_id[submission.id] for submission in submissions])
     return submissions
+
+
+def is_submission(folder: Path, *, single: bool | None = None) -> bool:
+    """Whether a folder is itself the submission of one student, and not a class. Raises `IntakeError` if that is unclear."""
+    with ExitStack() as stack:
+        staging = Path(stack.enter_context(TemporaryDirectory()))
+        sources = [upload.source for upload in _Sorter(folder.resolve(), staging, stack, single).uploads()]
+    return sources == [folder.resolve().name]
 
 
 def submission_ids(path: Path, staging: Path) -> list[str]:

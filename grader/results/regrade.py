@@ -50,6 +50,7 @@ def regrade_request(
         missing_ok=not only,
         workers=workers,
         roster=before.setup.request.roster,
+        single=before.setup.request.single,
         graded_by={entrant.id: entrant.assignment for entrant in before.setup.entrants},
     )
 
