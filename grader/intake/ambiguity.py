@@ -35,12 +35,9 @@ def unclear_folder(path: Path, names: Sequence[str]) -> UnclearFolderError:
     """The error about a folder that can be one submission or a class."""
     return UnclearFolderError(
         say(
-            "{path} can be one submission, because its files seem to belong together, or a class with {n} submission:\n"
-            "{lines}\nNothing was graded. For one submission, add --single; for a class, add --class.",
-            "{path} can be one submission, because its files seem to belong together, or a class with {n} submissions:\n"
-            "{lines}\nNothing was graded. For one submission, add --single; for a class, add --class.",
+            "{path} can be one submission, because its files seem to belong together, or a class:\n{lines}\n"
+            "Nothing was graded. For one submission, add --single; for a class, add --class.",
             path=printable(str(path)),
-            n=len(names),
             lines=listed([printable(name) for name in names]),
         )
     )

@@ -64,7 +64,9 @@ def test_without_good_isolation_a_student_can_still_check_and_a_plan_be_made(tmp
 
 @pytest.mark.parametrize(("accepted", "required"), [((), "good"), (("--accept-isolation", "basic"), "basic")])
 def test_exports_require_good_isolation_unless_less_is_accepted(tmp_path, accepted, required):
-    (tmp_path / "a.yaml").write_text("game: hex\nisolation: none\nopponents: [{player: random, points: 1}]\n", encoding="utf-8")
+    (tmp_path / "a.yaml").write_text(
+        "game: hex\nisolation: none\nopponents: [{player: random, points: 1}]\n", encoding="utf-8"
+    )
 
     done = grader("export", "github-workflow", "-c", "a.yaml", "-o", "out", *accepted, cwd=tmp_path)
 
