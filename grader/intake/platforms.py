@@ -106,11 +106,9 @@ def _moodle_uploads(nodes: Sequence[FileNode]) -> list[Upload]:
 
 
 def _moodle_upload(name: str, uid: str, parts: list[tuple[str, FileNode]]) -> Upload:
-    anonymous = name.lower() in _ANONYMOUS
-    group = anonymous and not name.lower().startswith("participant")
     return Upload(
-        id=f"{name}_{uid}" if group and uid else uid or name,
-        name=f"{name} {uid}" if anonymous and uid else name,
+        id=uid or name,
+        name=f"{name} {uid}" if uid and name.lower() in _ANONYMOUS else name,
         content=FileNode("", listing=lambda: _moodle_files(parts)),
         source=parts[0][1].name,
         platform="moodle",

@@ -52,12 +52,12 @@ def test_moodle_groups_and_blind_marking(tmp_path):
         tmp_path,
         {
             "Group_7_assignsubmission_file_/solution.py": PLAYER,
-            "Participant_7_assignsubmission_file_/solution.py": PLAYER,
+            "Participant_8_assignsubmission_file_/solution.py": PLAYER,
             f"{PERSON}_assignsubmission_file_/solution.py": PLAYER,
         },
     )
 
-    assert people(found) == {"7": "Participant 7", "Ejemplo_Pena": PERSON, "Group_7": "Group 7"}
+    assert people(found) == {"7": "Group 7", "8": "Participant 8", "Ejemplo_Pena": PERSON}
 
 
 def test_a_student_cannot_write_another_id_into_a_moodle_file_name(tmp_path):

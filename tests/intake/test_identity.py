@@ -73,7 +73,9 @@ def test_names_of_a_plain_class_that_join_students_stop(tmp_path):
 @pytest.mark.parametrize(
     "name", ["x_4321_8009009_a.py", "Student 2_4321_assignsubmission_file_solution.py", "_1_2_a.py"]
 )
-@pytest.mark.parametrize("student", ["Mallory", "4321", "4321-4321", "Participant", "x 4321 assignsubmission file"])
+@pytest.mark.parametrize(
+    "student", ["Mallory", "4321", "4321-4321", "Participant", "Group", "x 4321 assignsubmission file"]
+)
 def test_names_do_not_change_how_a_moodle_download_is_read(tmp_path, student, name):
     found = collected(tmp_path, {**MOODLE, f"{student}_6661_assignsubmission_file_{name}": "a = 9"})
 
