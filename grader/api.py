@@ -131,6 +131,7 @@ def regrade(
     *,
     source: StrPath | None = None,
     jobs: int | None = None,
+    accept_isolation: str | None = None,
     lang: str | None = None,
     watch: Watch = lambda _: None,
 ) -> Regrading:
@@ -142,6 +143,7 @@ def regrade(
         Path(source) if source else None,
         jobs,
         context,
+        accept_isolation,
     )
 
 

@@ -163,7 +163,14 @@ def tournament(
     return result
 
 
-def regrade(results: Path, only: tuple[str, ...], source: Path | None, jobs: int | None, context: Context) -> Regrading:
+def regrade(
+    results: Path,
+    only: tuple[str, ...],
+    source: Path | None,
+    jobs: int | None,
+    context: Context,
+    accept_isolation: str | None = None,
+) -> Regrading:
     """Play all games of these submissions again, into a new folder inside the results, and compare.
 
     The existing results do not change. An interrupted or incomplete regrading is resumed.
@@ -172,7 +179,7 @@ def regrade(results: Path, only: tuple[str, ...], source: Path | None, jobs: int
     results = results.resolve()
     with Store.open_read_only(results) as store:
         before = grade(saved.load_run(store))
-    request = regrade_request(before, results, only, source, jobs or physical_cores())
+    request = regrade_request(before, results, only, source, jobs or physical_cores(), accept_isolation)
     after = run(request, context)
     present = {entrant.id for entrant in after.setup.entrants}
     return Regrading(

@@ -1,6 +1,7 @@
 """Print what is going to be played, before any submission runs."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 from grader.cli.output import echo
 from grader.competition.assignments import relative_path
@@ -13,11 +14,14 @@ from grader.sandbox.isolation import Level
 MAX_LISTED = 8
 
 
-def announcer(speak: Language) -> Callable[[Setup], None]:
-    """A function that prints the assignment, what was recognised, and a warning about a low isolation level."""
+def announcer(speak: Language, *, of_results: Path | None = None) -> Callable[[Setup], None]:
+    """A function that prints the assignment, what was recognised, and a warning about a low isolation level.
+
+    `of_results` is the results folder with the assignment, if it does not come from a file.
+    """
 
     def announce(setup: Setup) -> None:
-        for line in (*_assignment_lines(setup.request), _submissions_line(setup)):
+        for line in (*_assignment_lines(setup.request, of_results), _submissions_line(setup)):
             echo(speak(line), err=True)
         show_isolation(setup.level, speak)
 
@@ -30,14 +34,15 @@ def show_isolation(level: Level, speak: Language) -> None:
         echo(speak(warning), err=True)
 
 
-def _assignment_lines(request: Request) -> list[Message]:
+def _assignment_lines(request: Request, results: Path | None) -> list[Message]:
     titles = ", ".join(assignment.title for assignment in request.assignments)
-    place = say("built in") if request.source.file is None else relative_path(request.source.file)
+    file = results or request.source.file
+    place = say("built in") if file is None else relative_path(file)
     lines = [say("Assignment: {place} ({titles})", place=place, titles=titles)]
     if request.source.ignored is not None:
-        file = relative_path(request.source.ignored)
+        own = relative_path(request.source.ignored)
         lines.append(
-            say("{file} was ignored, because it is part of the submission. To use it, add -c {file}.", file=file)
+            say("{file} was ignored, because it is part of the submission. To use it, add -c {file}.", file=own)
         )
     return lines
 

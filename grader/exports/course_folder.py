@@ -9,7 +9,7 @@ ASSIGNMENT = "assignment.yaml"
 
 
 def requiring_good_isolation(assignments: tuple[Assignment, ...]) -> tuple[Assignment, ...]:
-    """The same assignments, which require at least the isolation level good: nobody watches an exported autograder."""
+    """The same assignments, which require at least the isolation level good: they are graded unattended."""
     weak = ("none", "basic")
     return tuple(
         each.model_copy(update={"isolation": "good"}) if each.isolation in weak else each for each in assignments

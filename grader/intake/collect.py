@@ -156,14 +156,14 @@ def _remove_copies(staged: list[Submission], uploads: dict[str, Upload]) -> tupl
     return tuple(sorted(unique.values(), key=lambda submission: submission.id))
 
 
-class _Reading(Enum):
-    """How a folder or zip can be read."""
+class _FolderKind(Enum):
+    """What a folder or zip is."""
 
     ONE = auto()
-    """As one submission."""
+    """One submission."""
     CLASS = auto()
     UNCLEAR = auto()
-    """As either."""
+    """It can be either."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,10 +189,10 @@ class _Sorter:
     def _uploads_in_zip(self, node: FileNode) -> list[Upload]:
         """The submissions in a zip that the instructor named: the zip is one itself, or contains a class."""
         inner = self._listing(node)
-        reading = self._reading(node.stem, inner)
-        if self.single is None and reading is _Reading.UNCLEAR:
+        kind = self._kind(node.stem, inner)
+        if self.single is None and kind is _FolderKind.UNCLEAR:
             raise unclear_folder(self.path, [child.name for child in inner if _is_submitted(child)])
-        if inner and (self.single is False or reading is _Reading.CLASS):
+        if inner and (self.single is False or kind is _FolderKind.CLASS):
             return self._uploads_in(node.stem, inner, wrappers=1)
         return self._uploads_in("", [node], wrappers=MAX_WRAPPERS)
 
@@ -201,49 +201,55 @@ class _Sorter:
         uploads = platform_uploads(name, nodes, counted, wrapped=wrappers > 0)
         if uploads is not None:
             return uploads
-        reading = self._reading_by_signs(nodes) if self.single is None else None
-        if reading is _Reading.UNCLEAR:
+        kind = self._kind_by_signs(nodes) if self.single is None else None
+        if kind is _FolderKind.UNCLEAR:
             raise unclear_folder(self.path, [node.name for node in counted])
-        if reading is _Reading.ONE:
+        if kind is _FolderKind.ONE:
             return [plain_upload(virtual_folder(name.lstrip(".") or "submission", nodes))]
         if len(counted) == 1 and wrappers < MAX_WRAPPERS:
             inner = self._listing(counted[0])
-            if self._reading(counted[0].stem, inner, wrappers + 1) is not _Reading.ONE:
-                if wrappers:
-                    return self._uploads_in(counted[0].stem, inner, wrappers + 1)
-                if self.single is None:
-                    raise unclear_wrapper(self.path, counted[0].name, [node.name for node in inner])
+            kind = self._kind(counted[0].stem, inner, wrappers + 1)
+            if wrappers and kind is not _FolderKind.ONE:
+                return self._uploads_in(counted[0].stem, inner, wrappers + 1)
+            if self.single is None and (
+                kind is _FolderKind.CLASS or (kind is _FolderKind.UNCLEAR and self._may_be_several(inner))
+            ):
+                raise unclear_wrapper(self.path, counted[0].name, [node.name for node in inner])
         return [plain_upload(node) for node in counted]
 
-    def _reading(self, name: str, nodes: Sequence[FileNode], wrappers: int = 1) -> _Reading:
-        """How a folder or zip inside another one, or a zip, can be read."""
-        reading = self._reading_by_signs(nodes)  # first, because a single student can choose any names inside
-        if reading is not None:
-            return reading
+    def _kind(self, name: str, nodes: Sequence[FileNode], wrappers: int = 1) -> _FolderKind:
+        """What a zip, or a folder or zip inside another one, is."""
+        kind = self._kind_by_signs(nodes)  # first, because a single student can choose any names inside
+        if kind is not None:
+            return kind
         counted = [node for node in nodes if _is_submitted(node)]
         if platform_uploads(name, nodes, counted, wrapped=True) is not None:
-            return _Reading.CLASS
+            return _FolderKind.CLASS
         if len(counted) == 1 and wrappers < MAX_WRAPPERS:
-            return self._reading(counted[0].stem, self._listing(counted[0]), wrappers + 1)
-        if len(counted) < 2 or sum(self._may_play(node) for node in counted) < 2:
-            return _Reading.ONE
-        return _Reading.CLASS if sum(self._can_play(node) for node in counted) > 1 else _Reading.UNCLEAR
+            return self._kind(counted[0].stem, self._listing(counted[0]), wrappers + 1)
+        if not self._may_be_several(counted):
+            return _FolderKind.ONE
+        return _FolderKind.CLASS if sum(self._can_play(node) for node in counted) > 1 else _FolderKind.UNCLEAR
 
-    def _reading_by_signs(self, nodes: Sequence[FileNode]) -> _Reading | None:
-        """How a folder can be read by the signs that its contents belong together; None if there are none."""
+    def _kind_by_signs(self, nodes: Sequence[FileNode]) -> _FolderKind | None:
+        """What a folder is by the signs that its contents belong together; None if there are none."""
         counted = [node for node in nodes if _is_submitted(node)]
         if _has_entry(nodes):
-            return _Reading.ONE if sum(map(self._may_play, counted)) < 2 else _Reading.UNCLEAR
+            return _FolderKind.UNCLEAR if self._may_be_several(counted) else _FolderKind.ONE
         if _has_own_import(nodes):
-            return _Reading.UNCLEAR  # anybody can import anything
+            return _FolderKind.UNCLEAR  # a student can import anything
         others = [node for node in counted if node.name.lower() not in _PROJECT_FILES]
-        if sum(map(self._may_play, others)) > 1 or all(node.name.lower() not in _PROJECT_FILES for node in nodes):
+        if self._may_be_several(others) or all(node.name.lower() not in _PROJECT_FILES for node in nodes):
             return None
         alone = not others or (counted == others and len(others) == 1)
-        return _Reading.ONE if alone else _Reading.UNCLEAR
+        return _FolderKind.ONE if alone else _FolderKind.UNCLEAR
+
+    def _may_be_several(self, nodes: Sequence[FileNode]) -> bool:
+        """Whether more than one thing in a folder may play."""
+        return sum(self._may_play(node) for node in nodes if _is_submitted(node)) > 1
 
     def _may_play(self, node: FileNode) -> bool:
-        """Whether a file or folder can play, or contains code that cannot be read: somebody may have submitted it."""
+        """Whether a file or folder can play, or contains code that cannot be read: it may be a submission."""
         return self._can_play(node, or_unreadable=True)
 
     def _can_play(self, node: FileNode, wrappers: int = 0, *, or_unreadable: bool = False) -> bool:
