@@ -15,6 +15,7 @@ from pathlib import Path
 from grader.assignment import Assignment
 from grader.competition.assignments import (
     FoundAssignment,
+    accepted_isolation,
     find_assignment,
     read_assignments,
     with_accepted_isolation,
@@ -126,7 +127,7 @@ def make_request(
     return Request(
         path=place,
         results=Path(results).resolve(),
-        assignments=with_accepted_isolation(assignments, accept_isolation),
+        assignments=with_accepted_isolation(assignments, accepted_isolation(accept_isolation)),
         source=source,
         single=single,
         only=(only,) if isinstance(only, str) else tuple(only),
@@ -179,7 +180,9 @@ def regrade(
     results = results.resolve()
     with Store.open_read_only(results) as store:
         before = grade(saved.load_run(store))
-    request = regrade_request(before, results, only, source, jobs or physical_cores(), accept_isolation)
+    request = regrade_request(
+        before, results, only, source, jobs or physical_cores(), accepted_isolation(accept_isolation)
+    )
     after = run(request, context)
     present = {entrant.id for entrant in after.setup.entrants}
     return Regrading(

@@ -55,7 +55,8 @@ def _deny() -> None:
     libc = ctypes.CDLL(None, use_errno=True)
     code = _filter()
     program = struct.pack("HxxxxxxP", len(code) // 8, ctypes.addressof(buffer := ctypes.create_string_buffer(code)))
-    if libc.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) or libc.prctl(_PR_SET_SECCOMP, _MODE_FILTER, program, 0, 0):
+    failed = libc.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) or libc.prctl(_PR_SET_SECCOMP, _MODE_FILTER, program, 0, 0)
+    if failed and ctypes.get_errno() not in (errno.ENOSYS, errno.EINVAL):  # these mean that there is no seccomp anyway
         raise OSError(ctypes.get_errno(), "prctl")
     del buffer
 

@@ -46,7 +46,6 @@ accept_isolation_option = option(
     "--accept-isolation",
     group=WHERE_TO_RUN,
     type=click.Choice(LEVELS),
-    envvar="GRADER_ACCEPT_ISOLATION",
     metavar="LEVEL",
     help="Play even if the isolation level is only this one, and not the one that the assignment requires.",
 )

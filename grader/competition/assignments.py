@@ -1,5 +1,6 @@
 """Find the assignments to use: those in the given file, or in one that is found, else the built-in ones."""
 
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +17,8 @@ from grader.sandbox.isolation import Level
 
 ASSIGNMENT = "assignment.yaml"
 """The name of a course's assignment file."""
+ACCEPT_ISOLATION = "GRADER_ACCEPT_ISOLATION"
+"""The environment variable with the isolation level that runs and tournaments accept by default."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +89,11 @@ def with_accepted_isolation(assignments: tuple[Assignment, ...], level: str | No
         each.model_copy(update={"isolation": str(min(Level[each.isolation.upper()], Level[level.upper()]))})
         for each in assignments
     )
+
+
+def accepted_isolation(level: str | None) -> str | None:
+    """The isolation level that is accepted: the given one, else that of the environment, else None."""
+    return level or os.environ.get(ACCEPT_ISOLATION) or None
 
 
 def relative_path(file: Path) -> str:
