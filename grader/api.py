@@ -41,7 +41,8 @@ def run(
     jobs: int | None = None,
     cluster: str | None = None,
     roster: StrPath | None = None,
-    single: bool = False,
+    single: bool | None = None,
+    accept_isolation: str | None = None,
     budget: float | None = None,
     reveal: bool = False,
     lang: str | None = None,
@@ -49,13 +50,22 @@ def run(
 ) -> RunResult:
     """Grade the submissions in a folder or zip, write the reports, and return the grades.
 
-    `budget` limits the number of games so that the run is expected to fit into this many seconds. `watch` is called with
-    a `Progress` after each game. The other options are those of `grader run`.
+    `single` is whether `path` is one submission or a class (default: recognised). `budget` limits the number of games so
+    that the run is expected to fit into this many seconds. `watch` is called with a `Progress` after each game. The other options are those of `grader run`.
     """
     request = workflow.make_request(
-        path, results, assignment, game=game, only=only, seed=seed, jobs=jobs, cluster=cluster
+        path,
+        results,
+        assignment,
+        game=game,
+        only=only,
+        seed=seed,
+        jobs=jobs,
+        cluster=cluster,
+        single=single,
+        accept_isolation=accept_isolation,
     )
-    request = replace(request, roster=read_roster(Path(roster)) if roster else (), single=single)
+    request = replace(request, roster=read_roster(Path(roster)) if roster else ())
 
     def choose(setup: Setup, work: workflow.Workload) -> int | None:
         return None if budget is None else workflow.games_within(budget, setup, work)
@@ -76,6 +86,8 @@ def tournament(
     seed: int | None = None,
     jobs: int | None = None,
     cluster: str | None = None,
+    single: bool | None = None,
+    accept_isolation: str | None = None,
     lang: str | None = None,
     watch: Watch = lambda _: None,
 ) -> TournamentResult:
@@ -86,7 +98,16 @@ def tournament(
     """
     pairing = Pairing(games=games, rounds=swiss)
     request = workflow.make_request(
-        path, results, assignment, game=game, only=only, seed=seed, jobs=jobs, cluster=cluster
+        path,
+        results,
+        assignment,
+        game=game,
+        only=only,
+        seed=seed,
+        jobs=jobs,
+        cluster=cluster,
+        single=single,
+        accept_isolation=accept_isolation,
     )
     players = (anchors,) if isinstance(anchors, str) else tuple(anchors)
     request = replace(request, assignments=with_anchors(request.assignments, players))
@@ -114,6 +135,7 @@ def regrade(
     *,
     source: StrPath | None = None,
     jobs: int | None = None,
+    accept_isolation: str | None = None,
     lang: str | None = None,
     watch: Watch = lambda _: None,
 ) -> Regrading:
@@ -125,6 +147,7 @@ def regrade(
         Path(source) if source else None,
         jobs,
         context,
+        accept_isolation,
     )
 
 

@@ -13,7 +13,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from grader.assignment import Assignment
-from grader.competition.assignments import read_assignments_for
+from grader.competition.assignments import (
+    FoundAssignment,
+    accepted_isolation,
+    find_assignment,
+    read_assignments,
+    with_accepted_isolation,
+)
 from grader.competition.comparison import compare_runs
 from grader.competition.gauntlet import gauntlet_fixtures, play_gauntlet
 from grader.competition.grades import RunResult, grade
@@ -32,6 +38,7 @@ from grader.language import Language, language, say, system_language
 from grader.results import saved
 from grader.results.publish import AnyResult, SpeakFor, conclude, publish
 from grader.results.regrade import Regrading, regrade_request
+from grader.sandbox.isolation import Level
 from grader.sandbox.scratch import Scratch, sweep
 from grader.scoring.estimate import Estimate, duration, estimate, games_that_fit
 from grader.store import Store
@@ -88,9 +95,10 @@ class Context:
 
     engine: AbstractContextManager[Engine] | None = None
     """Where games are played (default: on this machine)."""
+    announce: Callable[[Setup], None] = lambda _: None
+    """Called once it is known what is going to be played, and before any submission runs. May raise a `GraderError` to
+    refuse the competition."""
     watch: Watch = lambda _: None
-    accept: Callable[[Setup], None] = lambda _: None
-    """Called before any submission is loaded; raises a `GraderError` to refuse the competition."""
     speak_for: SpeakFor = speak_by_assignment
     reveal: bool = False
     """Whether the reports for students name hidden opponents."""
@@ -106,6 +114,8 @@ def make_request(
     seed: int | None = None,
     jobs: int | None = None,
     cluster: str | None = None,
+    single: bool | None = None,
+    accept_isolation: str | None = None,
 ) -> Request:
     """A request for the submissions at a path, with its assignments, which are read only here."""
     check_number("seed", seed, 0, 2**32 - 1)
@@ -113,10 +123,14 @@ def make_request(
     if cluster is not None and jobs is not None:
         raise OptionError(say("--jobs cannot be used with a cluster: each of its workers plays one game at a time"))
     place = Path(path).resolve()
+    source = FoundAssignment(Path(assignment)) if assignment else find_assignment(place, single=single)
+    assignments = read_assignments(source.file, game=game, seed=seed, trusted=assignment is not None)
     return Request(
         path=place,
         results=Path(results).resolve(),
-        assignments=read_assignments_for(place, Path(assignment) if assignment else None, game=game, seed=seed),
+        assignments=with_accepted_isolation(assignments, accepted_isolation(accept_isolation)),
+        source=source,
+        single=single,
         only=(only,) if isinstance(only, str) else tuple(only),
         workers=jobs or physical_cores(),
     )
@@ -151,7 +165,14 @@ def tournament(
     return result
 
 
-def regrade(results: Path, only: tuple[str, ...], source: Path | None, jobs: int | None, context: Context) -> Regrading:
+def regrade(
+    results: Path,
+    only: tuple[str, ...],
+    source: Path | None,
+    jobs: int | None,
+    context: Context,
+    accept_isolation: str | None = None,
+) -> Regrading:
     """Play all games of these submissions again, into a new folder inside the results, and compare.
 
     The existing results do not change. An interrupted or incomplete regrading is resumed.
@@ -160,7 +181,9 @@ def regrade(results: Path, only: tuple[str, ...], source: Path | None, jobs: int
     results = results.resolve()
     with Store.open_read_only(results) as store:
         before = grade(saved.load_run(store))
-    request = regrade_request(before, results, only, source, jobs or physical_cores())
+    request = regrade_request(
+        before, results, only, source, jobs or physical_cores(), accepted_isolation(accept_isolation)
+    )
     after = run(request, context)
     present = {entrant.id for entrant in after.setup.entrants}
     return Regrading(
@@ -184,6 +207,8 @@ def report(results: Path, speak_for: SpeakFor = speak_by_assignment, *, reveal: 
 def plan(request: Request) -> tuple[Setup, list[tuple[Assignment, Fixture]]]:
     """All games that a run would play, with their assignments. Writes nothing."""
     _check_folders(request)
+    # No submission runs, so that any machine will do.
+    request = replace(request, assignments=with_accepted_isolation(request.assignments, str(Level.NONE)))
     with Scratch() as scratch:
         setup = prepare(request, Path(scratch.folder, "submissions"))
     fixtures = gauntlet_fixtures(setup.entrants)
@@ -199,7 +224,7 @@ def _set_up(request: Request, context: Context, *, tournament: bool) -> Iterator
     with Scratch() as scratch, context_manager as engine:
         request = replace(request, workers=engine.workers)
         setup = prepare(request, Path(scratch.folder, "submissions"), engine.weakest_machine())
-        context.accept(setup)
+        context.announce(setup)
         with Store(request.results) as store:  # only now: a run that cannot start leaves no folder
             entrants = [entrant.id for entrant in setup.entrants]
             saved.begin(store, tournament=tournament, entrants=entrants, only=bool(request.only))

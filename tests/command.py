@@ -4,7 +4,7 @@ import compileall
 import os
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 PROJECT = Path(__file__).parent.parent
@@ -19,9 +19,10 @@ def grader(
     timeout: float = 120,
     environment: Mapping[str, str] = ENGLISH,
     typed: str = "",
+    launcher: Sequence[str] = (),
 ) -> subprocess.CompletedProcess[str]:
-    """Run a command, with `typed` as its input, and return its output and exit status."""
-    command = [sys.executable, "-m", "grader", *map(str, arguments)]
+    """Run a command with `typed` as its input, through another one if `launcher` is given."""
+    command = [*launcher, sys.executable, "-m", "grader", *map(str, arguments)]
     return subprocess.run(
         command,
         capture_output=True,

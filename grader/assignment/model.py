@@ -215,7 +215,7 @@ class Assignment(AssignmentSection):
     )
     limits: Resources = Field(default=Resources(), description="resources that a player may use")
     isolation: Annotated[Isolation, choice(*get_args(Isolation))] = Field(
-        default="none",
+        default="good",
         description="isolation level that the machine must have: none, basic, good or strong (see `grader doctor`)",
     )
     forbidden: tuple[Annotated[Forbiddable, choice(*FORBIDDABLE)], ...] = Field(

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from grader.assignment import Assignment
-from grader.competition.assignments import ASSIGNMENT, assignment_file, read_assignments_for
+from grader.competition.assignments import ASSIGNMENT, read_assignments, relative_path
 from grader.competition.gauntlet import gauntlet_fixtures
 from grader.competition.prepare import inspect_submission, resolve_opponents
 from grader.competition.records import Entrant, Request, Setup
@@ -20,6 +20,7 @@ from grader.inspection.candidates import EXPORT_NOTEBOOK, PUT_IN_SOLUTION
 from grader.inspection.entry import Entry
 from grader.intake.collect import IntakeError, Submission, collect
 from grader.intake.names import printable, safe_id
+from grader.intake.submission import UnclearFolderError
 from grader.kit import is_course_file
 from grader.language import say
 from grader.records import Finding
@@ -90,9 +91,9 @@ def find_subject(request: CheckRequest, staging: Path) -> CheckSubject:
             )
         )
     level = _check_level(request)
-    file = request.assignment_file or _nearby_assignment(path) or assignment_file(path)
-    assignments = read_assignments_for(
-        path, file, game=request.game, seed=request.seed, trusted=request.assignment_file is not None
+    file = request.assignment_file or _nearby_assignment(path)
+    assignments = read_assignments(
+        file, game=request.game, seed=request.seed, trusted=request.assignment_file is not None
     )
     is_file = path.is_file() and path.suffix.lower() == ".py"
     submission = _single_file(path) if is_file else _single_submission(path, staging)
@@ -122,7 +123,7 @@ def find_subject(request: CheckRequest, staging: Path) -> CheckSubject:
         fixtures=gauntlet_fixtures([entrant]),
         limits=assignment_limits(assignment, level),
         required=Level[official.isolation.upper()],
-        source=_relative_path(file) if file else say("the built-in assignment"),
+        source=relative_path(file) if file else say("the built-in assignment"),
     )
 
 
@@ -139,17 +140,9 @@ def _check_level(request: CheckRequest) -> Level:
     return best if request.level is None else request.level
 
 
-def _relative_path(file: Path) -> str:
-    """The path of a file relative to the working folder, if it is below it."""
-    try:
-        return str(file.resolve().relative_to(Path.cwd()))
-    except ValueError:
-        return str(file)
-
-
 def _nearby_assignment(path: Path) -> Path | None:
-    """The assignment in the given folder, or in the folder that contains the given path."""
-    folders = [path, path.parent] if path.is_dir() else [path.parent]
+    """The assignment in the given folder, in the folder that contains the given path, or in the working folder."""
+    folders = [*([path] if path.is_dir() else []), path.parent, Path.cwd()]
     return next((folder / ASSIGNMENT for folder in folders if (folder / ASSIGNMENT).is_file()), None)
 
 
@@ -161,7 +154,7 @@ def _single_file(path: Path) -> Submission:
 def _single_submission(path: Path, staging: Path) -> Submission:
     """The one submission in a folder or zip."""
     try:
-        submissions = collect(path, staging)
+        submissions = _submissions(path, staging)
     except IntakeError as error:
         if path.is_dir() and not any(path.iterdir()):
             return replace(_single_file(path), problem=_empty())
@@ -184,6 +177,14 @@ def _single_submission(path: Path, staging: Path) -> Submission:
             )
         )
     return submissions[0]
+
+
+def _submissions(path: Path, staging: Path) -> tuple[Submission, ...]:
+    """The submissions at a path: one, if it can be one, because a student checks a single player."""
+    try:
+        return collect(path, staging)
+    except UnclearFolderError:
+        return collect(path, staging, single=True)
 
 
 def _empty() -> Finding:

@@ -18,10 +18,12 @@ from grader.cli.options import (
     WHAT_TO_PLAY,
     WHERE_TO_RUN,
     Callback,
+    accept_isolation_option,
     apply_options,
     game_name_option,
     jobs_option,
     seed_option,
+    single_option,
 )
 from grader.intake.collect import submission_ids
 from grader.workflow import make_request
@@ -42,6 +44,7 @@ def class_options(path: str, folder: str, who: str) -> Callable[[Callback], Call
             shell_complete=completer(_submission_ids),
             help="Use only this submission (can be repeated).",
         ),
+        single_option(who),
         game_name_option("Treat all submissions as players of this game (a name or a file).", group=who),
         option(
             "-c",
@@ -58,6 +61,7 @@ def class_options(path: str, folder: str, who: str) -> Callable[[Callback], Call
             metavar="WHERE",
             help="Play on other machines: tls://HOST:PORT of a Dask scheduler, local:N or slurm:FILE.",
         ),
+        accept_isolation_option,
         option(
             "-o",
             "--output",
@@ -76,7 +80,7 @@ def _with_request(command: Callback) -> Callback:
     def with_request(
         *, path: Path, output: Path, assignment: Path | None, jobs: int | None, cluster: str | None, **others: Any
     ) -> Any:
-        choices = {name: others.pop(name) for name in ("game", "only", "seed")}
+        choices = {name: others.pop(name) for name in ("game", "only", "seed", "single", "accept_isolation")}
         request = make_request(path, output, assignment, jobs=jobs, cluster=cluster, **choices)
         return command(request=request, cluster=cluster, **others)
 

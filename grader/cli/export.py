@@ -11,11 +11,11 @@ from grader.assignment import Assignment
 from grader.cli import EXIT_PROBLEM
 from grader.cli.help import CliCommand, CliGroup, Decorated, option
 from grader.cli.language import lang_option, speaker, speaker_for
-from grader.cli.options import FILE, OUTPUT, assignment_option, reveal_option
+from grader.cli.options import FILE, LEVELS, OUTPUT, assignment_option, reveal_option
 from grader.cli.output import echo
 from grader.cli.results_options import known_game, results_argument
 from grader.competition import grades
-from grader.competition.assignments import read_assignments_for
+from grader.competition.assignments import read_assignments, with_accepted_isolation
 from grader.exports import (
     canvas,
     github_classroom,
@@ -25,6 +25,7 @@ from grader.exports import (
     junit,
     moodle,
 )
+from grader.exports.course_folder import requiring_good_isolation
 from grader.exports.exported_grades import ExportedGrade
 from grader.exports.people import Delivery
 from grader.language import Language, say
@@ -95,6 +96,13 @@ _scale = option(
     help="Scale points to the file's maximum, or keep them (default: scale).",
 )
 _assignment = assignment_option("The assignment to grade by.", group="What to grade", required=True)
+_accept_isolation = option(
+    "--accept-isolation",
+    group="What to grade",
+    type=click.Choice(LEVELS),
+    metavar="LEVEL",
+    help="Grade there even if the isolation level is only this one (default: the assignment's, and at least good).",
+)
 
 
 @export.command(
@@ -180,14 +188,15 @@ def gradescope_(results: Path, output: Path) -> None:
     ],
 )
 @_assignment
+@_accept_isolation
 @_output("autograder.zip", "The zip to write.")
 @lang_option
-def gradescope_autograder_(assignment_file: Path, output: Path) -> None:
+def gradescope_autograder_(assignment_file: Path, accept_isolation: str | None, output: Path) -> None:
     """Build an autograder zip for Gradescope.
 
     It contains setup.sh, run_autograder, the assignment and the grader itself.
     """
-    assignments = _assignments(assignment_file)
+    assignments = _assignments(assignment_file, accept_isolation)
     speak = speaker(*assignments)
     _write({output: gradescope_autograder.build(assignments)}, speak)
     maxima = [sum(opponent.points for opponent in assignment.opponents) for assignment in assignments]
@@ -198,6 +207,7 @@ def gradescope_autograder_(assignment_file: Path, output: Path) -> None:
             points=", ".join(speak.number(maximum) for maximum in maxima),
         )
     )
+    _show_isolation(assignments, speak)
 
 
 @export.command(
@@ -233,16 +243,18 @@ def github_classroom_(results: Path, output: Path, reveal: bool) -> None:
     ],
 )
 @_assignment
+@_accept_isolation
 @_output(".", "The repository to write to: the workflow, the assignment and the grader, below .github.")
 @lang_option
-def github_workflow_(assignment_file: Path, output: Path) -> None:
+def github_workflow_(assignment_file: Path, accept_isolation: str | None, output: Path) -> None:
     """Write a GitHub workflow that grades every push to a GitHub Classroom repository.
 
     The assignment and the grader itself are added to the repository too.
     """
-    assignments = _assignments(assignment_file)
+    assignments = _assignments(assignment_file, accept_isolation)
     speak = speaker(*assignments)
     _write({output / name: content for name, content in github_workflow.build(assignments).items()}, speak)
+    _show_isolation(assignments, speak)
     if any(opponent.hidden for assignment in assignments for opponent in assignment.opponents):
         echo(
             speak.say("Note: the repository contains the assignment, so students can see its hidden opponents."),
@@ -282,8 +294,20 @@ def _load_marks(
     return export_grades(result, speaker_for, reveal=reveal, pages=pages), speaker(*result.setup.assignments)
 
 
-def _assignments(file: Path) -> tuple[Assignment, ...]:
-    return read_assignments_for(Path(), file)
+def _assignments(file: Path, accept_isolation: str | None) -> tuple[Assignment, ...]:
+    """The assignments in a file. Unless less is accepted, they require at least the isolation level good."""
+    return with_accepted_isolation(requiring_good_isolation(read_assignments(file)), accept_isolation)
+
+
+def _show_isolation(assignments: tuple[Assignment, ...], speak: Language) -> None:
+    """Print the isolation level that is required where submissions will be graded."""
+    echo(
+        speak.say(
+            "Nothing is graded on machines with an isolation level below {level}. To accept less, export it again with "
+            "--accept-isolation.",
+            level=", ".join(dict.fromkeys(assignment.isolation for assignment in assignments)),
+        )
+    )
 
 
 def _read_file(file: Path) -> bytes:

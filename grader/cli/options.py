@@ -42,6 +42,13 @@ isolation_option = option(
     metavar="LEVEL",
     help="Isolation level: none, basic, good or strong (default: the strongest available).",
 )
+accept_isolation_option = option(
+    "--accept-isolation",
+    group=WHERE_TO_RUN,
+    type=click.Choice(LEVELS),
+    metavar="LEVEL",
+    help="Play even if the isolation level is only this one, and not the one that the assignment requires.",
+)
 jobs_option = option(
     "-j",
     "--jobs",
@@ -63,6 +70,16 @@ def assignment_option(help_text: str, group: str = WHAT_TO_PLAY, **settings: Any
 def game_name_option(help_text: str, name: str = "game", group: str = WHAT_TO_PLAY) -> Callable[[Decorated], Decorated]:
     """An option that names a game."""
     return option("--game", name, group=group, metavar="GAME", shell_complete=complete_game, help=help_text)
+
+
+def single_option(group: str) -> Callable[[Decorated], Decorated]:
+    """An option that says whether PATH is one submission or a class."""
+    return option(
+        "--single/--class",
+        group=group,
+        default=None,
+        help="PATH is a single submission, or a class: each file and folder in it is one (default: detected).",
+    )
 
 
 def playing_options(command: Callback) -> Callback:

@@ -5,10 +5,11 @@ from pathlib import Path
 
 from grader import workflow
 from grader.cli import EXIT_PROBLEM
+from grader.cli.announcement import announcer
 from grader.cli.completion import complete_result
 from grader.cli.help import command, option
 from grader.cli.language import lang_option, speaker, speaker_for
-from grader.cli.options import EXISTING, WHAT_TO_GRADE, jobs_option
+from grader.cli.options import EXISTING, WHAT_TO_GRADE, accept_isolation_option, jobs_option
 from grader.cli.output import echo
 from grader.cli.progress import resumable, watcher
 from grader.cli.results_options import known_game, results_argument
@@ -41,8 +42,11 @@ from grader.store import Store
 )
 @known_game
 @jobs_option
+@accept_isolation_option
 @lang_option
-def regrade(results: Path, only: tuple[str, ...], source: Path | None, jobs: int | None) -> None:
+def regrade(
+    results: Path, only: tuple[str, ...], source: Path | None, jobs: int | None, accept_isolation: str | None
+) -> None:
     """Play the games of the submissions in RESULTS again and show what has changed. The old results are kept.
 
     Exit status 1 if a submission could not be graded.
@@ -51,8 +55,9 @@ def regrade(results: Path, only: tuple[str, ...], source: Path | None, jobs: int
         speak = speaker(*saved.load_run(store).setup.assignments)
     watch = watcher(speak)
     with resumable(watch):
-        context = workflow.Context(watch=watch, speak_for=speaker_for)
-        again = workflow.regrade(results, only, source, jobs, context)
+        announce = announcer(speak, of_results=results)
+        context = workflow.Context(announce=announce, watch=watch, speak_for=speaker_for)
+        again = workflow.regrade(results, only, source, jobs, context, accept_isolation)
     echo(regrading.render(again.changes, speak))
     text = speak.say("New results: {folder}. The old results were kept.", folder=str(again.folder))
     echo(f"\n{text}\n{verification.render_seal(again.result.competition.seal, speak)}")

@@ -12,6 +12,7 @@ from tabulate import tabulate
 from grader import workflow
 from grader.assignment import render_assignment
 from grader.cli import EXIT_INTERRUPTED, EXIT_PROBLEM
+from grader.cli.announcement import announcer, show_isolation
 from grader.cli.class_options import class_options
 from grader.cli.gradescope_live import GradescopeWatcher
 from grader.cli.help import command, option
@@ -37,7 +38,6 @@ from grader.scoring.estimate import duration, estimate
     ]
 )
 @class_options("A folder or zip of submissions, or a single submission.", "results", WHAT_TO_GRADE)
-@option("--single", group=WHAT_TO_GRADE, is_flag=True, help="Treat PATH as a single submission.")
 @option(
     "--roster",
     group=WHAT_TO_GRADE,
@@ -70,14 +70,13 @@ def run(
     dry_run: bool,
     show_assignment: bool,
     reveal: bool,
-    single: bool,
     gradescope: Path | None,
 ) -> None:
     """Grade the submissions in PATH by playing them against the opponents of an assignment.
 
     Exit status 1 if a submission could not be graded because of a grader error.
     """
-    request = replace(request, roster=read_roster(roster) if roster else (), single=single)
+    request = replace(request, roster=read_roster(roster) if roster else ())
     if cluster is not None and dry_run:
         raise click.UsageError(
             say("--dry-run starts no cluster: leave out --cluster and give its number of workers with --jobs.")
@@ -106,11 +105,15 @@ def _grade(
     live = GradescopeWatcher(gradescope, watch, speak) if gradescope else None
     if live:
         watch = live
+
+    def announce(setup: Setup) -> None:
+        if live:
+            live.require_one_submission(setup)
+        announcer(speak)(setup)
+
     try:
         engine = engine_at(cluster, request.workers, watch, speak)
-        context = workflow.Context(engine=engine, watch=watch, speak_for=speaker_for, reveal=reveal)
-        if live:
-            context = replace(context, accept=live.require_one_submission)
+        context = workflow.Context(engine=engine, announce=announce, watch=watch, speak_for=speaker_for, reveal=reveal)
         with resumable(watch):
             result = workflow.run(request, context, choose)
         if live:
@@ -139,6 +142,7 @@ def show_result(result: RunResult, folder: Path, speak: Language) -> None:
             n=skipped,
         )
         echo(f"\n{text}")
+    show_isolation(result.setup.level, speak)
     level = str(result.setup.level)
     text = speak.say("Isolation level: {level}. Reports: {folder}", level=level, folder=relative_folder(folder))
     echo(f"\n{text}\n{verification.render_seal(result.competition.seal, speak)}")
@@ -172,6 +176,7 @@ def _show_plan(request: Request) -> None:
     """Print every game and how long all of them may take. Writes no file."""
     speak = speaker(*request.assignments)
     setup, planned = workflow.plan(request)
+    announcer(speak)(setup)
     first, second = speak.say("first"), speak.say("second")
     headers = [
         *(speak.say("submission"), speak.say("opponent"), speak.say("game")),

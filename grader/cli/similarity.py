@@ -6,7 +6,7 @@ import click
 
 from grader.cli.help import argument, command, option
 from grader.cli.language import lang_option, speaker
-from grader.cli.options import EXISTING, FOLDER, OUTPUT
+from grader.cli.options import EXISTING, FOLDER, OUTPUT, single_option
 from grader.cli.output import echo
 from grader.cli.output_files import save
 from grader.intake.collect import collect
@@ -29,6 +29,7 @@ WHAT_TO_COMPARE = "What to compare"
     ]
 )
 @argument("path", "A folder or zip of submissions.", type=EXISTING)
+@single_option(WHAT_TO_COMPARE)
 @option(
     "--handout",
     "handouts",
@@ -64,13 +65,16 @@ WHAT_TO_COMPARE = "What to compare"
     help="The folder for the reports.",
 )
 @lang_option
-def similarity(path: Path, handouts: tuple[Path, ...], at_least: float, top: int, output: Path) -> None:
+def similarity(
+    path: Path, single: bool | None, handouts: tuple[Path, ...], at_least: float, top: int, output: Path
+) -> None:
     """Find submissions in PATH that share code. This shows where to look; it proves nothing."""
     speak = speaker()
     sweep()
     with Scratch() as scratch:
         submissions = [
-            submission_document(submission) for submission in collect(path, Path(scratch.folder) / "submissions")
+            submission_document(submission)
+            for submission in collect(path, Path(scratch.folder) / "submissions", single=single)
         ]
     _make_folder(output)
     comparison = compare(

@@ -8,6 +8,7 @@ import click
 
 from grader import workflow
 from grader.cli import EXIT_PROBLEM
+from grader.cli.announcement import announcer, show_isolation
 from grader.cli.class_options import class_options
 from grader.cli.completion import complete_reference_player
 from grader.cli.help import command, option
@@ -87,7 +88,7 @@ def _play(request: Request, pairing: Pairing, cluster: str | None) -> None:
         show_estimate(estimate, speak)
 
     engine = engine_at(cluster, request.workers, watch, speak)
-    context = workflow.Context(engine=engine, watch=watch, speak_for=speaker_for)
+    context = workflow.Context(engine=engine, announce=announcer(speak), watch=watch, speak_for=speaker_for)
     with resumable(watch):
         result = workflow.tournament(request, pairing, context, announce)
     show_standings(result, request.results, speak)
@@ -96,6 +97,7 @@ def _play(request: Request, pairing: Pairing, cluster: str | None) -> None:
 def show_standings(result: TournamentResult, folder: Path, speak: Language) -> None:
     """Print the standings, and exit with status 1 if a game could not be played."""
     echo("\n\n".join(standings.render(ranking, speak) for ranking in result))
+    show_isolation(result.competition.setup.level, speak)
     level = str(result.competition.setup.level)
     text = speak.say("Isolation level: {level}. Reports: {folder}", level=level, folder=relative_folder(folder))
     echo(f"\n{text}\n{verification.render_seal(result.competition.seal, speak)}")

@@ -1,6 +1,8 @@
 """Find the assignments to use: those in the given file, or in one that is found, else the built-in ones."""
 
+import os
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 from grader.assignment import Assignment, Opponent, builtin_assignment, is_own_player, load_assignments
@@ -9,35 +11,97 @@ from grader.fixtures import opponent_text
 from grader.games import find_game, installed_games
 from grader.inspection.opponents import own_opponent
 from grader.inspection.players import ResolvedPlayer, reference_player
+from grader.intake.collect import is_submission
 from grader.language import say
+from grader.sandbox.isolation import Level
 
 ASSIGNMENT = "assignment.yaml"
 """The name of a course's assignment file."""
+ACCEPT_ISOLATION = "GRADER_ACCEPT_ISOLATION"
+"""The environment variable with the isolation level that runs and tournaments accept by default."""
 
 
-def read_assignments_for(
-    path: Path, file: Path | None = None, *, game: str | None = None, seed: int | None = None, trusted: bool = True
+@dataclass(frozen=True, slots=True)
+class FoundAssignment:
+    """The assignment file for some submissions."""
+
+    file: Path | None = None
+    """None for the built-in assignments."""
+    ignored: Path | None = None
+    """A file that does not count, because it belongs to a submission."""
+
+
+BUILT_IN = FoundAssignment()
+
+
+def find_assignment(path: Path, *, single: bool | None = None) -> FoundAssignment:
+    """The assignment file in the submissions' folder, else in the working folder, if there is one.
+
+    A file in a folder that is itself a submission does not count: the student may have written it. Raises `OptionError` if
+    there is also one in the working folder or above the submissions' folder.
+    """
+    here = Path(ASSIGNMENT).absolute()
+    own = path / ASSIGNMENT if path.is_dir() else path.parent / ASSIGNMENT if path.parent == here.parent else None
+    others = [file for file in (here, path.parent / ASSIGNMENT) if file.is_file() and file != own]
+    if own is None or not own.is_file():
+        return FoundAssignment(here if here in others else None)
+    if is_submission(own.parent, single=single if path.is_dir() else None):
+        return FoundAssignment(here if here in others else None, ignored=own)
+    if path.is_dir() and others:
+        raise OptionError(
+            say(
+                "Found two assignments: {one} and {other}. Choose one of them with -c.",
+                one=relative_path(own),
+                other=relative_path(others[0]),
+            )
+        )
+    return FoundAssignment(own)
+
+
+def read_assignments(
+    file: Path | None, *, game: str | None = None, seed: int | None = None, trusted: bool = True
 ) -> tuple[Assignment, ...]:
-    """The assignments for the submissions at a path: from `file`, else from `assignment_file`, else built in.
+    """The assignments in a file, or the built-in ones.
 
     `game` keeps only the assignment for that game. `trusted` means that a person named `file`; the game file of any other
     assignment runs only if it is known.
     """
-    found = file or assignment_file(path)
-    if found is None:
+    if file is None:
         names = [game] if game is not None else list(installed_games())
         assignments = tuple(builtin_assignment(name) for name in names)
     else:
-        assignments = load_assignments(found, _unknown_players, trusted=trusted and file is not None)
+        assignments = load_assignments(file, _unknown_players, trusted=trusted)
         if game is not None:
-            assignments = _for_game(assignments, game, found)
+            assignments = _for_game(assignments, game, file)
     return assignments if seed is None else tuple(each.model_copy(update={"seed": seed}) for each in assignments)
 
 
-def assignment_file(path: Path) -> Path | None:
-    """The assignment file in the submissions' folder, else in the working folder, if there is one."""
-    places = [*([path / ASSIGNMENT] if path.is_dir() else []), Path(ASSIGNMENT).absolute()]
-    return next((file for file in places if file.is_file()), None)
+def with_accepted_isolation(assignments: tuple[Assignment, ...], level: str | None) -> tuple[Assignment, ...]:
+    """The same assignments, which require at most this isolation level. Raises `OptionError` if there is no such level."""
+    if level is None:
+        return assignments
+    if level.upper() not in Level.__members__:
+        known = ", ".join(map(str, Level))
+        raise OptionError(
+            say("accept_isolation: unknown level {name}: choose from {known}", name=repr(level), known=known)
+        )
+    return tuple(
+        each.model_copy(update={"isolation": str(min(Level[each.isolation.upper()], Level[level.upper()]))})
+        for each in assignments
+    )
+
+
+def accepted_isolation(level: str | None) -> str | None:
+    """The isolation level that is accepted: the given one, else that of the environment, else None."""
+    return level or os.environ.get(ACCEPT_ISOLATION) or None
+
+
+def relative_path(file: Path) -> str:
+    """The path of a file relative to the working folder, if it is below it."""
+    try:
+        return str(file.resolve().relative_to(Path.cwd()))
+    except ValueError:
+        return str(file)
 
 
 def _for_game(assignments: tuple[Assignment, ...], game: str, file: Path) -> tuple[Assignment, ...]:

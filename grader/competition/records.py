@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, Generic, TypeVar, overload
 
 from grader.assignment import Assignment, Opponent
+from grader.competition.assignments import BUILT_IN, FoundAssignment
 from grader.engine.jobs import Trial
 from grader.errors import OptionError
 from grader.fixtures import REFERENCE, RULES, Fixture, Results, opponent_key, opponent_text, player_name
@@ -33,8 +34,10 @@ class Request:
     """Whether some of `only` may be missing without an error."""
     workers: int = 1
     roster: tuple[RosterEntry, ...] = ()
-    single: bool = False
-    """Whether to treat `path` as a single submission."""
+    single: bool | None = None
+    """Whether to treat `path` as a single submission or as a class (default: recognised)."""
+    source: FoundAssignment = BUILT_IN
+    """Where the assignments come from."""
     graded_by: Mapping[str, Assignment] = field(default_factory=dict)
     """The assignment of submissions that must be graded by a certain one, by id."""
 

@@ -8,6 +8,14 @@ from grader.inspection.opponents import entry_files, own_opponent
 ASSIGNMENT = "assignment.yaml"
 
 
+def requiring_good_isolation(assignments: tuple[Assignment, ...]) -> tuple[Assignment, ...]:
+    """The same assignments, which require at least the isolation level good: they are graded unattended."""
+    weak = ("none", "basic")
+    return tuple(
+        each.model_copy(update={"isolation": "good"}) if each.isolation in weak else each for each in assignments
+    )
+
+
 def course_folder(assignments: tuple[Assignment, ...]) -> dict[str, bytes]:
     """The assignment file and the files it refers to, by their path in one folder."""
     files: dict[str, bytes] = {}

@@ -2,9 +2,10 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
+from pathlib import Path
 
 from grader.intake.names import printable, safe_id
-from grader.intake.submission import IntakeError
+from grader.intake.submission import IntakeError, UnclearFolderError
 from grader.intake.upload import Upload
 from grader.language import Message, say
 
@@ -30,8 +31,34 @@ def listed(lines: Sequence[str]) -> str:
     return text if more <= 0 else say("{lines}\n  - and {more} more", lines=text, more=more)
 
 
-def check_ids(platform: str, uploads: Sequence[Upload]) -> None:
-    """Raise `IntakeError` if two students of a platform would get the same id."""
+def unclear_folder(path: Path, names: Sequence[str]) -> UnclearFolderError:
+    """The error about a folder that can be one submission or a class."""
+    return UnclearFolderError(
+        say(
+            "{path} can be one submission, because its files seem to belong together, or a class:\n{lines}\n"
+            "Nothing was graded. For one submission, add --single; for a class, add --class.",
+            path=printable(str(path)),
+            lines=listed([printable(name) for name in names]),
+        )
+    )
+
+
+def unclear_wrapper(path: Path, name: str, inside: Sequence[str]) -> UnclearFolderError:
+    """The error about a folder whose only content can be a submission or contain a class."""
+    return UnclearFolderError(
+        say(
+            "{path} contains only {name}, which can be the submission of one student, or a class:\n{lines}\n"
+            "Nothing was graded. If it is one submission, add --class; if it contains the class, give {inner} instead.",
+            path=printable(str(path)),
+            name=printable(name),
+            lines=listed([printable(each) for each in inside]),
+            inner=printable(str(path / name)),
+        )
+    )
+
+
+def check_ids(uploads: Sequence[Upload]) -> None:
+    """Raise `IntakeError` if two students would get the same id."""
     owners: dict[str, list[Upload]] = defaultdict(list)
     for upload in uploads:
         owners[safe_id(upload.id).casefold()].append(upload)
@@ -42,11 +69,5 @@ def check_ids(platform: str, uploads: Sequence[Upload]) -> None:
     ]
     if lines:
         raise ambiguous_download(
-            say(
-                "In this {platform} download, {n} id belongs to several students:",
-                "In this {platform} download, {n} ids belong to several students:",
-                platform=platform,
-                n=len(lines),
-            ),
-            lines,
+            say("{n} id belongs to several students:", "{n} ids belong to several students:", n=len(lines)), lines
         )

@@ -1,22 +1,26 @@
 """Find the submissions in an instructor's folder, file or download, and copy each to its own folder.
 
 1. The download of a platform is recognised by the names in it (`platforms`).
-2. Otherwise a folder is one submission if there is a player at its top: a `solution.py`, a `player.py` that plays,
-   files that import each other, or a `src` or `tests` folder or a requirements file next to them.
+2. Otherwise a folder is one submission if it has a `solution.py`, or a `player.py` that plays, and nothing else in it can
+   play; or if it has only a `src` or `tests` folder, or one file or folder and its requirements.
 3. Otherwise each folder, `<id>.py` and `<id>.zip` in it is a submission. Hidden files and all others are not, nor is a
    `player.py` or `board.py` of the course that cannot play.
-4. A single folder or zip with such folders, files or a download in it is only a wrapper.
+4. In a zip, a single folder with such folders, files or a download in it is only a wrapper.
 
-A problem of one submission is recorded with that submission and does not affect the others.
+What one student can add to a class never decides between these: where it could, nothing is graded until the instructor
+says `--single` or `--class`. A problem of one submission is recorded with that submission and does not affect the others.
 """
 
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from datetime import datetime
+from enum import Enum, auto
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from grader.file_removal import remove_tree
+from grader.intake.ambiguity import check_ids, unclear_folder, unclear_wrapper
 from grader.intake.archive import BROKEN, open_zip
 from grader.intake.file_tree import FileNode, Refusal, disk_node, virtual_folder
 from grader.intake.handouts import player_codes
@@ -31,7 +35,7 @@ from grader.source.facts import Source
 from grader.source.reading import MAX_BYTES as MAX_SOURCE_BYTES
 from grader.source.reading import parse_source
 
-__all__ = ["IntakeError", "Submission", "collect", "submission_ids"]
+__all__ = ["IntakeError", "Submission", "collect", "is_submission", "submission_ids"]
 
 MAX_WRAPPERS = 3
 _SUBMISSION_SUFFIXES = (".py", ".zip", ".ipynb", ".rar", ".7z", ".tar", ".gz", ".tgz")
@@ -41,18 +45,20 @@ _COURSE_STEMS = {"player", "__init__", "conftest", "setup"}
 _PROJECT_FILES = {"src", "tests", "test", "docs", "doc", "requirements.txt", "pyproject.toml", "setup.py", "setup.cfg"}
 
 
-def collect(path: Path, staging: Path, *, due: datetime | None = None, single: bool = False) -> tuple[Submission, ...]:
+def collect(
+    path: Path, staging: Path, *, due: datetime | None = None, single: bool | None = None
+) -> tuple[Submission, ...]:
     """All submissions in a folder, file or zip, sorted by id, each copied to its own folder below `staging`.
 
-    `due` is the course's deadline (default: the platform's). `single` means that everything is one submission, for
-    example a student's repository. `staging` must be empty or not exist yet; nothing is written outside it.
-    Raises `IntakeError` if `path` cannot be read or has no submissions.
+    `due` is the course's deadline (default: the platform's). `single` is whether everything is one submission, for
+    example a student's repository (default: recognised). `staging` must be empty or not exist yet; nothing is written
+    outside it. Raises `IntakeError` if `path` cannot be read, has no submissions, or can be read in several ways.
     """
     path, staging = path.resolve(), staging.resolve()
     _check_paths(path, staging)
     staging.mkdir(parents=True, exist_ok=True)
     with ExitStack() as stack:
-        uploads = [plain_upload(disk_node(path))] if single else _Sorter(staging, stack).uploads(path)
+        uploads = _Sorter(path, staging, stack, single).uploads()
         if not uploads:
             raise IntakeError(
                 say(
@@ -62,7 +68,18 @@ def collect(path: Path, staging: Path, *, due: datetime | None = None, single: b
             )
         ids = unique_ids([(upload.id, upload.source) for upload in uploads])
         staged = [_stage_upload(upload, id_, staging, due) for upload, id_ in zip(uploads, ids, strict=True)]
-    return _remove_copies(staged, dict(zip(ids, uploads, strict=True)))
+    by_id = dict(zip(ids, uploads, strict=True))
+    submissions = _remove_copies(staged, by_id)
+    check_ids([by_id[submission.id] for submission in submissions])
+    return submissions
+
+
+def is_submission(folder: Path, *, single: bool | None = None) -> bool:
+    """Whether a folder is itself the submission of one student, and not a class. Raises `IntakeError` if that is unclear."""
+    with ExitStack() as stack:
+        staging = Path(stack.enter_context(TemporaryDirectory()))
+        sources = [upload.source for upload in _Sorter(folder.resolve(), staging, stack, single).uploads()]
+    return sources == [folder.resolve().name]
 
 
 def submission_ids(path: Path, staging: Path) -> list[str]:
@@ -71,7 +88,7 @@ def submission_ids(path: Path, staging: Path) -> list[str]:
     `staging` is an empty folder, in which a zip inside a zip is unpacked.
     """
     with ExitStack() as stack:
-        uploads = _Sorter(staging.resolve(), stack).uploads(path.resolve())
+        uploads = _Sorter(path.resolve(), staging.resolve(), stack).uploads()
         return unique_ids([(upload.id, upload.source) for upload in uploads])
 
 
@@ -97,7 +114,6 @@ def _check_paths(path: Path, staging: Path) -> None:
 def _stage_upload(upload: Upload, id_: str, staging: Path, due: datetime | None) -> Submission:
     folder = staging / id_
     staged = stage(upload.content, folder, staging)
-    renamed = (_id_taken_finding(upload, id_),) if id_ != safe_id(upload.id) else ()
     due = _due_date(upload, due)
     late = upload.submitted_at - due if upload.submitted_at and due else None
     return Submission(
@@ -111,7 +127,7 @@ def _stage_upload(upload: Upload, id_: str, staging: Path, due: datetime | None)
         submitted_at=upload.submitted_at.isoformat() if upload.submitted_at else None,
         late_seconds=max(0, int(late.total_seconds())) if late is not None else None,
         attempts=upload.attempts,
-        findings=(*renamed, *upload.findings, *staged.findings),
+        findings=(*upload.findings, *staged.findings),
         problem=staged.problem,
     )
 
@@ -140,68 +156,121 @@ def _remove_copies(staged: list[Submission], uploads: dict[str, Upload]) -> tupl
     return tuple(sorted(unique.values(), key=lambda submission: submission.id))
 
 
+class _FolderKind(Enum):
+    """What a folder or zip is."""
+
+    ONE = auto()
+    """One submission."""
+    CLASS = auto()
+    UNCLEAR = auto()
+    """It can be either."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Sorter:
     """Decides which files and folders are submissions."""
 
+    path: Path
     staging: Path
     stack: ExitStack
+    single: bool | None = None
 
-    def uploads(self, path: Path) -> list[Upload]:
-        if path.is_file():
-            return self._uploads_in("", [disk_node(path)])
-        inside = self.staging.relative_to(path).parts[:1] if self.staging.is_relative_to(path) else ()
-        return self._uploads_in(path.name, [node for node in disk_node(path).children() if node.name not in inside])
+    def uploads(self) -> list[Upload]:
+        node = disk_node(self.path)
+        if self.single:
+            return [plain_upload(node)]
+        if node.is_zip:
+            return self._uploads_in_zip(node)
+        if not node.is_folder:
+            return self._uploads_in("", [node])
+        inside = self.staging.relative_to(self.path).parts[:1] if self.staging.is_relative_to(self.path) else ()
+        return self._uploads_in(self.path.name, [child for child in node.children() if child.name not in inside])
+
+    def _uploads_in_zip(self, node: FileNode) -> list[Upload]:
+        """The submissions in a zip that the instructor named: the zip is one itself, or contains a class."""
+        inner = self._listing(node)
+        kind = self._kind(node.stem, inner)
+        if self.single is None and kind is _FolderKind.UNCLEAR:
+            raise unclear_folder(self.path, [child.name for child in inner if _is_submitted(child)])
+        if inner and (self.single is False or kind is _FolderKind.CLASS):
+            return self._uploads_in(node.stem, inner, wrappers=1)
+        return self._uploads_in("", [node], wrappers=MAX_WRAPPERS)
 
     def _uploads_in(self, name: str, nodes: Sequence[FileNode], wrappers: int = 0) -> list[Upload]:
         counted = [node for node in nodes if _is_submitted(node)]
         uploads = platform_uploads(name, nodes, counted, wrapped=wrappers > 0)
         if uploads is not None:
             return uploads
-        if self._is_one_submission(nodes):
+        kind = self._kind_by_signs(nodes) if self.single is None else None
+        if kind is _FolderKind.UNCLEAR:
+            raise unclear_folder(self.path, [node.name for node in counted])
+        if kind is _FolderKind.ONE:
             return [plain_upload(virtual_folder(name.lstrip(".") or "submission", nodes))]
         if len(counted) == 1 and wrappers < MAX_WRAPPERS:
             inner = self._listing(counted[0])
-            if self._is_class(counted[0].stem, inner, wrappers + 1):
+            kind = self._kind(counted[0].stem, inner, wrappers + 1)
+            if wrappers and kind is not _FolderKind.ONE:
                 return self._uploads_in(counted[0].stem, inner, wrappers + 1)
+            if self.single is None and (
+                kind is _FolderKind.CLASS or (kind is _FolderKind.UNCLEAR and self._may_be_several(inner))
+            ):
+                raise unclear_wrapper(self.path, counted[0].name, [node.name for node in inner])
         return [plain_upload(node) for node in counted]
 
-    def _is_one_submission(self, nodes: Sequence[FileNode]) -> bool:
-        """Whether a folder is one submission."""
-        names = {node.name.lower() for node in nodes}
-        files = {node.stem: node for node in nodes if node.suffix == ".py" and not node.is_folder}
-        if "solution.py" in names or any(_has_play(node) for stem, node in files.items() if stem.lower() == "player"):
-            return True
-        own = {stem for stem in files if not _is_course_file(stem)}
-        if any((own - {stem}) & _imported_names(node) for stem, node in files.items()):
-            return True
-        others = [node for node in nodes if node.name.lower() not in _PROJECT_FILES]
-        return len(others) < len(nodes) and sum(self._can_play(node) for node in others) < 2
-
-    def _is_class(self, name: str, nodes: Sequence[FileNode], wrappers: int) -> bool:
-        """Whether a folder contains submissions and is not one itself."""
-        if self._is_one_submission(nodes):  # first, because a single student can choose any names inside
-            return False
+    def _kind(self, name: str, nodes: Sequence[FileNode], wrappers: int = 1) -> _FolderKind:
+        """What a zip, or a folder or zip inside another one, is."""
+        kind = self._kind_by_signs(nodes)  # first, because a single student can choose any names inside
+        if kind is not None:
+            return kind
         counted = [node for node in nodes if _is_submitted(node)]
         if platform_uploads(name, nodes, counted, wrapped=True) is not None:
-            return True
-        if not counted:
-            return False
-        if len(counted) > 1:
-            return sum(self._can_play(node) for node in counted) > 1
-        return wrappers < MAX_WRAPPERS and self._is_class(counted[0].stem, self._listing(counted[0]), wrappers + 1)
+            return _FolderKind.CLASS
+        if len(counted) == 1 and wrappers < MAX_WRAPPERS:
+            return self._kind(counted[0].stem, self._listing(counted[0]), wrappers + 1)
+        if not self._may_be_several(counted):
+            return _FolderKind.ONE
+        return _FolderKind.CLASS if sum(self._can_play(node) for node in counted) > 1 else _FolderKind.UNCLEAR
 
-    def _can_play(self, node: FileNode, wrappers: int = 0) -> bool:
+    def _kind_by_signs(self, nodes: Sequence[FileNode]) -> _FolderKind | None:
+        """What a folder is by the signs that its contents belong together; None if there are none."""
+        counted = [node for node in nodes if _is_submitted(node)]
+        if _has_entry(nodes):
+            return _FolderKind.UNCLEAR if self._may_be_several(counted) else _FolderKind.ONE
+        if _has_own_import(nodes):
+            return _FolderKind.UNCLEAR  # a student can import anything
+        others = [node for node in counted if node.name.lower() not in _PROJECT_FILES]
+        if self._may_be_several(others) or all(node.name.lower() not in _PROJECT_FILES for node in nodes):
+            return None
+        alone = not others or (counted == others and len(others) == 1)
+        return _FolderKind.ONE if alone else _FolderKind.UNCLEAR
+
+    def _may_be_several(self, nodes: Sequence[FileNode]) -> bool:
+        """Whether more than one thing in a folder may play."""
+        return sum(self._may_play(node) for node in nodes if _is_submitted(node)) > 1
+
+    def _may_play(self, node: FileNode) -> bool:
+        """Whether a file or folder can play, or contains code that cannot be read: it may be a submission."""
+        return self._can_play(node, or_unreadable=True)
+
+    def _can_play(self, node: FileNode, wrappers: int = 0, *, or_unreadable: bool = False) -> bool:
         """Whether a file or folder looks like a submission, not like a part of one."""
         if not node.is_folder:
-            return node.is_zip or node.name.lower() in _ENTRIES or (node.suffix == ".py" and _has_play(node))
+            return (
+                node.is_zip
+                or node.name.lower() in _ENTRIES
+                or (node.suffix == ".py" and (_has_play(node) or (or_unreadable and _read_source(node) is None)))
+            )
         inner = self._listing(node)
         files = [child for child in inner if not child.is_folder]
         folders = [child for child in inner if child.is_folder]
         if any(file.name == "pyvenv.cfg" for file in files):
             return False
-        within = len(folders) == 1 and wrappers < MAX_WRAPPERS and self._can_play(folders[0], wrappers + 1)
-        return within or any(self._can_play(file) for file in files)
+        within = (
+            len(folders) == 1
+            and wrappers < MAX_WRAPPERS
+            and self._can_play(folders[0], wrappers + 1, or_unreadable=or_unreadable)
+        )
+        return within or any(self._can_play(file, or_unreadable=or_unreadable) for file in files)
 
     def _listing(self, node: FileNode) -> list[FileNode]:
         """The contents of a folder or zip; empty if it cannot be read, which staging reports."""
@@ -224,6 +293,19 @@ def _is_submitted(node: FileNode) -> bool:
     return node.suffix in _SUBMISSION_SUFFIXES
 
 
+def _has_entry(nodes: Sequence[FileNode]) -> bool:
+    """Whether a `solution.py`, or a `player.py` that plays, is directly in a folder."""
+    names = {node.name.lower(): node for node in nodes if not node.is_folder}
+    return "solution.py" in names or ("player.py" in names and _has_play(names["player.py"]))
+
+
+def _has_own_import(nodes: Sequence[FileNode]) -> bool:
+    """Whether a file directly in a folder imports another one that is not the course's."""
+    files = {node.stem: node for node in nodes if node.suffix == ".py" and not node.is_folder}
+    own = {stem for stem in files if not _is_course_file(stem)}
+    return any((own - {stem}) & _imported_names(node) for stem, node in files.items())
+
+
 def _read_source(node: FileNode) -> Source | None:
     """The facts about a Python file, or None if it cannot be read."""
     if node.read is None or node.size > MAX_SOURCE_BYTES:
@@ -244,16 +326,6 @@ def _imported_names(node: FileNode) -> set[str]:
 def _has_play(node: FileNode) -> bool:
     source = _read_source(node)
     return source is not None and source.has_play
-
-
-def _id_taken_finding(upload: Upload, id_: str) -> Finding:
-    text = say(
-        "{source}: the id {id} belongs to another submission, so this one is graded as {new_id}.",
-        source=printable(upload.source),
-        id=safe_id(upload.id),
-        new_id=id_,
-    )
-    return Finding(code="id_taken", text=text, help=say("Give each submission a different name."))
 
 
 def _is_course_file(stem: str) -> bool:

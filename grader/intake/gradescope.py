@@ -67,13 +67,7 @@ def _check_people(attempts: Sequence[_Attempt]) -> None:
     ]
     if lines:
         raise ambiguous_download(
-            say(
-                "In this {platform} download, {n} id belongs to several students:",
-                "In this {platform} download, {n} ids belong to several students:",
-                platform="Gradescope",
-                n=len(lines),
-            ),
-            lines,
+            say("{n} id belongs to several students:", "{n} ids belong to several students:", n=len(lines)), lines
         )
 
 

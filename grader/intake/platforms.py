@@ -30,6 +30,8 @@ _ANONYMOUS = {"participant", "participante", "group", "grupo", "team", "equipo"}
 """What Moodle writes instead of a person's name, in the languages seen so far."""
 _GRADESCOPE = re.compile(r"submission_\d+")
 _NBGRADER = {"submitted", "source", "release", "autograded", "feedback", "gradebook.db", "nbgrader_config.py"}
+_NBGRADER_OWN = {"source", "gradebook.db", "nbgrader_config.py"}
+"""What a course of nbgrader has besides submissions, at least one of them: a student can be called `submitted`."""
 PLATFORMS = {"moodle": "Moodle", "canvas": "Canvas", "gradescope": "Gradescope", "nbgrader": "nbgrader"}
 """The names of the platforms, for people."""
 
@@ -50,9 +52,9 @@ def platform_uploads(
     platform = _recognise(submitted, METADATA in names)
     if platform is not None:
         uploads = _READERS[platform](nodes)
-        check_ids(PLATFORMS[platform], uploads)
+        check_ids(uploads)
         return uploads
-    if "submitted" in inner and all(node.name in _NBGRADER for node in submitted):
+    if "submitted" in inner and names & _NBGRADER_OWN and all(node.name in _NBGRADER for node in submitted):
         nodes = inner["submitted"].children()
     elif name != "submitted":
         return None
@@ -105,11 +107,9 @@ def _moodle_uploads(nodes: Sequence[FileNode]) -> list[Upload]:
 
 
 def _moodle_upload(name: str, uid: str, parts: list[tuple[str, FileNode]]) -> Upload:
-    anonymous = name.lower() in _ANONYMOUS
-    group = anonymous and not name.lower().startswith("participant")
     return Upload(
-        id=f"{name}_{uid}" if group and uid else uid or name,
-        name=f"{name} {uid}" if anonymous and uid else name,
+        id=uid or name,
+        name=f"{name} {uid}" if uid and name.lower() in _ANONYMOUS else name,
         content=FileNode("", listing=lambda: _moodle_files(parts)),
         source=parts[0][1].name,
         platform="moodle",

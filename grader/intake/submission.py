@@ -12,6 +12,10 @@ class IntakeError(GraderError, ValueError):
     """The instructor's folder or roster cannot be read. A problem of one submission is never an error."""
 
 
+class UnclearFolderError(IntakeError):
+    """A folder can be one submission or a class, and the instructor has to say which."""
+
+
 class StagingFault(GraderError):
     """A disk error while reading or copying a submission, which is not the student's fault."""
 

@@ -12,7 +12,7 @@ from grader.sandbox.threats import THREATS
 
 _DESCRIPTIONS = {
     Level.NONE: say("a separate process that can be killed"),
-    Level.BASIC: say("limits on memory, open files and file size; ends with the grader"),
+    Level.BASIC: say("limits on memory, open files and file size of one process, which ends with the grader"),
     Level.GOOD: say("no capabilities, access only to granted files (Landlock), few system calls (seccomp)"),
     Level.STRONG: say("all of the above, in its own namespaces (bubblewrap)"),
 }

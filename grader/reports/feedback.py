@@ -10,6 +10,7 @@ from grader.fixtures import Match
 from grader.games.endings import ending_label, explain_ending, move_count
 from grader.language import Language
 from grader.records import Finding
+from grader.reports.isolation import isolation_warning
 from grader.reports.labels import (
     as_sentence,
     finding_place,
@@ -62,6 +63,8 @@ def render(
             "Graded with grader {version}, isolation level {isolation}.", version=__version__, isolation=isolation
         )
     )
+    if (warning := isolation_warning(isolation)) is not None:
+        sections.append(speak(warning))
     if seal:
         sections.append(
             speak.say(

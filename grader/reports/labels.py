@@ -22,7 +22,6 @@ FINDINGS = {
     "files": say("writes files"),
     "files_beside": say("needs other files"),
     "forbidden_import": say("forbidden module"),
-    "id_taken": say("duplicate id"),
     "import_time": say("runs code on import"),
     "input": say("waits for input"),
     "late": say("late submission"),

@@ -7,6 +7,7 @@ from typing import Any
 from grader import __version__
 from grader.assignment import Assignment
 from grader.records import Finding, as_json
+from grader.reports.isolation import isolation_member
 from grader.scoring.points import Grade, Part
 
 
@@ -16,6 +17,7 @@ def render(grades: Sequence[Grade], assignments: Sequence[Assignment], *, seed: 
         "grader": __version__,
         "seed": seed,
         "isolation": isolation,
+        **isolation_member(isolation),
         "assignments": [{"game": assignment.rules.name, "title": assignment.title} for assignment in assignments],
         "submissions": [_submission(grade) for grade in sorted(grades, key=lambda grade: grade.id)],
     }

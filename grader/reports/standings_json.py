@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from grader import __version__
+from grader.reports.isolation import isolation_member
 from grader.scoring.ratings import Rating
 from grader.scoring.standings import Standing, Standings
 
@@ -22,6 +23,7 @@ def _tournament(tournament: Standings) -> dict[str, Any]:
         "title": terms.title,
         "seed": terms.seed,
         "isolation": terms.isolation,
+        **isolation_member(terms.isolation),
         "games_a_pair": terms.games_per_pair,
         "rounds": terms.rounds,
         "anchor": tournament.anchor,

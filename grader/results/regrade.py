@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 
+from grader.competition.assignments import with_accepted_isolation
 from grader.competition.comparison import GradeChange
 from grader.competition.grades import RunResult
 from grader.competition.records import Request
@@ -30,7 +31,12 @@ class Regrading:
 
 
 def regrade_request(
-    before: RunResult, results: Path, only: tuple[str, ...], source: Path | None, workers: int
+    before: RunResult,
+    results: Path,
+    only: tuple[str, ...],
+    source: Path | None,
+    workers: int,
+    accept_isolation: str | None = None,
 ) -> Request:
     """A request to grade these submissions (by default all) again, into a new folder within the results."""
     path = source or before.setup.request.path
@@ -45,12 +51,17 @@ def regrade_request(
     return Request(
         path=path.resolve(),
         results=_next_folder(results / FOLDER),
-        assignments=before.setup.assignments,
+        assignments=with_accepted_isolation(before.setup.assignments, accept_isolation),
         only=only or tuple(ids),
         missing_ok=not only,
         workers=workers,
         roster=before.setup.request.roster,
-        graded_by={entrant.id: entrant.assignment for entrant in before.setup.entrants},
+        single=before.setup.request.single,
+        graded_by={
+            entrant.id: assignment
+            for entrant in before.setup.entrants
+            for assignment in with_accepted_isolation((entrant.assignment,), accept_isolation)
+        },
     )
 
 

@@ -103,6 +103,7 @@ def save(store: Store, competition: Competition) -> Competition:
         "version": setup.rules,
         "unplayed": [[game.game, to_json(game.text)] for game in competition.unplayed],
         "path": str(setup.request.path),
+        "single": setup.request.single,
         "machine": machine_summary(),
         "fixtures": as_json(competition.fixtures),
         "games": {key: digest for fixture in competition.fixtures if (digest := store.digest(key := fixture.key))},
@@ -238,6 +239,7 @@ def _read_prepared(note: dict[str, Any]) -> Setup:
     return Setup(
         request=Request(
             path=Path(note["path"]),
+            single=check_type(bool | None, note.get("single")),
             results=Path(),
             assignments=assignments,
             only=check_type(tuple[str, ...], tuple(note["only"])),

@@ -29,7 +29,7 @@ def test_the_built_in_hex_is_11_by_11_with_five_opponents():
     assert (hexagons.overrun, hexagons.scoring, hexagons.isolation, hexagons.lifetime) == (
         "forfeit",
         "by-opponent",
-        "none",
+        "good",
         "game",
     )
     assert listed(hexagons) == [

@@ -15,6 +15,7 @@ from grader.assignment import builtin_assignment
 from grader.exports import gradescope_autograder
 from grader.exports.wheel import build_wheel
 from grader.intake.collect import collect
+from tests import without_isolation
 from tests.command import ENGLISH, grader
 from tests.workflow.folders import FIRST, folder
 
@@ -57,12 +58,23 @@ def run_autograder(home, grader_):
     return json.loads((home / "results" / "results.json").read_text("utf-8"))
 
 
-def this_grader(tmp_path):
+def this_grader(tmp_path, launcher=()):
     """The grader under test as a program, like the one that `setup.sh` installs."""
     program = tmp_path / "grader"
-    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m grader "$@"\n', "utf-8")
+    command = " ".join(f'"{part}"' for part in (*launcher, sys.executable))
+    program.write_text(f'#!/bin/sh\nexec {command} -m grader "$@"\n', "utf-8")
     program.chmod(0o755)
     return program
+
+
+@pytest.mark.skipif(not without_isolation.is_supported(), reason="this machine cannot pretend to have no isolation")
+def test_without_good_isolation_nothing_is_played_and_the_instructor_learns_what_to_do(home, tmp_path, monkeypatch):
+    monkeypatch.delenv("GRADER_ACCEPT_ISOLATION", raising=False)
+    content = run_autograder(home, this_grader(tmp_path, without_isolation.LAUNCHER))
+
+    assert (content["score"], content["tests"]) == (0, [])
+    assert "This is not your fault. Tell your instructor:" in content["output"]
+    assert "--accept-isolation basic to this command, or to the `grader export`" in content["output"]
 
 
 def test_the_zip_grades_the_submission_that_gradescope_provides(home, tmp_path):

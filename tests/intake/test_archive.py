@@ -138,7 +138,7 @@ def test_in_a_zip_of_a_class_only_hostile_submissions_are_refused(tmp_path):
     )
     put(tmp_path / "in", {"all.zip": data})
 
-    found = collect(tmp_path / "in", tmp_path / "staging")
+    found = collect(tmp_path / "in" / "all.zip", tmp_path / "staging")
 
     assert [(one.id, one.problem and one.problem.code) for one in found] == [
         ("student_01", "zip_slip"),

@@ -22,9 +22,9 @@ from tests.intake.folders import PLAYER, player
 from tests.intake.zips import put, tree, zipped
 
 
-def collected(tmp_path: Path, files, **options) -> dict[str, Submission]:
-    """The submissions in a folder with these files, by id."""
-    submissions = collect(put(tmp_path / "submissions", files), tmp_path / "staging", **options)
+def collected(tmp_path: Path, files, inside: str = "", **options) -> dict[str, Submission]:
+    """The submissions in a folder with these files, or in this file or folder in it, by id."""
+    submissions = collect(put(tmp_path / "submissions", files) / inside, tmp_path / "staging", **options)
     return {submission.id: submission for submission in submissions}
 
 
@@ -140,7 +140,7 @@ def test_a_megabyte_of_blank_lines_is_read_quickly(tmp_path):
     [
         pytest.param({"solution.py": PLAYER, "heuristics.py": ""}, id="a solution"),
         pytest.param({"player.py": player(), "extra/moves.py": ""}, id="a player that plays"),
-        pytest.param({"ai.py": "import moves\n" + player(), "moves.py": ""}, id="files that import one another"),
+        pytest.param({"ai.py": player(), "requirements.txt": "numpy"}, id="a file and its requirements"),
         pytest.param({"src/main.py": player(), "tests/test_main.py": ""}, id="a repository"),
     ],
 )
@@ -188,14 +188,12 @@ EVERYTHING: dict[str, str | bytes] = {
 
 
 @pytest.mark.parametrize("prefix", ["", "submissions/", "download/submissions/"])
-def test_a_single_zip_of_everything_is_opened(tmp_path, prefix):
+def test_a_zip_of_everything_is_opened(tmp_path, prefix):
     data = zipped({prefix + name: text for name, text in EVERYTHING.items()})
-    folder = put(tmp_path / "in", {"everything.zip": data})
 
-    inside = collect(folder, tmp_path / "staging")
-    itself = collect(folder / "everything.zip", tmp_path / "staging2")
+    found = collected(tmp_path, {"everything.zip": data}, "everything.zip")
 
-    assert [one.id for one in inside] == [one.id for one in itself] == ["student_01", "student_02", "student_03"]
+    assert list(found) == ["student_01", "student_02", "student_03"]
 
 
 def test_a_single_zip_of_one_student_is_that_student(tmp_path):
@@ -225,7 +223,7 @@ def test_zips_in_zips_are_opened_and_a_zip_next_to_its_folder_keeps_its_name(tmp
 
 
 def test_a_broken_zip_next_to_a_player_is_reported_and_harmless(tmp_path):
-    found = collected(tmp_path, {"student_01/solution.py": PLAYER, "student_01/old.zip": b"no zip"})
+    found = collected(tmp_path, {"student_01/solution.py": PLAYER, "student_01/old.zip": b"no zip"}, single=False)
 
     assert problem(found["student_01"]) is None
     assert codes(found["student_01"]) == ["broken_zip"]
@@ -255,15 +253,12 @@ def test_a_zip_next_to_its_unpacked_folder_is_ignored(tmp_path):
     assert sorted(path.name for path in (tmp_path / "staging").iterdir()) == ["student_01", "student_02"]
 
 
-def test_a_submission_with_exactly_this_id_keeps_it(tmp_path):
-    found = collected(
-        tmp_path, {"Ejemplo Pena/solution.py": "a = 1", "Ejemplo_Pena/solution.py": "b = 1", "Ejemplo-Peña.py": "c = 1"}
-    )
+@pytest.mark.parametrize("other", ["Ana.py", "ána.py", "ana.zip", "ana /solution.py"])
+def test_two_submissions_with_the_same_id_stop_with_a_list(tmp_path, other):
+    content = zipped({"x.py": "b = 1"}) if other.endswith(".zip") else "b = 1"
 
-    (other,) = set(found) - {"Ejemplo_Pena", "Ejemplo-Pena"}
-    assert found["Ejemplo_Pena"].name == "Ejemplo_Pena"
-    assert found[other].name == "Ejemplo Pena"
-    assert codes(found[other]) == ["id_taken"]
+    with pytest.raises(IntakeError, match=r"(?s)1 id belongs to several students:\n  - ana: .*Nothing was graded"):
+        collected(tmp_path, {"ana/solution.py": "a = 1", "luis.py": "a = 2", other: content})
 
 
 def test_files_in_a_submission_never_change_its_id(tmp_path):
@@ -285,9 +280,8 @@ def test_files_in_a_submission_never_change_its_id(tmp_path):
 
 
 def test_a_single_submission_keeps_its_id_too(tmp_path):
-    found = collected(
-        tmp_path, {"student_02/solution.py": PLAYER, "student_02/Ejemplo_1_assignsubmission_file_/solution.py": PLAYER}
-    )
+    files = {"student_02/solution.py": PLAYER, "student_02/Ejemplo_1_assignsubmission_file_/solution.py": PLAYER}
+    found = collected(tmp_path, files, single=False)
 
     assert list(found) == ["student_02"]
 
@@ -449,7 +443,7 @@ def test_a_name_that_is_too_long_to_copy_is_refused(tmp_path):
 
 
 def test_the_same_folder_gives_the_same_submissions(tmp_path):
-    folder = put(tmp_path / "in", {**EVERYTHING, "Student_01.py": "a = 1"})
+    folder = put(tmp_path / "in", {**EVERYTHING, "student_04.py": "a = 1"})
 
     one, two = collect(folder, tmp_path / "one"), collect(folder, tmp_path / "two")
 
@@ -527,6 +521,7 @@ def test_lateness_is_known_if_the_platform_gives_the_time(tmp_path):
             "submitted/student_01/hex/timestamp.txt": "2026-03-02 12:00:30.5 UTC",
             "submitted/student_02/hex/solution.py": PLAYER,
         },
+        "submitted",
         due=datetime(2026, 3, 2, 12, 0, tzinfo=timezone.utc),
     )
 

@@ -52,12 +52,12 @@ def test_moodle_groups_and_blind_marking(tmp_path):
         tmp_path,
         {
             "Group_7_assignsubmission_file_/solution.py": PLAYER,
-            "Participant_7_assignsubmission_file_/solution.py": PLAYER,
+            "Participant_8_assignsubmission_file_/solution.py": PLAYER,
             f"{PERSON}_assignsubmission_file_/solution.py": PLAYER,
         },
     )
 
-    assert people(found) == {"7": "Participant 7", "Ejemplo_Pena": PERSON, "Group_7": "Group 7"}
+    assert people(found) == {"7": "Group 7", "8": "Participant 8", "Ejemplo_Pena": PERSON}
 
 
 def test_a_student_cannot_write_another_id_into_a_moodle_file_name(tmp_path):
@@ -81,6 +81,7 @@ def test_moodle_in_a_zip(tmp_path):
                 {f"{PERSON}_12_assignsubmission_file_/solution.py": PLAYER, "x_3_assignsubmission_file_a.py": ""}
             )
         },
+        "download.zip",
     )
 
     assert people(found) == {"12": PERSON, "3": "x"}
@@ -167,7 +168,7 @@ def test_gradescope_with_groups_and_attempts(tmp_path, prefix, packed):
         f"{prefix}submission_metadata.yml": "\ufeff" + METADATA.replace("\n", "\r\n"),
         **{f"{prefix}submission_{number}/solution.py": f"a = {number}" for number in (101, 102, 103, 104, 106)},
     }
-    found = collected(tmp_path, {"export.zip": zipped(files)} if packed else files)
+    found = collected(tmp_path, {"export.zip": zipped(files)} if packed else files, "export.zip" if packed else prefix)
 
     assert people(found) == {
         "A-1": PERSON,

@@ -1,8 +1,11 @@
 """No part of a name that a student chooses decides who the student is, or how the submissions of others are read."""
 
+import shutil
+
 import pytest
 
 from grader.intake.collect import IntakeError
+from tests.intake.folders import PLAYER, player
 from tests.intake.test_collect import collected
 from tests.intake.test_collect_platforms import people
 from tests.intake.zips import tree, zipped
@@ -70,7 +73,9 @@ def test_names_of_a_plain_class_that_join_students_stop(tmp_path):
 @pytest.mark.parametrize(
     "name", ["x_4321_8009009_a.py", "Student 2_4321_assignsubmission_file_solution.py", "_1_2_a.py"]
 )
-@pytest.mark.parametrize("student", ["Mallory", "4321", "4321-4321", "Participant", "x 4321 assignsubmission file"])
+@pytest.mark.parametrize(
+    "student", ["Mallory", "4321", "4321-4321", "Participant", "Group", "x 4321 assignsubmission file"]
+)
 def test_names_do_not_change_how_a_moodle_download_is_read(tmp_path, student, name):
     found = collected(tmp_path, {**MOODLE, f"{student}_6661_assignsubmission_file_{name}": "a = 9"})
 
@@ -148,7 +153,7 @@ def test_a_number_of_another_student_in_a_gradescope_export_stops(tmp_path, othe
         other,
     )
 
-    with pytest.raises(IntakeError, match=r"(?s)Gradescope download, 1 id belongs to several students.*submission_4"):
+    with pytest.raises(IntakeError, match=r"(?s)1 id belongs to several students.*submission_4"):
         collected(tmp_path, files)
 
 
@@ -166,3 +171,69 @@ def test_the_metadata_of_an_autograder_are_not_read_from_a_students_zip(tmp_path
     )
 
     assert list(found) == ["mallory"]
+
+
+FLAT = {"ana.py": PLAYER, "luis.py": player(), "eva.py": "def broken("}
+
+
+@pytest.mark.parametrize("packed", [False, True])
+@pytest.mark.parametrize(
+    "others",
+    [
+        pytest.param({"mallory.py": "import ana\n" + player()}, id="an import"),
+        pytest.param({"mallory.py": "import ana, luis, eva"}, id="imports without a player"),
+        pytest.param({"solution.py": PLAYER}, id="a solution"),
+        pytest.param({"solution.py": ""}, id="an empty solution"),
+        pytest.param({"player.py": player()}, id="a player"),
+    ],
+)
+def test_one_student_does_not_turn_a_flat_class_into_one_submission(tmp_path, others, packed):
+    files = FLAT | others
+    put_files = {"class.zip": zipped(files)} if packed else files
+    inside = "class.zip" if packed else ""
+    with pytest.raises(IntakeError, match=r"(?s)or a class:\n  - ana.py\n.*add --single.*add --class"):
+        collected(tmp_path, put_files, inside)
+
+    shutil.rmtree(tmp_path / "staging")
+    assert len(collected(tmp_path / "class", put_files, inside, single=False)) == 4
+    assert len(collected(tmp_path / "one", put_files, inside, single=True)) == 1
+
+
+@pytest.mark.parametrize("other", ["src", "tests", "docs"])
+@pytest.mark.parametrize("code", [PLAYER, "x = 1"])
+def test_a_student_named_like_the_folder_of_a_project_does_not_change_the_others(tmp_path, other, code):
+    mallory = {f"{other}/a.py": code}
+    found = collected(tmp_path / "three", {"ana/a.py": PLAYER, "luis/a.py": PLAYER, **mallory})
+
+    assert set(found) == {"ana", "luis", other}
+    with pytest.raises(IntakeError, match="add --class"):
+        collected(tmp_path / "two", {"ana/a.py": PLAYER, **mallory})
+
+
+def test_a_student_named_submitted_does_not_turn_a_class_into_one_of_nbgrader(tmp_path):
+    found = collected(tmp_path, {"submitted/ana/a.py": "a = 1", "source/a.py": PLAYER, "ana/a.py": PLAYER})
+
+    assert contents(found) == {"ana": PLAYER, "source": PLAYER, "submitted": "a = 1"}
+
+
+def test_the_only_submission_of_a_class_may_have_several_files(tmp_path):
+    assert list(collected(tmp_path, {"ana/ai.py": "import moves\n" + PLAYER, "ana/moves.py": "best = 1"})) == ["ana"]
+
+
+@pytest.mark.parametrize("name", ["mallory.zip", "mallory", "submitted.zip", "submitted"])
+@pytest.mark.parametrize(
+    "files",
+    [
+        pytest.param({"ana/solution.py": PLAYER, "luis/solution.py": PLAYER}, id="folders"),
+        pytest.param({"ana.py": "import luis\n" + PLAYER, "luis.py": PLAYER}, id="files"),
+        pytest.param(MOODLE, id="moodle"),
+        pytest.param({f"in/{name}": text for name, text in CANVAS.items()}, id="canvas"),
+    ],
+)
+def test_the_only_submission_does_not_become_the_submissions_of_others(tmp_path, name, files):
+    content = {name: zipped(files)} if name.endswith(".zip") else {f"{name}/{own}": text for own, text in files.items()}
+
+    with pytest.raises(IntakeError, match=rf"(?s)contains only {name}.*add --class.*give .*{name} instead"):
+        collected(tmp_path, content)
+
+    assert list(collected(tmp_path / "class", content, single=False)) == [name.removesuffix(".zip")]

@@ -85,6 +85,7 @@ CASES = (
     Case("spins", (44,), (Ending.TIMEOUT,)),
     Case("c_call", (45,), (Ending.TIMEOUT,)),
     Case("thinks_in_background", (46,), NATURAL),
+    Case("thinks_in_a_helper", (84,), (Ending.LOAD_ERROR,), spreads=True),
     Case("daemon", (47,), (Ending.CRASH,), spreads=True),
     Case("uses_all_cores", (48, 49), (Ending.TIMEOUT,), spreads=True),
     Case("calls_out", (54, 55), NATURAL),

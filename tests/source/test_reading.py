@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from grader.competition.assignments import read_assignments_for
+from grader.competition.assignments import read_assignments
 from grader.competition.prepare import inspect_submission
 from grader.inspection.chance import chance
 from grader.inspection.opponents import own_opponent
@@ -58,7 +58,7 @@ WHOLE = {f"{name}/{path}": text for name, files in CLASS.items() for path, text 
 
 def grade(path: Path, folder: Path) -> None:
     """What a run or a tournament does with submissions before the first game."""
-    assignments = read_assignments_for(path)
+    assignments = read_assignments(path)
     for collected in collect(path, folder / "staging"):
         entry, _, _ = inspect_submission(collected, collected.folder, assignments)
         assert entry is not None

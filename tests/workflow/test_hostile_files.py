@@ -191,12 +191,16 @@ def test_a_submission_cannot_claim_another_students_id(tmp_path):
     (source / "other/solution.py").write_text(FIRST, encoding="utf-8")
     (source / "other/submission_metadata.json").write_text('{"users": [{"id": "honest"}]}', encoding="utf-8")
     (source / "honest.py").write_text("syntax error (", encoding="utf-8")
+    stopped = grader("run", source, "-o", tmp_path / "out")
+    (source / "honest.py").unlink()
     grader("run", source, "-o", tmp_path / "out")
     found = results(tmp_path / "out")
 
+    assert stopped.returncode == 2
+    assert "  - honest: honest (honest), honest (honest.py)\nNothing was graded." in stopped.stderr
     assert found["honest"]["status"] == "graded"
     assert found["honest"]["parts"][0]["games"] == 4
-    assert len(found) == 3
+    assert len(found) == 2
 
 
 def test_empty_and_absurd_submissions_are_reported_and_the_others_graded(tmp_path):

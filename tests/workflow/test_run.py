@@ -45,7 +45,8 @@ def test_results_json_has_the_documented_members(tmp_path):
     grader("run", folder(tmp_path / "in", first=FIRST), "-o", tmp_path / "out")
     content = json.loads((tmp_path / "out/results.json").read_text(encoding="utf-8"))
 
-    assert list(content) == ["grader", "seed", "isolation", "assignments", "submissions"]
+    members = [name for name in content if name != "isolation_warning"]  # on a machine with little isolation
+    assert members == ["grader", "seed", "isolation", "assignments", "submissions"]
     assert list(content["submissions"][0]) == [
         *("id", "name", "game", "score", "max_score", "penalty", "status", "parts", "endings", "findings")
     ]
@@ -274,6 +275,7 @@ def test_an_error_in_the_assignment_is_reported_with_its_place(tmp_path):
 
 def test_an_unavailable_isolation_level_exits_with_3(tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", "/nowhere")
+    monkeypatch.delenv("GRADER_ACCEPT_ISOLATION", raising=False)
     wrong = grader("run", folder(tmp_path / "in", assignment=ASSIGNMENT + "isolation: strong\n", first=FIRST))
 
     assert wrong.returncode == 3

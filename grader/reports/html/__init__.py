@@ -27,6 +27,7 @@ from markupsafe import Markup
 
 from grader import __version__
 from grader.language import Language
+from grader.reports.isolation import isolation_warning
 
 TEMPLATES = Path(__file__).parent / "templates"
 
@@ -57,6 +58,7 @@ def page(
             say=speak.say,
             speak=speak,
             breakable=breakable,
+            isolation_warning=isolation_warning,
             title=title,
             version=__version__,
             policy=_policy(sources, style),
