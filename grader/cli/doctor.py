@@ -4,6 +4,8 @@ from grader.cli.help import command
 from grader.cli.language import lang_option, speaker
 from grader.cli.output import echo
 from grader.reports import doctor as report
+from grader.sandbox.control_group import group_offer
+from grader.sandbox.libraries import library_trials
 from grader.sandbox.machine import level_offers
 
 
@@ -16,4 +18,4 @@ from grader.sandbox.machine import level_offers
 @lang_option
 def doctor() -> None:
     """Show which isolation levels this machine supports and how to improve them."""
-    echo(report.render(level_offers(), speaker()))
+    echo(report.render(level_offers(), group_offer(), library_trials(), speaker()))

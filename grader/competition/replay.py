@@ -64,7 +64,8 @@ def _clean_record(record: MatchRecord) -> MatchRecord:
     """A copy without characters that control a terminal."""
     first, second = (_clean_seat(seat) for seat in record.seats)
     fault = record.fault and _clean_fault(record.fault)
-    return replace(record, seats=(first, second), fault=fault)
+    attempts = tuple(_clean_text(why) for why in record.attempts)
+    return replace(record, seats=(first, second), fault=fault, attempts=attempts)
 
 
 def _clean_seat(seat: SeatReport) -> SeatReport:

@@ -13,6 +13,7 @@ from grader.language import say
 from grader.records import Answer, Ending, Fault, Finding, MatchRecord, SeatReport
 from grader.referee import MoveListener, Seat, play_match
 from grader.sandbox.clock import CoreUse
+from grader.sandbox.isolation import Level
 from grader.sandbox.limits import Limits, TimeLimits
 from grader.sandbox.machine import machine_summary
 from grader.sandbox.process import PlayerProcess, Seating
@@ -219,21 +220,35 @@ def starvation(record: MatchRecord, seatings: SeatPair, times: TimeLimits, other
     A player that watches the clock thinks less when it has to wait. This does not matter if it won, for moves that were too
     short to be limited by the clock, and for reference players, which do not use one. A wait counts only if other processes
     used the core meanwhile (`others`: for how many seconds, if known): no player can have a lost game replayed by itself.
+    Below level good a player can start such processes, so its waits do not count there.
     """
     long = LONG_MOVE * (times.move if times.bank is None else times.bank / MOVES_IN_A_BANK)
     for side, seat in enumerate(record.seats):
-        if record.winner == side or seatings[side].installed:
+        if record.winner == side or seatings[side].installed or Level[seat.isolation.upper()] < Level.GOOD:
             continue
         charges = [turn.charge for turn in record.turns_of(side) if turn.charge.wall >= long]
         waited, wall = sum(charge.waited for charge in charges), sum(charge.wall for charge in charges)
         if others is not None and others < CAUSED_SHARE * waited:
             continue
         if waited > STARVED_SECONDS and waited > STARVED_SHARE * wall:
-            return say(
-                "{name} waited for a CPU core for {waited:.1f} s of the {wall:.1f} s of its long moves: the machine is too "
-                "busy to be fair.",
-                name=seat.name,
-                waited=waited,
-                wall=wall,
-            )
+            return _starvation_text(seat.name, waited, wall, others)
     return None
+
+
+def _starvation_text(name: str, waited: float, wall: float, others: float | None) -> str:
+    if others is None:
+        return say(
+            "{name} waited for a CPU core for {waited:.1f} s of the {wall:.1f} s of its long moves: the machine is too "
+            "busy to be fair.",
+            name=name,
+            waited=waited,
+            wall=wall,
+        )
+    return say(
+        "{name} waited for a CPU core for {waited:.1f} s of the {wall:.1f} s of its long moves, and other programs used that "
+        "core for {others:.1f} s during the game: the machine is too busy to be fair.",
+        name=name,
+        waited=waited,
+        wall=wall,
+        others=others,
+    )

@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from tabulate import tabulate
 
 from grader.language import Language, Message, say
+from grader.sandbox.control_group import GroupOffer
 from grader.sandbox.isolation import Level
+from grader.sandbox.libraries import LibraryTrial
 from grader.sandbox.machine import LevelOffer
 from grader.sandbox.threats import THREATS
 
@@ -18,8 +20,8 @@ _DESCRIPTIONS = {
 }
 
 
-def render(offers: Sequence[LevelOffer], speak: Language) -> str:
-    """The levels, the best available one, which attacks it blocks, and how to reach the next one."""
+def render(offers: Sequence[LevelOffer], groups: GroupOffer, libraries: Sequence[LibraryTrial], speak: Language) -> str:
+    """The levels, the best available one, which attacks it blocks, how to reach the next one, and what works in players."""
     best = max(offer.level for offer in offers if offer.available)
     rows = [
         [str(offer.level), speak(_yes_or_no(offer.available)), speak(_DESCRIPTIONS[offer.level])] for offer in offers
@@ -39,12 +41,44 @@ def render(offers: Sequence[LevelOffer], speak: Language) -> str:
     unblocked = [speak(threat.what) for threat in THREATS if threat.stopped_from > best]
     if unblocked:
         parts.append(speak.say("Not blocked on this machine:") + "\n" + "\n".join(f"  - {what}" for what in unblocked))
-    parts.append(speak(_time_rule()))
+    parts += [speak(line) for line in (*_group_lines(groups), *_library_lines(libraries), _time_rule())]
     return "\n\n".join(parts)
 
 
 def _yes_or_no(available: bool) -> Message:
     return say("yes") if available else say("no")
+
+
+def _group_lines(groups: GroupOffer) -> list[Message]:
+    """Whether players have control groups, and how to get them."""
+    if sys.platform != "linux":
+        return []
+    if groups.folder is not None:
+        return [say("Each player runs in its own control group, which limits all memory that is used for it.")]
+    return [
+        say(
+            "Players have no control groups here: {reason}. Memory that the kernel uses for a player is limited only through "
+            "the number of its files, threads and open files. To limit all of it, start the grader with systemd: "
+            "`systemd-run --user --scope -p Delegate=yes grader run submissions`.",
+            reason=groups.reason,
+        )
+    ]
+
+
+def _library_lines(libraries: Sequence[LibraryTrial]) -> list[Message]:
+    """Which installed libraries work in a player's process."""
+    working = [trial.library for trial in libraries if not trial.problem]
+    lines = [say("Libraries that work in players' processes: {names}.", names=", ".join(working))] if working else []
+    return lines + [
+        say(
+            "{library} is installed, but does not work in a player's process: {problem} See which system call was denied with "
+            "`strace -f -e status=failed grader match PLAYER random`.",
+            library=trial.library,
+            problem=trial.problem,
+        )
+        for trial in libraries
+        if trial.problem
+    ]
 
 
 def _time_rule() -> Message:

@@ -11,8 +11,8 @@ _LINES = 20
 
 
 def render(record: MatchRecord, game: Game, speak: Language) -> str:
-    """Who won and why, and for each player its times, findings and output."""
-    lines = [speak(result_sentence(record, game)), *fault_lines(record, speak), ""]
+    """Who won and why, why it was played again, and for each player its times, findings and output."""
+    lines = [speak(result_sentence(record, game)), *fault_lines(record, speak), *attempt_lines(record, speak), ""]
     for side, seat in enumerate(record.seats):
         lines.append(_seat(record, side, speak))
         fault = record.fault.text if record.fault else ""
@@ -31,6 +31,13 @@ def fault_lines(record: MatchRecord, speak: Language) -> list[str]:
         return []
     trace = [f"    {line}" for line in record.fault.trace.splitlines()]
     return [f"  {speak(record.fault.text)}", *trace, f"  {speak(record.fault.help)}"]
+
+
+def attempt_lines(record: MatchRecord, speak: Language) -> list[str]:
+    """Why earlier attempts at the match did not count, if there were any."""
+    return [
+        "  " + speak.say("An earlier attempt at this game did not count: {why}", why=why) for why in record.attempts
+    ]
 
 
 def output_lines(seat: SeatReport, speak: Language) -> list[str]:

@@ -222,6 +222,17 @@ def thread_fault(count: int, most: int, *, loading: bool) -> Fault:
     )
 
 
+def memory_fault(most_mb: int, *, loading: bool) -> Fault:
+    """The fault of a player that was killed because it and what the kernel kept for it took too much memory."""
+    return Fault(
+        ending=Ending.LOAD_ERROR if loading else Ending.MEMORY,
+        text=say(
+            "The player's process was killed because it used more memory than the limit of {most} MB.", most=most_mb
+        ),
+        help=say("Use less memory: limit the depth of the search, or clear its tables."),
+    )
+
+
 def scheduling_fault() -> Fault:
     """The fault of a player that changed how its process is scheduled, which could hide time from the clock."""
     return Fault(

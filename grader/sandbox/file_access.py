@@ -17,6 +17,9 @@ BOOTSTRAP = (
 )
 """The program of a player's process, for `python -c`."""
 
+OWN_SCRATCH = "/scratch"
+"""The scratch folder of a player inside namespaces, which no other process sees."""
+
 _WORKER_FILES = (
     *("__init__.py", "errors.py", "records.py", "player.py", "language", "games"),
     *(
@@ -71,8 +74,10 @@ def bubblewrap(info: int, access: FileAccess, own: tuple[str, ...], scratch_mb: 
     """The command that runs `command` in its own namespaces, with only the allowed files."""
     arguments = [shutil.which("bwrap") or "bwrap", "--unshare-user", "--unshare-ipc", "--unshare-pid", "--unshare-net"]
     arguments += ["--unshare-uts", "--hostname", "player", "--unshare-cgroup-try", "--cap-drop", "ALL"]
+    if scratch_mb:  # to mount its scratch folder; it drops this before any student's code runs
+        arguments += ["--cap-add", "CAP_SYS_ADMIN", "--dir", OWN_SCRATCH]
     arguments += ["--disable-userns", "--die-with-parent", "--info-fd", str(info)]
-    arguments += ["--size", str(max(scratch_mb, 1) << 20), "--tmpfs", "/tmp", "--dev", "/dev"]
+    arguments += ["--size", str(1 << 20), "--tmpfs", "/tmp", "--dev", "/dev"]
     folders = {*_outermost(["/usr", *_interpreter(), *_SYSTEM, os.path.dirname(interpreter())]), str(ROOT / "grader")}
     for path in sorted(path for path in folders if os.path.exists(path)):
         arguments += ["--ro-bind", path, path]

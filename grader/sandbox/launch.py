@@ -13,7 +13,8 @@ from grader.errors import GraderFault
 from grader.language import say
 from grader.sandbox import worker  # noqa: F401  so that its bytecode is cached: a player's process writes none
 from grader.sandbox.channel import channel_to
-from grader.sandbox.file_access import BOOTSTRAP, ROOT, FileAccess, allowed_files, bubblewrap, interpreter
+from grader.sandbox.control_group import PlayerGroup, group_offer
+from grader.sandbox.file_access import BOOTSTRAP, OWN_SCRATCH, ROOT, FileAccess, allowed_files, bubblewrap, interpreter
 from grader.sandbox.isolation import IsolationOrder, Level, achieved_level
 from grader.sandbox.limits import Limits
 from grader.sandbox.protocol import Packet, ProtocolError, clean, decode, encode
@@ -32,11 +33,12 @@ class SandboxProcess:
         """A descriptor of the process that runs the player."""
         self._last: int | None = None
         """A descriptor of the process that ends last: the namespace's first, or the player itself."""
+        self._group: PlayerGroup | None = None
         self.level = Level.NONE
         """Its actual isolation level, which it reported before any student's code ran in it."""
         # Inside namespaces a player that may write has a file system of its own; elsewhere it gets a folder of ours.
         self._scratch = Scratch() if limits.scratch_mb and not self._namespaced else None
-        writable = self._scratch.folder if self._scratch else "/tmp" if limits.scratch_mb else None
+        writable = self._scratch.folder if self._scratch else OWN_SCRATCH if limits.scratch_mb else None
         access = allowed_files(own, writable)
         try:
             self._process, info_read = _spawn(level, limits, own, access, writable)
@@ -48,13 +50,16 @@ class SandboxProcess:
             self._process.stdin, self._process.stdout, self._process.stderr, limits.output_kb * 1024
         )
         try:
-            self.channel.send(encode({"isolation": _isolation_order(level, limits, access)}))
+            self.channel.send(encode({"isolation": _isolation_order(level, limits, access, writable)}))
             steps = [step for step in self._first_reply().get("isolation", []) if isinstance(step, str)]
-            self.level = achieved_level([*steps, "bubblewrap"] if self._namespaced else steps)
+            self.level = achieved_level([*steps, *(["bubblewrap"] if self._has_own_files(steps, limits) else [])])
             pid = self._process.pid
             first, self.pid = (pid, pid) if info_read is None else _bubblewrap_pids(info_read)
             if sys.platform == "linux":
                 self._player, self._last = os.pidfd_open(self.pid), os.pidfd_open(first)
+            self._group = _own_group(level, limits)
+            if self._group is not None:
+                self._group.add(self.pid)
         except BaseException:
             self.close()
             raise
@@ -62,6 +67,10 @@ class SandboxProcess:
             if info_read is not None:
                 os.close(info_read)
         self.freeze()
+
+    def _has_own_files(self, steps: list[str], limits: Limits) -> bool:
+        """Whether it is inside namespaces, in which also its scratch folder, if it has one, is limited."""
+        return self._namespaced and ("scratch" in steps or not limits.scratch_mb)
 
     def freeze(self) -> None:
         """Freeze the player, so that it cannot think while the other side is to move."""
@@ -78,6 +87,10 @@ class SandboxProcess:
         status = _exit_status(self._process, patience)
         return 128 - status if self._namespaced and status is not None and status > 128 else status
 
+    def is_out_of_memory(self) -> bool:
+        """Whether it was killed for reaching the memory limit of its control group, if it has one."""
+        return self._group is not None and self._group.is_out_of_memory()
+
     def kill(self) -> None:
         """End it, and wait until it has ended."""
         if sys.platform != "win32":
@@ -88,6 +101,8 @@ class SandboxProcess:
             gone = select.poll()
             gone.register(self._last, select.POLLIN)
             gone.poll(_PATIENCE * 1000)
+        if self._group is not None:
+            self._group.kill()
         self._process.kill()
         self._process.wait()
 
@@ -102,6 +117,9 @@ class SandboxProcess:
             if descriptor is not None:
                 os.close(descriptor)
         self._player = self._last = None
+        if self._group is not None:
+            self._group.close()
+            self._group = None
         if self._scratch is not None:
             self._scratch.close()
             self._scratch = None
@@ -133,6 +151,13 @@ class SandboxProcess:
         if self.level < Level.GOOD and not self._namespaced and self._process.returncode is None:
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(self._process.pid, number)
+
+
+def _own_group(level: Level, limits: Limits) -> PlayerGroup | None:
+    """A control group for a player, where the system has any."""
+    if level < Level.BASIC or (folder := group_offer().folder) is None:
+        return None
+    return PlayerGroup(folder, memory=limits.memory_mb + limits.scratch_mb << 20, tasks=limits.tasks)
 
 
 def _spawn(
@@ -182,7 +207,8 @@ def _exit_status(process: subprocess.Popen[bytes], patience: float) -> int | Non
     return ended.si_status if ended.si_code == os.CLD_EXITED else -ended.si_status
 
 
-def _isolation_order(level: Level, limits: Limits, access: FileAccess) -> IsolationOrder:
+def _isolation_order(level: Level, limits: Limits, access: FileAccess, writable: str | None) -> IsolationOrder:
+    own_files = {"folder": writable, "size": limits.scratch_mb << 20, "files": limits.scratch_files}
     return {
         "level": int(level),
         "limits": {
@@ -194,6 +220,7 @@ def _isolation_order(level: Level, limits: Limits, access: FileAccess) -> Isolat
         "readable": access.readable,
         "listable": access.listable,
         "writable": access.writable,
+        "scratch": own_files if writable and level is Level.STRONG else None,
     }
 
 

@@ -45,10 +45,14 @@ class Limits:
     time: TimeLimits = field(default_factory=TimeLimits)
     memory_mb: int = 1024
     descriptors: int = 64
+    tasks: int = 512
+    """The maximum number of its threads, where it has its own control group. A player with half as many loses earlier."""
     output_kb: int = 64
     """How much of its output is kept; the rest is discarded."""
     scratch_mb: int = 0
     """The maximum size of a file in a scratch folder that exists as long as the process; 0 for no such folder."""
+    scratch_files: int = 4096
+    """The maximum number of files and folders in it, where it is a file system of its own (level strong)."""
     isolation: Level | None = None
     """The level to run at; None for the best that this machine offers."""
     required: Level = Level.NONE

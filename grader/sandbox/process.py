@@ -288,7 +288,7 @@ class PlayerProcess:
                 # Near the end of its time the steps are shorter.
                 line = launched.channel.receive(min(TICK, max(most - wall, TICK / 5)))
             except EOFError:
-                return self._explain_silence(launched.status(patience=2.0), loading=loading), self._clock.charge()
+                return self._explain_silence(launched, 2.0, loading=loading), self._clock.charge()
             charge = self._clock.charge()
             wall = charge.wall
             if line is not None and (lenient or charge.charged <= most):
@@ -301,6 +301,8 @@ class PlayerProcess:
             if self._limits.until is not None and line is None and time.monotonic() > self._limits.until:
                 raise OutOfTime(say("No time was left to wait for {player}.", player=self.name))
             if charge.wall > BACKSTOP * max(most, STOPPING):
+                if self.isolation < Level.GOOD:  # it can start processes: others, or it alone, may have used its core
+                    return explain.timeout_fault(self._limits.time, loading=loading), charge
                 raise GraderFault(
                     say(
                         "The machine is overloaded: {player} got {cpu:.1f} s of CPU time in {wall:.0f} s. Run it again with "
@@ -312,11 +314,14 @@ class PlayerProcess:
                 )
             if (threads := self._clock.threads()) > MOST_THREADS:
                 return explain.thread_fault(threads, MOST_THREADS, loading=loading), charge
-            if line is None and (status := launched.status()) is not None:
-                return self._explain_silence(status, loading=loading), charge
+            if line is None and launched.status() is not None:
+                return self._explain_silence(launched, loading=loading), charge
 
-    def _explain_silence(self, status: int | None, *, loading: bool) -> Fault:
+    def _explain_silence(self, launched: SandboxProcess, patience: float = 0.0, *, loading: bool) -> Fault:
         """The fault of a player from which no more replies can come."""
+        status = launched.status(patience)
+        if status == -_SIGKILL and launched.is_out_of_memory():
+            return explain.memory_fault(self._limits.memory_mb, loading=loading)
         if status is None:  # it is alive, and has closed the pipe
             return explain.bad_reply_fault(say("an end of file"), loading=loading)
         if status == -_SIGKILL and self.isolation >= Level.GOOD:  # a level at which a player cannot do this itself

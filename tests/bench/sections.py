@@ -37,6 +37,7 @@ SECTIONS = {
     "games": Section("games", "a step of a game against PettingZoo and OpenSpiel", "5 s"),
     "players": Section("players", "the reference players' searches against OpenSpiel and heapq", "5 s"),
     "referee": Section("referee", "the cost of sandbox and clock, against kaggle-environments", "5 min"),
+    "protection": Section("protection", "the cost of private copies and of the filter of system calls", "2 min"),
     "run": Section("run", "the cost of a run apart from its players, and how it scales", "15 min"),
     "report": Section("pages", "report.html of a large class", "1 min"),
     "similarity": Section("similarity", "comparing a class", "1 min"),

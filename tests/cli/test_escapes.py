@@ -76,6 +76,8 @@ def test_commands_about_results_are_plain(hostile, tmp_path):
     lines += [("replay", at / "out", name) for name in ids]
     lines += [("verify", at / "out"), ("report", at / "out"), ("similarity", at / "in", "-o", tmp_path / "s.html")]
     lines += [("regrade", at / "out", "--only", "raises")]
+    lines += [("export", kind, at / "out", "-o", tmp_path / kind) for kind in ("junit", "gradescope")]
+    lines += [("tournament", at / "in", "-o", tmp_path / "t", "--swiss", "1"), ("report", tmp_path / "t")]
     for line in lines:
         done = grader(*line)
         assert_plain(done.stdout, done.stderr)

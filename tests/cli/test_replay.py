@@ -26,7 +26,7 @@ ENGLISH = language("en")
 
 
 def test_without_a_terminal_the_moves_the_last_board_and_the_result_are_printed(tmp_path):
-    record = hex_match()
+    record = replace(hex_match(), attempts=("The machine was busy.",))
     shown = grader("replay", save_record(record, tmp_path / "match.json"))
 
     assert shown.returncode == 0
@@ -38,6 +38,7 @@ def test_without_a_terminal_the_moves_the_last_board_and_the_result_are_printed(
     assert shown.stdout.count("a b c d") == 1
     assert shown.stdout.count("[") == 1, "the last move is marked, and no colour is used"
     assert "wins: " in shown.stdout
+    assert "An earlier attempt at this game did not count: The machine was busy." in shown.stdout
     assert "\x1b" not in shown.stdout
 
 

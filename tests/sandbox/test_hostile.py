@@ -9,9 +9,11 @@ from typing import Any
 
 import pytest
 
+from grader.engine import match
 from grader.engine.match import run_match
 from grader.records import Ending
 from grader.sandbox.isolation import Level
+from grader.sandbox.limits import TimeLimits
 from grader.sandbox.threats import THREATS
 from tests.sandbox.seats import (
     GAME,
@@ -39,6 +41,8 @@ class Case:
     endings: tuple[str, ...]
     spreads: bool = False
     """It affects other processes: an honest match is played after it."""
+    scratch_mb: int = 0
+    """The size of its scratch folder, if it has one."""
 
 
 CASES = (
@@ -92,11 +96,14 @@ CASES = (
     Case("meddles_with_processes", (56, 57), NATURAL, spreads=True),
     Case("runs_a_binary", (58,), (Ending.CRASH,)),
     Case("installs_on_import", (59,), (Ending.LOAD_ERROR,)),
+    Case("leaves_messages", (76, 77, 78, 79), NATURAL),
+    Case("litters_its_scratch", (80,), NATURAL, scratch_mb=1),
+    Case("fills_its_scratch", (81,), (Ending.CRASH,), spreads=True, scratch_mb=1),
 )
-TESTED_SEPARATELY = {17, 18, 19, 20, 32}
+TESTED_SEPARATELY = {17, 18, 19, 20, 32, 67}
 """Tested below: they have many variants, or files that pytest must not import."""
-TESTED_WITH_RUNS = {51, 52, 53}
-"""Attacks on other submissions and on results, which are tested with `grader run`."""
+TESTED_WITH_COMMANDS = {51, 52, 53, 82}
+"""Attacks on other submissions, results and the terminal, which are tested with real commands."""
 
 
 def stopped_from(numbers: tuple[int, ...]) -> Level:
@@ -113,7 +120,7 @@ def at_each_level() -> list[Any]:
 
 @pytest.mark.parametrize(("case", "level"), at_each_level())
 def test_an_attack_ends_as_expected_and_leaves_nothing_behind(case, level):
-    restricted = limits(level, memory_mb=512)
+    restricted = limits(level, memory_mb=512, scratch_mb=case.scratch_mb)
     os.environ["GRADER_SECRET"] = "the opponent's openings"
 
     with nothing_left_behind():
@@ -141,10 +148,10 @@ def test_every_known_attack_is_tested():
     tested = {number for case in CASES for number in case.numbers} | TESTED_SEPARATELY
     claimed = {number for threat in THREATS for number in threat.cases}
 
-    assert claimed - TESTED_WITH_RUNS == tested
+    assert claimed - TESTED_WITH_COMMANDS == tested
     assert {path.stem for path in PLAYERS.glob("*.py")} - {"__init__", "honest"} == {
         *(case.player for case in CASES),
-        *("odd_frame", "strange_move", "lying_move", "changes_priority"),
+        *("odd_frame", "strange_move", "lying_move", "changes_priority", "dies_oddly"),
     }
 
 
@@ -152,7 +159,7 @@ def variants(player: str) -> range:
     """The indices of the variants that the player lists."""
     names: dict[str, Any] = {"__name__": player}
     exec((PLAYERS / f"{player}.py").read_text(encoding="utf-8"), names)
-    return range(len(names.get("FRAMES") or names["VALUES"]))
+    return range(len(names.get("FRAMES") or names.get("DEATHS") or names["VALUES"]))
 
 
 @pytest.mark.parametrize("level", levels())
@@ -176,6 +183,48 @@ def test_an_invalid_answer_loses_the_game_and_does_no_other_harm(player, endings
             assert record.ending in endings, (seed, record.fault)
             assert record.winner == 1
             assert record.fault is not None and len(record.fault.text) < 1000
+
+
+@pytest.mark.parametrize("level", levels(Level.BASIC))
+def test_however_a_player_ends_its_process_it_loses_and_the_game_is_not_replayed(level):
+    """Case 67. Only from level good on could it look like the machine's fault."""
+    for seed in variants("dies_oddly") if level >= Level.GOOD else variants("dies_oddly")[::5]:
+        with nothing_left_behind():
+            record = against_honest(PLAYERS / "dies_oddly.py", limits(level, memory_mb=256), seed=seed)
+
+        assert (record.winner, record.at_fault, record.attempts) == (1, 0, ()), (seed, record.fault)
+
+
+HELPERS = """
+import os, time
+
+class SmartPlayer:
+    def __init__(self, player_id):
+        for _ in range(2):
+            if os.fork() == 0:
+                end = time.monotonic() + 5
+                while time.monotonic() < end:
+                    pass
+                os._exit(0)
+
+    def play(self, board):
+        end = time.thread_time() + 0.11
+        while time.thread_time() < end:
+            pass
+        return board.get_possible_moves()[0]
+"""
+
+
+def test_a_player_that_makes_itself_wait_by_its_own_processes_is_not_replayed(tmp_path, monkeypatch):
+    """Case 67, below the level at which players cannot start processes."""
+    monkeypatch.setattr(match, "STARVED_SECONDS", 0.05)
+    one_core = limits(Level.BASIC, TimeLimits(move=0.4, load=5), core=min(os.sched_getaffinity(0)))
+
+    record = against_honest(write_file(tmp_path, HELPERS), one_core)
+
+    waits = [turn.charge.waited for turn in record.turns_of(0)]
+    assert sum(waits) > 0.1, "it did wait"
+    assert (record.winner, record.attempts) == (1, ())
 
 
 @pytest.mark.parametrize("level", levels())

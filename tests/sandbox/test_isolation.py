@@ -81,7 +81,7 @@ import json
 from grader.sandbox import isolation, landlock, seccomp
 {broken}
 limits = {{"memory": 1 << 30, "descriptors": 64, "file_size": 0}}
-order = {{"level": 2, "limits": limits, "core": None, "readable": ["/"], "listable": [], "writable": []}}
+order = {{"level": 2, "limits": limits, "core": None, "readable": ["/"], "listable": [], "writable": [], "scratch": None}}
 print(json.dumps({{"steps": isolation.isolate_process(order)}}))
 """
     assert achieved_level(list(in_a_process(code)["steps"])) is level

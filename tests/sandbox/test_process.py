@@ -232,7 +232,7 @@ def test_a_game_that_is_always_starved_is_abandoned_after_three_attempts(monkeyp
 
 def _waited(seconds: float) -> MatchRecord:
     charge = Charge(wall=1000.0, cpu=1000.0 - seconds, waited=seconds, charged=1000.0 - seconds)
-    seat = SeatReport(name="any", isolation="none")
+    seat = SeatReport(name="any", isolation="good")
     turns = (Turn(move="a1", charge=charge), Turn(move="b1", charge=charge))
     ending = "connected"
     return MatchRecord(game="hex", options={}, seed=7, seats=(seat, seat), turns=turns, ending=ending, winner=0)
