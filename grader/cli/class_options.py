@@ -23,7 +23,7 @@ from grader.cli.options import (
     jobs_option,
     seed_option,
 )
-from grader.intake.collect import submission_ids
+from grader.reading.tasks import read_ids
 from grader.workflow import make_request
 
 
@@ -86,4 +86,4 @@ def _with_request(command: Callback) -> Callback:
 def _submission_ids(context: click.Context) -> Iterable[str]:
     """The ids of the submissions in PATH."""
     with TemporaryDirectory() as staging:
-        return submission_ids(first_argument(context, "path"), Path(staging))
+        return read_ids(first_argument(context, "path"), Path(staging))

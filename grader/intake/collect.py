@@ -17,19 +17,17 @@ from datetime import datetime
 from pathlib import Path
 
 from grader.file_removal import remove_tree
-from grader.intake.archive import BROKEN, open_zip
+from grader.intake.archive import open_zip
 from grader.intake.file_tree import FileNode, Refusal, disk_node, virtual_folder
 from grader.intake.handouts import player_codes
 from grader.intake.names import printable, safe_id, unique_ids
 from grader.intake.platforms import platform_uploads
-from grader.intake.staging import MAX_BYTES, stage
+from grader.intake.reader import Reader
+from grader.intake.staging import MAX_BYTES
 from grader.intake.submission import IntakeError, Submission
 from grader.intake.upload import Upload, plain_upload
 from grader.language import say
 from grader.records import Finding
-from grader.source.facts import Source
-from grader.source.reading import MAX_BYTES as MAX_SOURCE_BYTES
-from grader.source.reading import parse_source
 
 __all__ = ["IntakeError", "Submission", "collect", "submission_ids"]
 
@@ -41,7 +39,9 @@ _COURSE_STEMS = {"player", "__init__", "conftest", "setup"}
 _PROJECT_FILES = {"src", "tests", "test", "docs", "doc", "requirements.txt", "pyproject.toml", "setup.py", "setup.cfg"}
 
 
-def collect(path: Path, staging: Path, *, due: datetime | None = None, single: bool = False) -> tuple[Submission, ...]:
+def collect(
+    path: Path, staging: Path, reader: Reader, *, due: datetime | None = None, single: bool = False
+) -> tuple[Submission, ...]:
     """All submissions in a folder, file or zip, sorted by id, each copied to its own folder below `staging`.
 
     `due` is the course's deadline (default: the platform's). `single` means that everything is one submission, for
@@ -52,7 +52,7 @@ def collect(path: Path, staging: Path, *, due: datetime | None = None, single: b
     _check_paths(path, staging)
     staging.mkdir(parents=True, exist_ok=True)
     with ExitStack() as stack:
-        uploads = [plain_upload(disk_node(path))] if single else _Sorter(staging, stack).uploads(path)
+        uploads = [plain_upload(disk_node(path))] if single else _Sorter(staging, stack, reader).uploads(path)
         if not uploads:
             raise IntakeError(
                 say(
@@ -61,17 +61,17 @@ def collect(path: Path, staging: Path, *, due: datetime | None = None, single: b
                 )
             )
         ids = unique_ids([(upload.id, upload.source) for upload in uploads])
-        staged = [_stage_upload(upload, id_, staging, due) for upload, id_ in zip(uploads, ids, strict=True)]
+        staged = [_stage_upload(upload, id_, staging, due, reader) for upload, id_ in zip(uploads, ids, strict=True)]
     return _remove_copies(staged, dict(zip(ids, uploads, strict=True)))
 
 
-def submission_ids(path: Path, staging: Path) -> list[str]:
+def submission_ids(path: Path, staging: Path, reader: Reader) -> list[str]:
     """The ids that `collect` gives to the submissions at a path, without copying them.
 
     `staging` is an empty folder, in which a zip inside a zip is unpacked.
     """
     with ExitStack() as stack:
-        uploads = _Sorter(staging.resolve(), stack).uploads(path.resolve())
+        uploads = _Sorter(staging.resolve(), stack, reader).uploads(path.resolve())
         return unique_ids([(upload.id, upload.source) for upload in uploads])
 
 
@@ -94,9 +94,12 @@ def _check_paths(path: Path, staging: Path) -> None:
         )
 
 
-def _stage_upload(upload: Upload, id_: str, staging: Path, due: datetime | None) -> Submission:
+def _stage_upload(upload: Upload, id_: str, staging: Path, due: datetime | None, reader: Reader) -> Submission:
     folder = staging / id_
-    staged = stage(upload.content, folder, staging)
+    staged = reader.stage(upload.content, folder, staging)
+    if staged.problem is not None:
+        remove_tree(folder)
+        folder.mkdir()
     renamed = (_id_taken_finding(upload, id_),) if id_ != safe_id(upload.id) else ()
     due = _due_date(upload, due)
     late = upload.submitted_at - due if upload.submitted_at and due else None
@@ -146,6 +149,7 @@ class _Sorter:
 
     staging: Path
     stack: ExitStack
+    reader: Reader
 
     def uploads(self, path: Path) -> list[Upload]:
         if path.is_file():
@@ -154,7 +158,7 @@ class _Sorter:
         return self._uploads_in(path.name, [node for node in disk_node(path).children() if node.name not in inside])
 
     def _uploads_in(self, name: str, nodes: Sequence[FileNode], wrappers: int = 0) -> list[Upload]:
-        counted = [node for node in nodes if _is_submitted(node)]
+        counted = [node for node in nodes if self._is_submitted(node)]
         uploads = platform_uploads(name, nodes, counted, wrapped=wrappers > 0)
         if uploads is not None:
             return uploads
@@ -170,10 +174,12 @@ class _Sorter:
         """Whether a folder is one submission."""
         names = {node.name.lower() for node in nodes}
         files = {node.stem: node for node in nodes if node.suffix == ".py" and not node.is_folder}
-        if "solution.py" in names or any(_has_play(node) for stem, node in files.items() if stem.lower() == "player"):
+        if "solution.py" in names or any(
+            self._has_play(node) for stem, node in files.items() if stem.lower() == "player"
+        ):
             return True
         own = {stem for stem in files if not _is_course_file(stem)}
-        if any((own - {stem}) & _imported_names(node) for stem, node in files.items()):
+        if any((own - {stem}) & self._imported_names(node) for stem, node in files.items()):
             return True
         others = [node for node in nodes if node.name.lower() not in _PROJECT_FILES]
         return len(others) < len(nodes) and sum(self._can_play(node) for node in others) < 2
@@ -182,7 +188,7 @@ class _Sorter:
         """Whether a folder contains submissions and is not one itself."""
         if self._is_one_submission(nodes):  # first, because a single student can choose any names inside
             return False
-        counted = [node for node in nodes if _is_submitted(node)]
+        counted = [node for node in nodes if self._is_submitted(node)]
         if platform_uploads(name, nodes, counted, wrapped=True) is not None:
             return True
         if not counted:
@@ -194,7 +200,7 @@ class _Sorter:
     def _can_play(self, node: FileNode, wrappers: int = 0) -> bool:
         """Whether a file or folder looks like a submission, not like a part of one."""
         if not node.is_folder:
-            return node.is_zip or node.name.lower() in _ENTRIES or (node.suffix == ".py" and _has_play(node))
+            return node.is_zip or node.name.lower() in _ENTRIES or (node.suffix == ".py" and self._has_play(node))
         inner = self._listing(node)
         files = [child for child in inner if not child.is_folder]
         folders = [child for child in inner if child.is_folder]
@@ -210,40 +216,27 @@ class _Sorter:
                 return node.children()
             # A zip inside a zip has to be unpacked to be listed.
             small = node.packed is None or node.size <= MAX_BYTES
-            return open_zip(node, self.staging, self.stack).children() if small else []
+            if not small or not self.reader.can_list(node, self.staging):
+                return []
+            return open_zip(node, self.staging, self.stack).children()
         except Refusal:
             return []
 
+    def _is_submitted(self, node: FileNode) -> bool:
+        """Whether something in a class's folder is meant to be a submission."""
+        if node.is_folder or node.refusal is not None:
+            return True
+        if node.suffix == ".py" and _is_course_file(node.stem):
+            return self._has_play(node)
+        return node.suffix in _SUBMISSION_SUFFIXES
 
-def _is_submitted(node: FileNode) -> bool:
-    """Whether something in a class's folder is meant to be a submission."""
-    if node.is_folder or node.refusal is not None:
-        return True
-    if node.suffix == ".py" and _is_course_file(node.stem):
-        return _has_play(node)
-    return node.suffix in _SUBMISSION_SUFFIXES
+    def _imported_names(self, node: FileNode) -> set[str]:
+        source = self.reader.source(node)
+        return {use.module.partition(".")[0] for use in source.imports} if source is not None else set()
 
-
-def _read_source(node: FileNode) -> Source | None:
-    """The facts about a Python file, or None if it cannot be read."""
-    if node.read is None or node.size > MAX_SOURCE_BYTES:
-        return None
-    try:
-        with node.read() as file:
-            source = parse_source(Path(node.name), file.read())
-    except (Refusal, *BROKEN):
-        return None
-    return source if isinstance(source, Source) else None
-
-
-def _imported_names(node: FileNode) -> set[str]:
-    source = _read_source(node)
-    return {use.module.partition(".")[0] for use in source.imports} if source is not None else set()
-
-
-def _has_play(node: FileNode) -> bool:
-    source = _read_source(node)
-    return source is not None and source.has_play
+    def _has_play(self, node: FileNode) -> bool:
+        source = self.reader.source(node)
+        return source is not None and source.has_play
 
 
 def _id_taken_finding(upload: Upload, id_: str) -> Finding:

@@ -14,9 +14,9 @@ from grader.games import installed_games, make_game
 from grader.inspection.entry import choose_entry
 from grader.inspection.static_check import check
 from grader.inspection.submission_code import read_code
-from grader.intake.collect import IntakeError, collect
 from grader.intake.names import MAX_ID, printable, safe_id, staged_name, unique_ids
 from grader.intake.roster import read_roster
+from grader.intake.submission import IntakeError
 from grader.language import language
 from grader.records import as_json, read_record
 from grader.reports import match
@@ -28,6 +28,7 @@ from grader.store import Store, StoreError
 from tests.fuzz.clear import is_clear
 from tests.fuzz.platforms import download, gradebook, metadata, worksheet
 from tests.fuzz.shows import album, replay, similar
+from tests.intake.collected import collect
 
 
 def wire(data: bytes) -> None:

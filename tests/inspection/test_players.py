@@ -9,7 +9,7 @@ import pytest
 from grader.engine.match import prepare_match, run_match
 from grader.errors import OptionError
 from grader.inspection import submission_code as code
-from grader.inspection.players import resolve_player
+from grader.reading.players import resolve_player
 from grader.records import as_json
 from grader.sandbox.limits import Limits
 from grader.source.facts import Source, Unreadable
