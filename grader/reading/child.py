@@ -52,6 +52,7 @@ class Task:
     readable: tuple[str, ...]
     """The folders of Python and its packages, besides the paths."""
     staging: Path = Path()
+    """The folder for copies of submissions, if there are any."""
     due: str | None = None
     single: bool = False
     only: tuple[str, ...] = ()

@@ -10,7 +10,7 @@ from grader.records import Finding
 SECONDS = 10
 """The CPU time for reading one submission: an ordinary one takes a few hundredths of a second."""
 MEMORY_MB = 1536
-BUG = "reader_failed"
+READER_ERROR = "reader_error"
 """The code of a finding about an error in the grader itself."""
 
 
@@ -30,7 +30,7 @@ class Failure:
         file = printable(self.at)
         what = say("reading {file}", file=file) if file else say("reading it")
         text = say("The submission could not be read: {problem}.", problem=self._problem(what))
-        code = BUG if self.cause == "bug" else "unreadable_submission"
+        code = READER_ERROR if self.cause == "bug" else "unreadable_submission"
         return Finding(code=code, file=file or None, text=text, help=self._help())
 
     def _problem(self, what: Message) -> Message:

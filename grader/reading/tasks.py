@@ -38,7 +38,7 @@ class ClassReading(ReadingProcess):
             Task(
                 kind=CLASS,
                 paths=(path.resolve(),),
-                readable=_python_folders(),
+                readable=python_folders(),
                 staging=self._staging,
                 due=due.isoformat() if due is not None else None,
                 single=single,
@@ -63,7 +63,7 @@ class DocumentReading(ReadingProcess):
     def __init__(self, path: Path, staging: Path) -> None:
         self._staging = staging.resolve()
         paths = (path.resolve(),)
-        super().__init__(Task(kind=DOCUMENTS, paths=paths, readable=_python_folders(), staging=self._staging))
+        super().__init__(Task(kind=DOCUMENTS, paths=paths, readable=python_folders(), staging=self._staging))
 
     def documents(self) -> list[Document]:
         """The document of each submission, sorted by id. Raises `IntakeError` if there are none."""
@@ -80,9 +80,7 @@ class DocumentReading(ReadingProcess):
 
 def read_code(paths: Sequence[Path], rules: Sequence[CodeRules] = ()) -> list[Inspection]:
     """Inspect players where they are: each is a folder, or a single file together with what it imports."""
-    task = Task(
-        kind=CODE, paths=tuple(path.resolve() for path in paths), readable=_python_folders(), rules=tuple(rules)
-    )
+    task = Task(kind=CODE, paths=tuple(path.resolve() for path in paths), readable=python_folders(), rules=tuple(rules))
     with ReadingProcess(task) as process:
         lines = process.answers()
     return [
@@ -94,7 +92,7 @@ def read_code(paths: Sequence[Path], rules: Sequence[CodeRules] = ()) -> list[In
 def read_ids(path: Path, staging: Path) -> list[str]:
     """The ids that the submissions at a path get. `staging` is an empty folder."""
     paths = (path.resolve(),)
-    with ReadingProcess(Task(kind=IDS, paths=paths, readable=_python_folders(), staging=staging.resolve())) as process:
+    with ReadingProcess(Task(kind=IDS, paths=paths, readable=python_folders(), staging=staging.resolve())) as process:
         (line,) = process.answers()
     return list(decode(tuple[str, ...], line))
 
@@ -140,7 +138,7 @@ def _is_inside(root: Path, inspection: Inspection) -> bool:
     )
 
 
-def _python_folders() -> tuple[str, ...]:
+def python_folders() -> tuple[str, ...]:
     """What a process that reads submissions may read besides them: Python, the installed packages, and the grader."""
     stdlib = (sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib"))
     folders = [*stdlib, *site.getsitepackages(), str(ROOT / "grader"), *SYSTEM]
