@@ -121,7 +121,10 @@ def _explain(file: Path, data: bytes, error: Exception) -> Unreadable:
         return Unreadable(file, number, say("it contains a NUL byte"), say("Save the file as plain text, in UTF-8."))
     if "codec can't decode" in str(error) or "codec can't decode" in str(error.__cause__):
         return Unreadable(file, _undecodable_line(data), say("it is not in UTF-8"), say("Save the file as UTF-8."))
-    if isinstance(error, RecursionError | MemoryError):
+    if isinstance(error, MemoryError):  # Python's parser raises this for both
+        reason = say("it is too large, or its expressions are nested too deeply")
+        return Unreadable(file, None, reason, say("Split them into smaller steps, and move data into data files."))
+    if isinstance(error, RecursionError):
         return Unreadable(
             file, None, say("its expressions are nested too deeply"), say("Split them into smaller steps.")
         )
