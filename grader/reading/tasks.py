@@ -84,7 +84,7 @@ def read_code(paths: Sequence[Path], rules: Sequence[CodeRules] = ()) -> list[In
     with ReadingProcess(task) as process:
         lines = process.answers()
     return [
-        _inspection(path if path.is_dir() else path.parent, first, second)
+        inspection_at(path if path.is_dir() else path.parent, second, first)
         for path, first, second in zip(task.paths, lines[::2], lines[1::2], strict=True)
     ]
 
@@ -107,13 +107,13 @@ def _inspected(submission: Submission, line: bytes) -> tuple[Submission, Inspect
         return submission, Inspection(entry=None, findings=(submission.problem,))
     if line == NOTHING:  # not asked for
         return submission, Inspection(entry=None, findings=())
-    inspection = _inspection(submission.folder, NOTHING, line)
+    inspection = inspection_at(submission.folder, line)
     if inspection.findings == (INVALID.finding(),):
         submission = replace(submission, problem=INVALID.finding())
     return submission, inspection
 
 
-def _inspection(root: Path, failed: bytes, line: bytes) -> Inspection:
+def inspection_at(root: Path, line: bytes, failed: bytes = NOTHING) -> Inspection:
     """What was read from the code in a folder, or why it could not be."""
     if failed != NOTHING:
         return Inspection(entry=None, findings=(decode(Failure, failed).finding(),))

@@ -122,8 +122,8 @@ def _explain(file: Path, data: bytes, error: Exception) -> Unreadable:
     if "codec can't decode" in str(error) or "codec can't decode" in str(error.__cause__):
         return Unreadable(file, _undecodable_line(data), say("it is not in UTF-8"), say("Save the file as UTF-8."))
     if isinstance(error, MemoryError):  # Python's parser raises this for both
-        reason = say("it is too large, or its expressions are nested too deeply")
-        return Unreadable(file, None, reason, say("Split them into smaller steps, and move data into data files."))
+        problem = say("it is too large, or its expressions are nested too deeply")
+        return Unreadable(file, None, problem, say("Split them into smaller steps, and move data into data files."))
     if isinstance(error, RecursionError):
         return Unreadable(
             file, None, say("its expressions are nested too deeply"), say("Split them into smaller steps.")
