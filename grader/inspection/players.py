@@ -61,7 +61,7 @@ def player_at(path: Path, inspection: Inspection) -> ResolvedPlayer:
 
 
 def named_player(text: str) -> ResolvedPlayer:
-    """The reference player that a text means, which is no path. Raises `OptionError` if there is none."""
+    """The reference player that a text means if it does not mean a path. Raises `OptionError` if there is none."""
     try:
         return reference_player(text)
     except _UnknownPlayer as unknown:

@@ -20,9 +20,9 @@ from grader.reading.failures import Failure
 from grader.reading.limited import (
     ANSWER,
     FAULT,
-    Fault,
     Forks,
     Limits,
+    ReaderFault,
     answer_of,
     describe,
     encode_fault,
@@ -79,7 +79,7 @@ def main() -> None:
         isolate_process({"level": int(Level.BASIC), "limits": limits, "core": None})
     try:
         _do(task, replies, _limits(task, replies))
-    except Fault as fault:
+    except ReaderFault as fault:
         send(replies, FAULT + fault.args[0] + b"\n")
     except GraderError as error:
         send(replies, FAULT + encode_fault(error) + b"\n")
@@ -90,13 +90,13 @@ def main() -> None:
 
 def _limits(task: Task, replies: int) -> Limits:
     if not hasattr(os, "fork"):
-        sys.addaudithook(reporter(replies, _shown(task)))
+        sys.addaudithook(reporter(replies, _folders(task)))
         return Steps(dict(task.given_up), lambda line: send(replies, line))
-    readable = (*task.readable, *map(str, _shown(task)))
+    readable = (*task.readable, *map(str, _folders(task)))
     return Forks(readable, close=(replies,), tell=lambda: send(replies, STEP + b"0\n"))
 
 
-def _shown(task: Task) -> list[Path]:
+def _folders(task: Task) -> list[Path]:
     return [path if path.is_dir() else path.parent for path in task.paths]
 
 
@@ -121,13 +121,13 @@ class Steps:
 
 def _do(task: Task, replies: int, limits: Limits) -> None:
     if task.kind == CODE:
-        for path, shown in zip(task.paths, _shown(task), strict=True):
+        for path, shown in zip(task.paths, _folders(task), strict=True):
             answer = limits.do(lambda path=path: encode(inspect_code(path, task.rules)), shown=(shown,))  # type: ignore[misc]  # mypy cannot infer its default
             lines = (encode(answer), NOTHING) if isinstance(answer, Failure) else (NOTHING, answer)
             for line in lines:
                 send(replies, ANSWER + line.replace(b"\n", b" ") + b"\n")
         return
-    (path,), (shown,) = task.paths, _shown(task)
+    (path,), (shown,) = task.paths, _folders(task)
     reader = LimitedReader(limits, shown, lambda folder, id_: _read(task, folder, id_), task.only)
     if task.kind == IDS:
         send(replies, ANSWER + encode(tuple(submission_ids(path, task.staging, reader))) + b"\n")

@@ -36,7 +36,7 @@ Work = Callable[[], bytes]
 """What is done. It returns the answer."""
 
 
-class Fault(Exception):
+class ReaderFault(Exception):
     """An error that is not about one submission, as the line that `encode_fault` made of it."""
 
 
@@ -47,12 +47,12 @@ class Limits(Protocol):
         """The answer of some work, or why there is none.
 
         `writable` is the folder that it may change. The files that it opens are named relative to the folders `shown`. Raises
-        `Fault` for an error that is not about this submission.
+        `ReaderFault` for an error that is not about this submission.
         """
 
 
 class Forks:
-    """Does things in processes that may read `readable` and write only where each is told."""
+    """Does things in processes that may read `readable` and change only the folder that each is given."""
 
     def __init__(
         self, readable: Sequence[str], close: Sequence[int] = (), tell: Callable[[], None] = lambda: None
@@ -188,6 +188,6 @@ def outcome(kind: bytes, answer: bytes, at: str = "") -> bytes | Failure:
     if kind == ANSWER:
         return answer
     if kind == FAULT:
-        raise Fault(answer)
+        raise ReaderFault(answer)
     cause, _, detail = answer.decode("ascii", "replace").partition(" ")
     return Failure(cause, detail, at)

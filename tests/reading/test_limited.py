@@ -13,7 +13,7 @@ from grader.intake.submission import StagingFault
 from grader.reading import limited
 from grader.reading.codec import encode
 from grader.reading.failures import Failure
-from grader.reading.limited import Fault, Forks
+from grader.reading.limited import Forks, ReaderFault
 from grader.reading.tasks import python_folders
 from grader.sandbox.isolation import Level
 from grader.sandbox.machine import best_level
@@ -105,7 +105,7 @@ def test_an_error_of_the_machine_is_raised_again(own):
     def full() -> bytes:
         raise StagingFault("the disk is full")
 
-    with pytest.raises(Fault) as raised:
+    with pytest.raises(ReaderFault) as raised:
         do(full, own)
 
     assert raised.value.args == (b"StagingFault " + encode("the disk is full"),)
