@@ -21,8 +21,8 @@ from grader.reading.limited import (
     ANSWER,
     FAULT,
     Forks,
-    Limits,
     ReaderFault,
+    ReadingPlace,
     answer_of,
     describe,
     encode_fault,
@@ -88,7 +88,7 @@ def main() -> None:
     send(replies, END + b"\n")
 
 
-def _limits(task: Task, replies: int) -> Limits:
+def _limits(task: Task, replies: int) -> ReadingPlace:
     if not hasattr(os, "fork"):
         sys.addaudithook(reporter(replies, _folders(task)))
         return Steps(dict(task.given_up), lambda line: send(replies, line))
@@ -119,7 +119,7 @@ class Steps:
         return outcome(*answer_of(work))
 
 
-def _do(task: Task, replies: int, limits: Limits) -> None:
+def _do(task: Task, replies: int, limits: ReadingPlace) -> None:
     if task.kind == CODE:
         for path, shown in zip(task.paths, _folders(task), strict=True):
             answer = limits.do(lambda path=path: encode(inspect_code(path, task.rules)), shown=(shown,))  # type: ignore[misc]  # mypy cannot infer its default

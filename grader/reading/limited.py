@@ -40,7 +40,7 @@ class ReaderFault(Exception):
     """An error that is not about one submission, as the line that `encode_fault` made of it."""
 
 
-class Limits(Protocol):
+class ReadingPlace(Protocol):
     """Somewhere to do things with a student's files."""
 
     def do(self, work: Work, writable: Path | None = None, shown: Sequence[Path] = ()) -> bytes | Failure:

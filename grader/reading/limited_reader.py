@@ -9,7 +9,7 @@ from grader.intake.reader import PlainReader
 from grader.intake.staging import StagedFiles, refused
 from grader.reading.codec import decode_or_none, encode
 from grader.reading.failures import INVALID, Failure
-from grader.reading.limited import Limits
+from grader.reading.limited import ReadingPlace
 from grader.source.facts import Source
 from grader.source.reading import remember
 
@@ -21,7 +21,7 @@ NOTHING = b"null"
 class LimitedReader:
     """Reads in limited processes. What one of them says about its submission is kept in `read` as it came."""
 
-    def __init__(self, limits: Limits, shown: Path, then: Then, only: Sequence[str] = ()) -> None:
+    def __init__(self, limits: ReadingPlace, shown: Path, then: Then, only: Sequence[str] = ()) -> None:
         self._limits, self._shown, self._then, self._only = limits, shown, then, only
         self.read: dict[str, bytes] = {}
         """What was read from each submission, by id."""
