@@ -106,7 +106,7 @@ def test_each_is_a_finding_of_its_own_submission_and_the_others_are_graded_as_ev
 
 
 def test_an_error_of_the_grader_is_shown_and_does_not_lower_the_mark(tmp_path, monkeypatch):
-    monkeypatch.setattr(process, "BOOTSTRAP", trap("raise KeyError('a mistake of ours')") + process.BOOTSTRAP)
+    monkeypatch.setattr(process, "BOOTSTRAP", trap("raise AttributeError('a mistake of ours')") + process.BOOTSTRAP)
     source = folder(tmp_path / "in", SMALL, ana=FIRST, bad=FIRST + "# trap")
 
     result = run(source, results=tmp_path / "out")
@@ -116,7 +116,10 @@ def test_an_error_of_the_grader_is_shown_and_does_not_lower_the_mark(tmp_path, m
         ("bad", "ungraded", True),
     ]
     (shown,) = (grade.reason for grade in result if grade.id == "bad")
-    assert "reading solution.py led to an error in the grader (KeyError in " in shown and "a mistake of ours" in shown
+    assert (
+        "reading solution.py led to an error in the grader (AttributeError in " in shown
+        and "a mistake of ours" in shown
+    )
 
 
 @pytest.mark.parametrize("end", ["exec('while True: pass')", "os._exit(9)", "os.abort()"])
