@@ -25,7 +25,7 @@ from grader.competition.gauntlet import gauntlet_fixtures, play_gauntlet
 from grader.competition.grades import RunResult, grade
 from grader.competition.play import Watch
 from grader.competition.prepare import limit_games, prepare
-from grader.competition.records import Entrant, Pairing, Request, Setup, check_number
+from grader.competition.records import Pairing, Request, Setup, check_number
 from grader.competition.tournament import TournamentResult, play_tournament, rate
 from grader.competition.trials import try_players
 from grader.engine.base import Engine
@@ -33,7 +33,6 @@ from grader.engine.jobs import Trial
 from grader.engine.local import LocalEngine, physical_cores
 from grader.errors import OptionError
 from grader.fixtures import Fixture
-from grader.inspection.chance import chance
 from grader.language import Language, language, say, system_language
 from grader.results import saved
 from grader.results.publish import AnyResult, SpeakFor, conclude, publish
@@ -157,7 +156,6 @@ def tournament(
 ) -> TournamentResult:
     """Play a tournament of each game with submissions, save the results and write the reports."""
     with _set_up(request, context, tournament=True) as (setup, engine, store):
-        setup = replace(setup, entrants=tuple(map(_with_chance, setup.entrants)))
         trials = try_players(setup, engine, store, context.watch)
         competition = play_tournament(setup, pairing, trials, engine, store, context.watch, announce)
         result = rate(saved.save(store, competition))
@@ -260,7 +258,3 @@ def _choose_games(setup: Setup, trials: Mapping[str, Trial], engine: Engine, sto
     expected = estimate(unplayed, pace, engine.workers)
     games = choose(setup, Workload(fixtures=unplayed, seconds_per_move=pace, estimate=expected))
     return setup if games is None else limit_games(setup, games)
-
-
-def _with_chance(entrant: Entrant) -> Entrant:
-    return entrant if entrant.entry is None else replace(entrant, chance=chance(entrant.entry))

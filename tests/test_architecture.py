@@ -28,6 +28,7 @@ LAYERS = [
     {"grader.inspection"},
     {"grader.fixtures"},
     {"grader.sandbox", "grader.referee", "grader.similarity"},
+    {"grader.reading"},
     {"grader.scoring"},
     {"grader.engine", "grader.store", "grader.kit"},
     {"grader.competition"},

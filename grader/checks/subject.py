@@ -1,34 +1,31 @@
 """What is checked: the player at a path, found as in the official run, and its assignment."""
 
-import os
 import sys
 import zipfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from grader.assignment import Assignment
 from grader.competition.assignments import ASSIGNMENT, read_assignments, relative_path
 from grader.competition.gauntlet import gauntlet_fixtures
-from grader.competition.prepare import inspect_submission, resolve_opponents
+from grader.competition.prepare import code_rules, resolve_opponents
 from grader.competition.records import Entrant, Request, Setup
 from grader.competition.seating import assignment_limits
 from grader.errors import IsolationError, OptionError
 from grader.fixtures import Fixture
 from grader.games import Game
 from grader.inspection.candidates import EXPORT_NOTEBOOK, PUT_IN_SOLUTION
-from grader.inspection.entry import Entry
-from grader.intake.collect import IntakeError, Submission, collect
+from grader.inspection.inspect_code import CodeRules, Inspection
 from grader.intake.names import printable, safe_id
-from grader.intake.submission import UnclearFolderError
+from grader.intake.submission import IntakeError, Submission, UnclearFolderError
 from grader.kit import is_course_file
 from grader.language import say
+from grader.reading.tasks import ClassReading, read_code
 from grader.records import Finding
 from grader.sandbox.isolation import Level
 from grader.sandbox.limits import Limits
 from grader.sandbox.machine import best_level
-from grader.source.facts import Source
-from grader.source.reading import read_source
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,10 +93,11 @@ def find_subject(request: CheckRequest, staging: Path) -> CheckSubject:
         file, game=request.game, seed=request.seed, trusted=request.assignment_file is not None
     )
     is_file = path.is_file() and path.suffix.lower() == ".py"
-    submission = _single_file(path) if is_file else _single_submission(path, staging)
-    entry, findings, official = inspect_submission(submission, path if is_file else submission.folder, assignments)
+    rules = [code_rules(assignment) for assignment in assignments]
+    submission, inspection = _single_file(path, rules) if is_file else _single_submission(path, staging, rules)
+    entry, official = inspection.entry, assignments[inspection.rules]
     imported = entry.readable if entry is not None and is_file else ()
-    data_files = _data_files(entry) if entry is not None and is_file else ()
+    data_files = tuple(file for file in inspection.data_files if file != path.parent / ASSIGNMENT)
     if entry is not None:
         entry = replace(entry, readable=(*entry.readable, *data_files))
     assignment = official.model_copy(update={"isolation": "none"})
@@ -107,7 +105,11 @@ def find_subject(request: CheckRequest, staging: Path) -> CheckSubject:
         submission=submission,
         assignment=assignment,
         entry=entry,
-        findings=(*submission.findings, *findings, *_other_files_findings(path, imported, data_files, assignment)),
+        findings=(
+            *submission.findings,
+            *inspection.findings,
+            *_other_files_findings(path, imported, data_files, assignment),
+        ),
         identity={},
     )
     setup = Setup(
@@ -146,18 +148,24 @@ def _nearby_assignment(path: Path) -> Path | None:
     return next((folder / ASSIGNMENT for folder in folders if (folder / ASSIGNMENT).is_file()), None)
 
 
-def _single_file(path: Path) -> Submission:
+def _single_file(path: Path, rules: Sequence[CodeRules]) -> tuple[Submission, Inspection]:
     """A single file as a submission; it is checked in place, together with the files it imports."""
+    (inspection,) = read_code([path], rules)
+    return _in_place(path), inspection
+
+
+def _in_place(path: Path) -> Submission:
     return Submission(id=safe_id(path.stem), name=printable(path.stem), folder=path.parent, digest="")
 
 
-def _single_submission(path: Path, staging: Path) -> Submission:
+def _single_submission(path: Path, staging: Path, rules: Sequence[CodeRules]) -> tuple[Submission, Inspection]:
     """The one submission in a folder or zip."""
     try:
-        submissions = _submissions(path, staging)
+        submissions = _submissions(path, staging, rules)
     except IntakeError as error:
         if path.is_dir() and not any(path.iterdir()):
-            return replace(_single_file(path), problem=_empty())
+            empty = _empty()
+            return replace(_in_place(path), problem=empty), Inspection(entry=None, findings=(empty,))
         if path.suffix == ".ipynb":
             raise OptionError(
                 say("{path} is a notebook. {help}", path=printable(path.name), help=EXPORT_NOTEBOOK)
@@ -168,7 +176,7 @@ def _single_submission(path: Path, staging: Path) -> Submission:
             ) from error
         raise OptionError(say("{path}: no player found. {why}", path=str(path), why=str(error))) from error
     if len(submissions) > 1:
-        names = ", ".join([submission.name for submission in submissions[:5]] + ["…"] * (len(submissions) > 5))
+        names = ", ".join([submission.name for submission, _ in submissions[:5]] + ["…"] * (len(submissions) > 5))
         raise OptionError(
             say(
                 "{path} contains several submissions ({names}). Give the folder or file of one of them.",
@@ -179,12 +187,14 @@ def _single_submission(path: Path, staging: Path) -> Submission:
     return submissions[0]
 
 
-def _submissions(path: Path, staging: Path) -> tuple[Submission, ...]:
+def _submissions(path: Path, staging: Path, rules: Sequence[CodeRules]) -> list[tuple[Submission, Inspection]]:
     """The submissions at a path: one, if it can be one, because a student checks a single player."""
     try:
-        return collect(path, staging)
+        with ClassReading(path, staging, rules) as reading:
+            return reading.submissions()
     except UnclearFolderError:
-        return collect(path, staging, single=True)
+        with ClassReading(path, staging, rules, single=True) as reading:
+            return reading.submissions()
 
 
 def _empty() -> Finding:
@@ -193,20 +203,6 @@ def _empty() -> Finding:
         text=say("The folder is empty."),
         help=PUT_IN_SOLUTION,
     )
-
-
-def _data_files(entry: Entry) -> tuple[Path, ...]:
-    """The files next to a single file whose names occur in its code. The player may read them, and they must be submitted."""
-    code = [read_source(file.parent, Path(file.name)) for file in entry.readable if file.suffix == ".py"]
-    texts = {text for source in code if isinstance(source, Source) for text in source.texts}
-    names = {text for text in texts if text and not Path(text).is_absolute()}
-    root = entry.root.resolve()
-    existing = {Path(os.path.realpath(root / name)) for name in names if os.path.isfile(root / name)}  # noqa: PTH113  a text need not be a path
-    ignored = {
-        root / ASSIGNMENT,
-        *(file for file in existing if file.suffix == ".py" or not file.is_relative_to(root)),
-    }
-    return tuple(sorted(existing - ignored))
 
 
 def _other_files_findings(

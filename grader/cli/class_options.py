@@ -25,7 +25,7 @@ from grader.cli.options import (
     seed_option,
     single_option,
 )
-from grader.intake.collect import submission_ids
+from grader.reading.tasks import read_ids
 from grader.workflow import make_request
 
 
@@ -90,4 +90,4 @@ def _with_request(command: Callback) -> Callback:
 def _submission_ids(context: click.Context) -> Iterable[str]:
     """The ids of the submissions in PATH."""
     with TemporaryDirectory() as staging:
-        return submission_ids(first_argument(context, "path"), Path(staging))
+        return read_ids(first_argument(context, "path"), Path(staging))

@@ -9,14 +9,14 @@ from grader.cli.language import lang_option, speaker
 from grader.cli.options import EXISTING, FOLDER, OUTPUT, single_option
 from grader.cli.output import echo
 from grader.cli.output_files import save
-from grader.intake.collect import collect
 from grader.kit import handout_folders
 from grader.language import say
+from grader.reading.tasks import DocumentReading
 from grader.reports import similarity as report
 from grader.reports.html import similarity as html
 from grader.sandbox.scratch import Scratch, sweep
 from grader.similarity import compare
-from grader.similarity.documents import course_document, handout_document, reference_documents, submission_document
+from grader.similarity.documents import course_document, handout_document, reference_documents
 
 WHAT_TO_COMPARE = "What to compare"
 
@@ -71,16 +71,18 @@ def similarity(
     """Find submissions in PATH that share code. This shows where to look; it proves nothing."""
     speak = speaker()
     sweep()
-    with Scratch() as scratch:
-        submissions = [
-            submission_document(submission)
-            for submission in collect(path, Path(scratch.folder) / "submissions", single=single)
-        ]
+    with (
+        Scratch() as scratch,
+        DocumentReading(path, Path(scratch.folder) / "submissions", single=single) as reading,
+    ):
+        handout = [course_document(), *map(handout_document, handout_folders()), *map(handout_document, handouts)]
+        references = reference_documents()
+        submissions = reading.documents()
     _make_folder(output)
     comparison = compare(
         submissions,
-        handout=[course_document(), *map(handout_document, handout_folders()), *map(handout_document, handouts)],
-        references=reference_documents(),
+        handout=handout,
+        references=references,
         at_least=at_least / 100,
         most=top,
     )

@@ -11,8 +11,8 @@ from grader.fixtures import opponent_text
 from grader.games import find_game, installed_games
 from grader.inspection.opponents import own_opponent
 from grader.inspection.players import ResolvedPlayer, reference_player
-from grader.intake.collect import is_submission
 from grader.language import say
+from grader.reading.tasks import is_submission
 from grader.sandbox.isolation import Level
 
 ASSIGNMENT = "assignment.yaml"

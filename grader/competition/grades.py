@@ -10,6 +10,7 @@ from grader.fixtures import Fixture, Match, Results
 from grader.games import Game
 from grader.intake.names import safe_id
 from grader.language import Message, say
+from grader.reading.failures import READER_ERROR
 from grader.records import Finding
 from grader.scoring.points import Grade, ending_counts, game_disqualification, needed_fixtures, points_by_opponent
 
@@ -103,6 +104,12 @@ def _wrong_override(entrant: Entrant) -> Message | None:
     return say("overrides: {id}: entry {entry}: {text}", id=entrant.id, entry=override.entry, text=why)
 
 
+def _reader_error(entrant: Entrant) -> str | None:
+    """The error in the grader's own code that kept it from reading the submission, if there was one."""
+    problem = entrant.submission.problem
+    return problem.text if problem is not None and problem.code == READER_ERROR else None
+
+
 def _excused_grade(id_: str, name: str, assignment: Assignment) -> Grade:
     return Grade(
         id=id_,
@@ -122,7 +129,7 @@ def _grade(
     assignment, name = entrant.assignment, names.get(entrant.id.casefold(), entrant.submission.name)
     if entrant.is_excused:
         return _excused_grade(entrant.id, name, assignment)
-    if (wrong := _wrong_override(entrant)) is not None:
+    if (wrong := _wrong_override(entrant) or _reader_error(entrant)) is not None:
         excused = _excused_grade(entrant.id, name, assignment)
         return replace(excused, status="ungraded", reason=wrong, findings=entrant.findings)
     own = {fixture.key: results[fixture.key] for fixture in planned if fixture.key in results}

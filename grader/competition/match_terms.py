@@ -10,7 +10,8 @@ from grader.competition.assignments import ASSIGNMENT, resolve_opponent
 from grader.competition.seating import assignment_limits, opponent_limits
 from grader.engine.match import EmptySeat, detect_game
 from grader.games import Game, find_game
-from grader.inspection.players import ResolvedPlayer, resolve_player
+from grader.inspection.players import ResolvedPlayer
+from grader.reading.players import resolve_players
 from grader.records import Overrun
 from grader.sandbox.isolation import Level
 from grader.sandbox.limits import Limits, TimeLimits
@@ -86,7 +87,9 @@ def match_terms(
         if opponent.name == text and not Path(text).exists()
     ]
     known = {player.name: player for player in named if not player.reference}
-    players = tuple(known.get(text) or resolve_player(text) for text in texts)
+    others = [text for text in texts if text not in known]
+    resolved = dict(zip(others, resolve_players(others), strict=True))
+    players = tuple(known.get(text) or resolved[text] for text in texts)
     given, seconds = dict(options), move_time or SECONDS
     if wanted is None and len(assignments) != 1:
         game = detect_game(players)

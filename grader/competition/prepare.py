@@ -11,13 +11,12 @@ from grader.competition.records import Entrant, Request, Setup
 from grader.competition.seating import opponent_seating
 from grader.errors import IsolationError, OptionError
 from grader.fixtures import RULES, opponent_key
-from grader.inspection.entry import Entry, choose_entry
+from grader.inspection.inspect_code import CodeRules, Inspection
 from grader.inspection.opponents import stage_opponent
 from grader.inspection.players import ResolvedPlayer, reference_digest
-from grader.inspection.static_check import check
-from grader.inspection.submission_code import read_code
-from grader.intake.collect import Submission, collect
+from grader.intake.submission import Submission
 from grader.language import say
+from grader.reading.tasks import ClassReading
 from grader.records import Finding
 from grader.referee import judge_answer
 from grader.sandbox.isolation import Level
@@ -48,11 +47,12 @@ def prepare(request: Request, staging: Path, weakest: tuple[str, Level] | None =
                     level=str(level),
                 )
             )
-    try_opponents(request.assignments, opponents, level)
-    submissions = collect(request.path, staging, due=_due(request.assignments), single=request.single)
-    unknown = set(request.only) - {submission.id for submission in submissions}
+    with _start_reading(request, staging) as reading:  # meanwhile, the opponents are tried
+        try_opponents(request.assignments, opponents, level)
+        submissions = reading.submissions()
+    unknown = set(request.only) - {submission.id for submission, _ in submissions}
     if unknown and not (request.missing_ok and unknown < set(request.only)):
-        known = ", ".join(submission.id for submission in submissions[:20])
+        known = ", ".join(submission.id for submission, _ in submissions[:20])
         raise OptionError(
             say(
                 "--only {unknown}: no such submission. Choose from {known}.",
@@ -64,13 +64,37 @@ def prepare(request: Request, staging: Path, weakest: tuple[str, Level] | None =
     return Setup(
         request=request,
         entrants=tuple(
-            _entrant(submission, _assignments_for(request, submission.id), opponents, references, level)
-            for submission in submissions
+            _entrant(submission, inspection, _assignments_for(request, submission.id), opponents, references, level)
+            for submission, inspection in submissions
             if not request.only or submission.id in request.only
         ),
         opponents=opponents,
         level=level,
         reference_digest=references,
+    )
+
+
+def _start_reading(request: Request, staging: Path) -> ClassReading:
+    return ClassReading(
+        request.path,
+        staging,
+        [code_rules(assignment) for assignment in request.assignments],
+        due=_due(request.assignments),
+        single=request.single,
+        only=request.only,
+        graded_by={id_: code_rules(assignment) for id_, assignment in request.graded_by.items()},
+    )
+
+
+def code_rules(assignment: Assignment) -> CodeRules:
+    """What an assignment says about the code of its submissions."""
+    overrides = assignment.overrides.items()
+    return CodeRules(
+        game=assignment.rules.name,
+        entry=assignment.entry,
+        entries={id_: override.entry for id_, override in overrides if override.entry is not None},
+        forbidden_imports=tuple(assignment.forbidden_imports),
+        course_modules=tuple(assignment.rules.interface().modules),
     )
 
 
@@ -154,12 +178,13 @@ def _due(assignments: Sequence[Assignment]) -> datetime | None:
 
 def _entrant(
     submission: Submission,
+    inspection: Inspection,
     assignments: Sequence[Assignment],
     opponents: Mapping[str, ResolvedPlayer],
     references: str,
     level: Level,
 ) -> Entrant:
-    entry, findings, assignment = inspect_submission(submission, submission.folder, assignments, submission.id)
+    entry, assignment = inspection.entry, assignments[inspection.rules]
     own = {
         opponent.name: opponents[opponent_key(assignment, opponent)].digest
         for opponent in assignment.opponents
@@ -169,7 +194,8 @@ def _entrant(
         submission=_with_extension(submission, assignment),
         assignment=assignment,
         entry=entry,
-        findings=(*submission.findings, *findings),
+        findings=(*submission.findings, *inspection.findings),
+        chance=inspection.chance,
         identity={
             "rules": RULES,
             "content": submission.digest,
@@ -187,30 +213,3 @@ def _with_extension(submission: Submission, assignment: Assignment) -> Submissio
     if override is None or override.extension is None or submission.late_seconds is None:
         return submission
     return replace(submission, late_seconds=override.late(submission.late_seconds, submission.submitted_at))
-
-
-def inspect_submission(
-    submission: Submission, path: Path, assignments: Sequence[Assignment], id_: str = ""
-) -> tuple[Entry | None, tuple[Finding, ...], Assignment]:
-    """The player of a submission, the findings about its code, and the assignment that it is for.
-
-    `path` is its folder, or a single file that is inspected together with what it imports.
-    """
-    if submission.problem is not None:
-        return None, (submission.problem,), assignments[0]
-    code = read_code(path)
-    entry, findings = choose_entry(code)
-    game = entry.game if entry else None
-    assignment = next((each for each in assignments if each.rules.name == game), assignments[0])
-    override = assignment.overrides.get(id_)
-    named = (override.entry if override else None) or assignment.entry
-    if named is not None:
-        entry, findings = choose_entry(code, named)
-    if entry is not None:
-        findings += check(
-            code,
-            entry,
-            forbidden_imports=assignment.forbidden_imports,
-            course_modules=assignment.rules.interface().modules,
-        )
-    return entry, findings, assignment

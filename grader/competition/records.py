@@ -14,8 +14,8 @@ from grader.fixtures import REFERENCE, RULES, Fixture, Results, opponent_key, op
 from grader.inspection.chance import Chance
 from grader.inspection.entry import Entry
 from grader.inspection.players import ResolvedPlayer
-from grader.intake.collect import Submission
 from grader.intake.roster import RosterEntry
+from grader.intake.submission import Submission
 from grader.language import say
 from grader.records import Finding
 from grader.sandbox.isolation import Level

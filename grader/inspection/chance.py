@@ -8,8 +8,7 @@ clock, nothing about the machine. `SOME` is reported for code that uses random n
 import enum
 
 from grader.inspection.entry import Entry
-from grader.inspection.import_graph import submodule
-from grader.inspection.submission_code import read_code
+from grader.inspection.import_graph import ImportGraph, submodule
 from grader.intake.handouts import course_files
 from grader.source.facts import Import
 from grader.source.randomness import RANDOM_MEMBERS
@@ -35,9 +34,8 @@ class Chance(enum.Enum):
     """It uses random numbers, though perhaps not in every game."""
 
 
-def chance(entry: Entry) -> Chance:
+def chance(entry: Entry, graph: ImportGraph) -> Chance:
     """Whether a player plays at random, judging by the code that its file imports."""
-    graph = read_code(entry.root).graph
     start = next((source for source in graph.sources if source.file == entry.file), None)
     if start is None:
         return Chance.UNKNOWN

@@ -11,10 +11,9 @@ from typing import Any
 
 from grader.errors import OptionError
 from grader.games import Game
-from grader.inspection.entry import Entry, choose_entry, find_entry
+from grader.inspection.entry import Entry, find_entry
+from grader.inspection.inspect_code import Inspection
 from grader.inspection.reference_catalogue import FILLED_IN, Reference, reference_folder, reference_players
-from grader.inspection.static_check import check
-from grader.inspection.submission_code import read_code
 from grader.intake.names import printable
 from grader.language import say
 from grader.records import Finding
@@ -40,25 +39,31 @@ class ResolvedPlayer:
     """The digest of its files, if it is a course's own opponent."""
 
 
-def resolve_player(text: str) -> ResolvedPlayer:
-    """The player that a text means: a path, or `mcts(simulations=500)`. Raises `OptionError` if there is none."""
+def player_path(text: str) -> Path | None:
+    """The file or folder that a text means, or None if there is none. Raises `OptionError` if it cannot be code."""
     path = Path(text)
-    if text and _is_existing(path):
-        path = path.resolve()
-        name = printable(path.name if path.is_dir() else path.stem) or "unnamed"
-        _refuse_non_code(path)
-        code = read_code(path)
-        entry, findings = choose_entry(code)
-        if entry is None and path.is_file() and path.suffix.lower() != ".py":
-            raise OptionError(
-                say(
-                    "{name} is not a Python file; give a .py file or the folder that contains it.",
-                    name=printable(path.name),
-                )
+    if not text or not _is_existing(path):
+        return None
+    path = path.resolve()
+    _refuse_non_code(path)
+    return path
+
+
+def player_at(path: Path, inspection: Inspection) -> ResolvedPlayer:
+    """The player in a file or folder. Raises `OptionError` for a file that is not Python code."""
+    if inspection.entry is None and path.is_file() and path.suffix.lower() != ".py":
+        raise OptionError(
+            say(
+                "{name} is not a Python file; give a .py file or the folder that contains it.",
+                name=printable(path.name),
             )
-        if entry is not None:
-            findings += check(code, entry)
-        return ResolvedPlayer(name=name, entry=entry, findings=findings)
+        )
+    name = printable(path.name if path.is_dir() else path.stem) or "unnamed"
+    return ResolvedPlayer(name=name, entry=inspection.entry, findings=inspection.findings)
+
+
+def named_player(text: str) -> ResolvedPlayer:
+    """The reference player that a text means if it does not mean a path. Raises `OptionError` if there is none."""
     try:
         return reference_player(text)
     except _UnknownPlayer as unknown:

@@ -17,23 +17,20 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import Enum, auto
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from grader.file_removal import remove_tree
 from grader.intake.ambiguity import check_ids, unclear_folder, unclear_wrapper
-from grader.intake.archive import BROKEN, open_zip
+from grader.intake.archive import open_zip
 from grader.intake.file_tree import FileNode, Refusal, disk_node, virtual_folder
 from grader.intake.handouts import player_codes
 from grader.intake.names import printable, safe_id, unique_ids
 from grader.intake.platforms import platform_uploads
-from grader.intake.staging import MAX_BYTES, stage
+from grader.intake.reader import Reader
+from grader.intake.staging import MAX_BYTES
 from grader.intake.submission import IntakeError, Submission
 from grader.intake.upload import Upload, plain_upload
 from grader.language import say
 from grader.records import Finding
-from grader.source.facts import Source
-from grader.source.reading import MAX_BYTES as MAX_SOURCE_BYTES
-from grader.source.reading import parse_source
 
 __all__ = ["IntakeError", "Submission", "collect", "is_submission", "submission_ids"]
 
@@ -46,7 +43,7 @@ _PROJECT_FILES = {"src", "tests", "test", "docs", "doc", "requirements.txt", "py
 
 
 def collect(
-    path: Path, staging: Path, *, due: datetime | None = None, single: bool | None = None
+    path: Path, staging: Path, reader: Reader, *, due: datetime | None = None, single: bool | None = None
 ) -> tuple[Submission, ...]:
     """All submissions in a folder, file or zip, sorted by id, each copied to its own folder below `staging`.
 
@@ -58,7 +55,7 @@ def collect(
     _check_paths(path, staging)
     staging.mkdir(parents=True, exist_ok=True)
     with ExitStack() as stack:
-        uploads = _Sorter(path, staging, stack, single).uploads()
+        uploads = _Sorter(path, staging, stack, reader, single).uploads()
         if not uploads:
             raise IntakeError(
                 say(
@@ -67,28 +64,30 @@ def collect(
                 )
             )
         ids = unique_ids([(upload.id, upload.source) for upload in uploads])
-        staged = [_stage_upload(upload, id_, staging, due) for upload, id_ in zip(uploads, ids, strict=True)]
+        staged = [_stage_upload(upload, id_, staging, due, reader) for upload, id_ in zip(uploads, ids, strict=True)]
     by_id = dict(zip(ids, uploads, strict=True))
     submissions = _remove_copies(staged, by_id)
     check_ids([by_id[submission.id] for submission in submissions])
     return submissions
 
 
-def is_submission(folder: Path, *, single: bool | None = None) -> bool:
-    """Whether a folder is itself the submission of one student, and not a class. Raises `IntakeError` if that is unclear."""
+def is_submission(folder: Path, staging: Path, reader: Reader, *, single: bool | None = None) -> bool:
+    """Whether a folder is itself the submission of one student, and not a class. Raises `IntakeError` if that is unclear.
+
+    `staging` is an empty folder, in which a zip inside a zip is unpacked.
+    """
     with ExitStack() as stack:
-        staging = Path(stack.enter_context(TemporaryDirectory()))
-        sources = [upload.source for upload in _Sorter(folder.resolve(), staging, stack, single).uploads()]
-    return sources == [folder.resolve().name]
+        sorter = _Sorter(folder.resolve(), staging.resolve(), stack, reader, single)
+        return [upload.source for upload in sorter.uploads()] == [folder.resolve().name]
 
 
-def submission_ids(path: Path, staging: Path) -> list[str]:
+def submission_ids(path: Path, staging: Path, reader: Reader) -> list[str]:
     """The ids that `collect` gives to the submissions at a path, without copying them.
 
     `staging` is an empty folder, in which a zip inside a zip is unpacked.
     """
     with ExitStack() as stack:
-        uploads = _Sorter(path.resolve(), staging.resolve(), stack).uploads()
+        uploads = _Sorter(path.resolve(), staging.resolve(), stack, reader).uploads()
         return unique_ids([(upload.id, upload.source) for upload in uploads])
 
 
@@ -111,9 +110,12 @@ def _check_paths(path: Path, staging: Path) -> None:
         )
 
 
-def _stage_upload(upload: Upload, id_: str, staging: Path, due: datetime | None) -> Submission:
+def _stage_upload(upload: Upload, id_: str, staging: Path, due: datetime | None, reader: Reader) -> Submission:
     folder = staging / id_
-    staged = stage(upload.content, folder, staging)
+    staged = reader.stage(upload.content, folder, staging)
+    if staged.problem is not None:
+        remove_tree(folder)
+        folder.mkdir()
     due = _due_date(upload, due)
     late = upload.submitted_at - due if upload.submitted_at and due else None
     return Submission(
@@ -173,6 +175,7 @@ class _Sorter:
     path: Path
     staging: Path
     stack: ExitStack
+    reader: Reader
     single: bool | None = None
 
     def uploads(self) -> list[Upload]:
@@ -191,13 +194,13 @@ class _Sorter:
         inner = self._listing(node)
         kind = self._kind(node.stem, inner)
         if self.single is None and kind is _FolderKind.UNCLEAR:
-            raise unclear_folder(self.path, [child.name for child in inner if _is_submitted(child)])
+            raise unclear_folder(self.path, [child.name for child in inner if self._is_submitted(child)])
         if inner and (self.single is False or kind is _FolderKind.CLASS):
             return self._uploads_in(node.stem, inner, wrappers=1)
         return self._uploads_in("", [node], wrappers=MAX_WRAPPERS)
 
     def _uploads_in(self, name: str, nodes: Sequence[FileNode], wrappers: int = 0) -> list[Upload]:
-        counted = [node for node in nodes if _is_submitted(node)]
+        counted = [node for node in nodes if self._is_submitted(node)]
         uploads = platform_uploads(name, nodes, counted, wrapped=wrappers > 0)
         if uploads is not None:
             return uploads
@@ -222,7 +225,7 @@ class _Sorter:
         kind = self._kind_by_signs(nodes)  # first, because a single student can choose any names inside
         if kind is not None:
             return kind
-        counted = [node for node in nodes if _is_submitted(node)]
+        counted = [node for node in nodes if self._is_submitted(node)]
         if platform_uploads(name, nodes, counted, wrapped=True) is not None:
             return _FolderKind.CLASS
         if len(counted) == 1 and wrappers < MAX_WRAPPERS:
@@ -233,10 +236,10 @@ class _Sorter:
 
     def _kind_by_signs(self, nodes: Sequence[FileNode]) -> _FolderKind | None:
         """What a folder is by the signs that its contents belong together; None if there are none."""
-        counted = [node for node in nodes if _is_submitted(node)]
-        if _has_entry(nodes):
+        counted = [node for node in nodes if self._is_submitted(node)]
+        if self._has_entry(nodes):
             return _FolderKind.UNCLEAR if self._may_be_several(counted) else _FolderKind.ONE
-        if _has_own_import(nodes):
+        if self._has_own_import(nodes):
             return _FolderKind.UNCLEAR  # a student can import anything
         others = [node for node in counted if node.name.lower() not in _PROJECT_FILES]
         if self._may_be_several(others) or all(node.name.lower() not in _PROJECT_FILES for node in nodes):
@@ -246,7 +249,7 @@ class _Sorter:
 
     def _may_be_several(self, nodes: Sequence[FileNode]) -> bool:
         """Whether more than one thing in a folder may play."""
-        return sum(self._may_play(node) for node in nodes if _is_submitted(node)) > 1
+        return sum(self._may_play(node) for node in nodes if self._is_submitted(node)) > 1
 
     def _may_play(self, node: FileNode) -> bool:
         """Whether a file or folder can play, or contains code that cannot be read: it may be a submission."""
@@ -258,7 +261,10 @@ class _Sorter:
             return (
                 node.is_zip
                 or node.name.lower() in _ENTRIES
-                or (node.suffix == ".py" and (_has_play(node) or (or_unreadable and _read_source(node) is None)))
+                or (
+                    node.suffix == ".py"
+                    and (self._has_play(node) or (or_unreadable and self.reader.source(node) is None))
+                )
             )
         inner = self._listing(node)
         files = [child for child in inner if not child.is_folder]
@@ -279,53 +285,38 @@ class _Sorter:
                 return node.children()
             # A zip inside a zip has to be unpacked to be listed.
             small = node.packed is None or node.size <= MAX_BYTES
-            return open_zip(node, self.staging, self.stack).children() if small else []
+            if not small or not self.reader.can_list(node, self.staging):
+                return []
+            return open_zip(node, self.staging, self.stack).children()
         except Refusal:
             return []
 
+    def _is_submitted(self, node: FileNode) -> bool:
+        """Whether something in a class's folder is meant to be a submission."""
+        if node.is_folder or node.refusal is not None:
+            return True
+        if node.suffix == ".py" and _is_course_file(node.stem):
+            return self._has_play(node)
+        return node.suffix in _SUBMISSION_SUFFIXES
 
-def _is_submitted(node: FileNode) -> bool:
-    """Whether something in a class's folder is meant to be a submission."""
-    if node.is_folder or node.refusal is not None:
-        return True
-    if node.suffix == ".py" and _is_course_file(node.stem):
-        return _has_play(node)
-    return node.suffix in _SUBMISSION_SUFFIXES
+    def _imported_names(self, node: FileNode) -> set[str]:
+        source = self.reader.source(node)
+        return {use.module.partition(".")[0] for use in source.imports} if source is not None else set()
 
+    def _has_play(self, node: FileNode) -> bool:
+        source = self.reader.source(node)
+        return source is not None and source.has_play
 
-def _has_entry(nodes: Sequence[FileNode]) -> bool:
-    """Whether a `solution.py`, or a `player.py` that plays, is directly in a folder."""
-    names = {node.name.lower(): node for node in nodes if not node.is_folder}
-    return "solution.py" in names or ("player.py" in names and _has_play(names["player.py"]))
+    def _has_entry(self, nodes: Sequence[FileNode]) -> bool:
+        """Whether a `solution.py`, or a `player.py` that plays, is directly in a folder."""
+        names = {node.name.lower(): node for node in nodes if not node.is_folder}
+        return "solution.py" in names or ("player.py" in names and self._has_play(names["player.py"]))
 
-
-def _has_own_import(nodes: Sequence[FileNode]) -> bool:
-    """Whether a file directly in a folder imports another one that is not the course's."""
-    files = {node.stem: node for node in nodes if node.suffix == ".py" and not node.is_folder}
-    own = {stem for stem in files if not _is_course_file(stem)}
-    return any((own - {stem}) & _imported_names(node) for stem, node in files.items())
-
-
-def _read_source(node: FileNode) -> Source | None:
-    """The facts about a Python file, or None if it cannot be read."""
-    if node.read is None or node.size > MAX_SOURCE_BYTES:
-        return None
-    try:
-        with node.read() as file:
-            source = parse_source(Path(node.name), file.read())
-    except (Refusal, *BROKEN):
-        return None
-    return source if isinstance(source, Source) else None
-
-
-def _imported_names(node: FileNode) -> set[str]:
-    source = _read_source(node)
-    return {use.module.partition(".")[0] for use in source.imports} if source is not None else set()
-
-
-def _has_play(node: FileNode) -> bool:
-    source = _read_source(node)
-    return source is not None and source.has_play
+    def _has_own_import(self, nodes: Sequence[FileNode]) -> bool:
+        """Whether a file directly in a folder imports another one that is not the course's."""
+        files = {node.stem: node for node in nodes if node.suffix == ".py" and not node.is_folder}
+        own = {stem for stem in files if not _is_course_file(stem)}
+        return any((own - {stem}) & self._imported_names(node) for stem, node in files.items())
 
 
 def _is_course_file(stem: str) -> bool:

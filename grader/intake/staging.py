@@ -7,7 +7,6 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from grader.file_removal import remove_tree
 from grader.intake.archive import open_zip, refuse_broken_zip
 from grader.intake.file_tree import FileNode, Refusal
 from grader.intake.names import printable, staged_name
@@ -44,7 +43,7 @@ class StagedFiles:
 
 
 def stage(content: FileNode, folder: Path, scratch: Path) -> StagedFiles:
-    """Copy the contents of a folder to a new folder, which stays empty if anything is refused."""
+    """Copy the contents of a folder to a new folder. If there is a problem, the caller removes what was copied."""
     folder.mkdir()
     try:
         with ExitStack() as stack:
@@ -58,11 +57,14 @@ def stage(content: FileNode, folder: Path, scratch: Path) -> StagedFiles:
             if not any(parts[-1].lower().endswith(".py") for parts in files):
                 _check_archives(files, walk.findings)
     except Refusal as refusal:
-        remove_tree(folder)
-        folder.mkdir()
-        return StagedFiles(_digest({}), _contents({}), problem=refusal.finding)
+        return refused(refusal.finding)
     digests = _unwrap(folder, digests)
     return StagedFiles(_digest(digests), _contents(digests), tuple(walk.findings))
+
+
+def refused(problem: Finding) -> StagedFiles:
+    """The result for a submission of which nothing is used."""
+    return StagedFiles(_digest({}), _contents({}), problem=problem)
 
 
 @dataclass(slots=True)

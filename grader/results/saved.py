@@ -22,8 +22,8 @@ from grader.games import Game
 from grader.games.known_games import UnknownGame, recorded_game
 from grader.inspection.chance import Chance
 from grader.inspection.players import ResolvedPlayer
-from grader.intake.collect import Submission
 from grader.intake.roster import RosterEntry
+from grader.intake.submission import Submission
 from grader.language import from_json, say, to_json
 from grader.records import Finding, MatchRecord, as_json, read_finding
 from grader.sandbox.isolation import Level

@@ -28,7 +28,7 @@ _WORKER_FILES = (
     ),
 )
 """The part of the grader that runs in a player's process."""
-_SYSTEM = ("/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/share/zoneinfo", "/etc/ld.so.cache", "/etc/localtime")
+SYSTEM = ("/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/share/zoneinfo", "/etc/ld.so.cache", "/etc/localtime")
 _DEVICES_TO_READ = ("/dev/zero", "/dev/random", "/dev/urandom", "/sys/devices/system/cpu")
 _DEVICES_TO_WRITE = ("/dev/null",)
 
@@ -51,7 +51,7 @@ def allowed_files(own: tuple[str, ...], scratch: str | None) -> FileAccess:
     readable: list[str] = []
     listable: list[str] = []
     hide = tuple(os.path.realpath(path) for path in _always_hidden())
-    for path in (*_interpreter(), *_SYSTEM, *_DEVICES_TO_READ):
+    for path in (*_interpreter(), *SYSTEM, *_DEVICES_TO_READ):
         _grant(os.path.realpath(path), hide, readable, listable)
     readable += [str(ROOT / "grader" / name) for name in _WORKER_FILES]
     readable += [os.path.realpath(path) for path in own]
@@ -78,7 +78,7 @@ def bubblewrap(info: int, access: FileAccess, own: tuple[str, ...], scratch_mb: 
         arguments += ["--cap-add", "CAP_SYS_ADMIN", "--dir", OWN_SCRATCH]
     arguments += ["--disable-userns", "--die-with-parent", "--info-fd", str(info)]
     arguments += ["--size", str(1 << 20), "--tmpfs", "/tmp", "--dev", "/dev"]
-    folders = {*_outermost(["/usr", *_interpreter(), *_SYSTEM, os.path.dirname(interpreter())]), str(ROOT / "grader")}
+    folders = {*_outermost(["/usr", *_interpreter(), *SYSTEM, os.path.dirname(interpreter())]), str(ROOT / "grader")}
     for path in sorted(path for path in folders if os.path.exists(path)):
         arguments += ["--ro-bind", path, path]
     for path in access.hidden:

@@ -9,6 +9,7 @@ import os
 import sys
 from contextlib import suppress
 from enum import IntEnum
+from functools import cache
 from typing import Any
 
 from grader.sandbox import landlock, seccomp
@@ -138,5 +139,6 @@ def _prctl(option: int, value: int) -> None:
         raise OSError(ctypes.get_errno(), f"prctl {option}")
 
 
+@cache
 def _libc() -> ctypes.CDLL:
     return ctypes.CDLL(None, use_errno=True)

@@ -176,7 +176,7 @@ def _spawn(
             stderr=subprocess.PIPE,
             bufsize=0 if hasattr(select, "poll") else -1,
             cwd=None if sys.platform == "win32" else os.sep,
-            env=_environment(writable),
+            env=clean_environment(writable),
             start_new_session=True,  # Ctrl-C at the terminal is for the grader alone
             pass_fds=() if info_write is None else (info_write,),
         )
@@ -224,8 +224,8 @@ def _isolation_order(level: Level, limits: Limits, access: FileAccess, writable:
     }
 
 
-def _environment(writable: str | None) -> dict[str, str]:
-    """The environment variables of a player's process."""
+def clean_environment(writable: str | None = None) -> dict[str, str]:
+    """The environment variables of a process that has to do with students' code."""
     inherited = {name: os.environ[name] for name in ("SYSTEMROOT",) if name in os.environ}  # required by Windows
     threads = {f"{library}_NUM_THREADS": "1" for library in ("OPENBLAS", "OMP", "MKL", "NUMEXPR", "VECLIB_MAXIMUM")}
     return {

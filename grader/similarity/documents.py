@@ -4,6 +4,7 @@ import json
 from bisect import bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from pathlib import Path
 
 import grader
@@ -12,7 +13,7 @@ from grader.inspection.reference_catalogue import reference_folder, reference_pl
 from grader.intake.files import decode_text, list_files, printable_path
 from grader.intake.submission import IntakeError, Submission
 from grader.language import Message, say
-from grader.similarity.fingerprints import Gram, fingerprints
+from grader.similarity.fingerprints import GRAM, Gram, fingerprints
 from grader.similarity.symbols import BREAK, symbols
 from grader.source.encoding import declared_encoding, is_allowed
 from grader.source.facts import Source
@@ -56,20 +57,39 @@ class Document:
         """The file (as an index into `files`) and the line of a symbol."""
         return bisect_right(self.starts, at) - 1, self.lines[at]
 
+    @property
+    def is_consistent(self) -> bool:
+        """Whether its parts fit together. Documents that another process made may not."""
+        starts = self.starts
+        return (
+            len(starts) == len(self.files)
+            and len(self.lines) == len(self.codes)
+            and all(first < second for first, second in pairwise((-1, *starts, len(self.codes) + 1)))
+            and (not starts or starts[0] == 0)
+            and all(0 <= line <= MAX_BYTES for line in self.lines)
+            and all(
+                at >= 0 and len(gram) == GRAM and self.codes[at : at + GRAM] == gram for at, gram in self.grams.items()
+            )
+        )
+
     def grams_of(self, file: int) -> frozenset[Gram]:
         """The fingerprints in one of its files."""
         return frozenset(gram for at, gram in self.grams.items() if self.locate(at)[0] == file)
 
 
-def submission_document(submission: Submission) -> Document:
-    """All the Python code of a submission, including notebooks."""
-    paths = _python_files(submission.folder) if submission.problem is None else ()
-    remarks: tuple[str, ...] = (submission.problem.text,) if submission.problem else ()
-    if not paths and not remarks:
-        remarks = (say("It contains no Python code."),)
-    document = _build_document(submission.id, submission.folder, paths, remarks)
+def code_document(id_: str, folder: Path) -> Document:
+    """All the Python code in a submission's folder, including notebooks."""
+    paths = _python_files(folder)
+    return _build_document(id_, folder, paths, () if paths else (say("It contains no Python code."),))
+
+
+def submission_document(submission: Submission, code: Document | None) -> Document:
+    """A submission with the code that was read from its folder; without code, the submission's problem says why."""
+    if code is None:
+        remarks = (submission.problem.text,) if submission.problem else ()
+        code = Document(id=submission.id, name=submission.id, grams={}, remarks=remarks)
     name = submission.name or submission.id
-    return replace(document, name=name, contents=submission.contents, members=submission.members)
+    return replace(code, id=submission.id, name=name, contents=submission.contents, members=submission.members)
 
 
 def handout_document(path: Path) -> Document:

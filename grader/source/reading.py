@@ -43,6 +43,11 @@ def parse_source(file: Path, data: bytes) -> Source | Unreadable:
     return replace(_CACHE.facts(data), file=file)
 
 
+def remember(data: bytes, facts: Source) -> None:
+    """Keep the facts of a file that another process has parsed, so that it is not parsed again."""
+    _CACHE.keep(data, facts)
+
+
 class _Cache:
     """The facts of the files read most recently, by the digest of their content. Syntax trees are not kept."""
 
@@ -56,11 +61,19 @@ class _Cache:
             self._facts.move_to_end(digest)
             return self._facts[digest][0]
         facts = _parse(data, digest)
-        self._facts[digest] = facts, len(data)
-        self._bytes += len(data)
+        self._keep(digest, facts, len(data))
+        return facts
+
+    def keep(self, data: bytes, facts: Source) -> None:
+        digest = hashlib.sha256(data).hexdigest()
+        if digest not in self._facts:
+            self._keep(digest, replace(facts, digest=digest), len(data))
+
+    def _keep(self, digest: str, facts: Source | Unreadable, size: int) -> None:
+        self._facts[digest] = facts, size
+        self._bytes += size
         while self._bytes > MAX_REMEMBERED:
             self._bytes -= self._facts.popitem(last=False)[1][1]
-        return facts
 
 
 _CACHE = _Cache()
@@ -108,7 +121,10 @@ def _explain(file: Path, data: bytes, error: Exception) -> Unreadable:
         return Unreadable(file, number, say("it contains a NUL byte"), say("Save the file as plain text, in UTF-8."))
     if "codec can't decode" in str(error) or "codec can't decode" in str(error.__cause__):
         return Unreadable(file, _undecodable_line(data), say("it is not in UTF-8"), say("Save the file as UTF-8."))
-    if isinstance(error, RecursionError | MemoryError):
+    if isinstance(error, MemoryError):  # Python's parser raises this for both
+        problem = say("it is too large, or its expressions are nested too deeply")
+        return Unreadable(file, None, problem, say("Split them into smaller steps, and move data into data files."))
+    if isinstance(error, RecursionError):
         return Unreadable(
             file, None, say("its expressions are nested too deeply"), say("Split them into smaller steps.")
         )

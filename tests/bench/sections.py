@@ -39,6 +39,7 @@ SECTIONS = {
     "referee": Section("referee", "the cost of sandbox and clock, against kaggle-environments", "5 min"),
     "protection": Section("protection", "the cost of private copies and of the filter of system calls", "2 min"),
     "run": Section("run", "the cost of a run apart from its players, and how it scales", "15 min"),
+    "reading": Section("reading", "reading submissions in limited processes", "1 min"),
     "report": Section("pages", "report.html of a large class", "1 min"),
     "similarity": Section("similarity", "comparing a class", "1 min"),
     "ladder": Section("ladder", "reference players against each other", "10 to 25 min"),

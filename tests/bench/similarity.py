@@ -10,9 +10,9 @@ from pathlib import Path
 
 from tabulate import tabulate
 
-from grader.intake.collect import collect
+from grader.reading.tasks import DocumentReading
 from grader.similarity import MIN_SHARED, compare
-from grader.similarity.documents import course_document, handout_document, reference_documents, submission_document
+from grader.similarity.documents import course_document, handout_document, reference_documents
 from grader.similarity.fingerprints import Gram
 from tests.bench.figures import Effort, Report
 from tests.similarity.disguises import DISGUISES
@@ -90,9 +90,8 @@ def compare_class(size: int, pool: list[str]) -> tuple[int, int]:
             own = Path(folder, "class", f"s{number:03}")
             own.mkdir(parents=True)
             (own / "solution.py").write_text(texts[-1], encoding="utf-8")
-        documents = [
-            submission_document(submission) for submission in collect(Path(folder, "class"), Path(folder, "staging"))
-        ]
+        with DocumentReading(Path(folder, "class"), Path(folder, "staging")) as reading:
+            documents = reading.documents()
         found = compare(documents, handout=[course_document()], references=reference_documents())
     return sum(len(document.codes) for document in documents), len(found.pairs) + found.more
 

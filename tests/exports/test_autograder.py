@@ -14,9 +14,9 @@ import pytest
 from grader.assignment import builtin_assignment
 from grader.exports import gradescope_autograder
 from grader.exports.wheel import build_wheel
-from grader.intake.collect import collect
 from tests import without_isolation
 from tests.command import ENGLISH, grader
+from tests.intake.collected import collect
 from tests.workflow.folders import FIRST, folder
 
 ASSIGNMENT = """

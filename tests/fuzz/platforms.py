@@ -6,9 +6,10 @@ from pathlib import Path
 
 from grader.exports import canvas, moodle
 from grader.exports.sheet import Sheet, SheetError, read_sheet
-from grader.intake.collect import IntakeError, collect
+from grader.intake.submission import IntakeError
 from tests.exports.samples import ENGLISH, exported_grade
 from tests.fuzz.clear import is_clear, is_plain
+from tests.intake.collected import collect
 
 GRADES = (
     exported_grade("101"),

@@ -16,7 +16,7 @@ from grader.reports.html import similarity as similarity_page
 from grader.reports.html.student import Student
 from grader.reports.replay import frame, listing, notation_input
 from grader.similarity import compare
-from grader.similarity.documents import submission_document
+from grader.similarity.documents import code_document, submission_document
 from tests.exports.samples import ASSIGNMENT, exported_grade
 from tests.fuzz.clear import is_clear, is_plain
 from tests.matches import planned
@@ -67,7 +67,9 @@ def similar(data: bytes) -> None:
             (own / "solution.py").write_bytes(data)
             (own / "notes.ipynb").write_bytes(data)
             documents.append(
-                submission_document(Submission(id=name, name=name, folder=own, digest=name, contents=name))
+                submission_document(
+                    Submission(id=name, name=name, folder=own, digest=name, contents=name), code_document(name, own)
+                )
             )
         found = compare(documents, at_least=0.0)
         similarity.render(found, language("en"))

@@ -1,9 +1,11 @@
 """What must hold for any bytes: they give a value or the documented error, and no file is written outside its folder."""
 
 import json
+import os
 import re
 import tempfile
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from grader.assignment import AssignmentError, read_assignments, render_assignment
@@ -12,22 +14,32 @@ from grader.engine.cluster.slurm import read_settings
 from grader.errors import OptionError, RecordError
 from grader.games import installed_games, make_game
 from grader.inspection.entry import choose_entry
+from grader.inspection.inspect_code import Inspection, inspect_code
 from grader.inspection.static_check import check
 from grader.inspection.submission_code import read_code
-from grader.intake.collect import IntakeError, collect
 from grader.intake.names import MAX_ID, printable, safe_id, staged_name, unique_ids
 from grader.intake.roster import read_roster
+from grader.intake.submission import IntakeError, Submission
 from grader.language import language
+from grader.reading.codec import decode as decode_record
+from grader.reading.codec import decode_or_none, encode
+from grader.reading.failures import Failure
+from grader.reading.limited import Forks
+from grader.reading.tasks import inspection_at, python_folders
 from grader.records import as_json, read_record
 from grader.reports import match
 from grader.results import saved
 from grader.results.verify import verify
 from grader.sandbox import explain
 from grader.sandbox.protocol import MAX_TEXT, ProtocolError, clean, decode
+from grader.similarity import compare
+from grader.similarity.documents import Document
+from grader.source.facts import Source
 from grader.store import Store, StoreError
 from tests.fuzz.clear import is_clear
 from tests.fuzz.platforms import download, gradebook, metadata, worksheet
 from tests.fuzz.shows import album, replay, similar
+from tests.intake.collected import collect
 
 
 def wire(data: bytes) -> None:
@@ -83,6 +95,35 @@ def source(data: bytes) -> None:
         findings += check(code, entry)
         assert entry is not None or findings
         assert all(finding.text and finding.help for finding in findings)
+
+
+def answer(data: bytes) -> None:
+    """The answer of a process that read a submission, which may have been taken over."""
+    for kind in (Inspection, Document, Submission, Source):
+        found = decode_or_none(kind, data)
+        assert found is None or decode_or_none(kind, encode(found)) == found
+        if isinstance(found, Document) and found.is_consistent:
+            compare([found, replace(found, id="other")], at_least=0.0)
+    root = Path("root").resolve()
+    inspection = inspection_at(root, data)
+    if inspection.entry is not None:
+        assert (root / inspection.entry.file).resolve().is_relative_to(root)
+
+
+def reader(data: bytes) -> None:
+    """A student's file, read in a limited process: as in this process, or with a finding."""
+    if not hasattr(os, "fork"):
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        own = Path(folder).resolve() / "own"
+        own.mkdir()
+        (own / "solution.py").write_bytes(data)
+        read = Forks((*python_folders(), folder)).do(lambda: encode(inspect_code(own)), shown=(own,))
+        if isinstance(read, Failure):
+            assert read.cause != "bug", read
+            assert read.finding().text.isprintable()
+        else:
+            assert decode_record(Inspection, read) == inspect_code(own)
 
 
 def assignment(data: bytes) -> None:
@@ -156,7 +197,7 @@ def slurm(data: bytes) -> None:
         assert settings["jobs"] >= 1 and settings["processes"] >= 1
 
 
-_READERS = (wire, names, archive, source, assignment, record, roster, letter, note, slurm)
+_READERS = (wire, names, archive, source, answer, reader, assignment, record, roster, letter, note, slurm)
 _PLATFORMS = (download, metadata, worksheet, gradebook)
 _REPORTS = (replay, album, similar)
 TARGETS: dict[str, Callable[[bytes], None]] = {

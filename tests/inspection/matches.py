@@ -4,7 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from grader.engine.match import prepare_match, run_match
-from grader.inspection.players import resolve_player
+from grader.reading.players import resolve_player
 from grader.records import MatchRecord
 from grader.sandbox.isolation import Level
 from grader.sandbox.limits import Limits, TimeLimits

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from grader.inspection.chance import Chance, chance
-from grader.inspection.entry import find_entry
+from grader.inspection.entry import choose_entry
+from grader.inspection.submission_code import read_code
 
 EXAMPLES = Path(__file__).parents[2] / "submissions"
 
@@ -27,9 +28,10 @@ def chance_of(folder: Path, **files: str) -> Chance:
     """Whether a submission with these files plays at random."""
     for name, text in files.items():
         (folder / f"{name}.py").write_text(text, encoding="utf-8")
-    entry, findings = find_entry(folder)
+    code = read_code(folder)
+    entry, findings = choose_entry(code)
     assert entry is not None, findings
-    return chance(entry)
+    return chance(entry, code.graph)
 
 
 def is_deterministic(folder: Path, **files: str) -> bool:

@@ -9,7 +9,9 @@ import pytest
 from grader.engine.match import prepare_match, run_match
 from grader.errors import OptionError
 from grader.inspection import submission_code as code
-from grader.inspection.players import resolve_player
+from grader.inspection.inspect_code import inspect_code
+from grader.inspection.players import player_at
+from grader.reading.players import resolve_player
 from grader.records import as_json
 from grader.sandbox.limits import Limits
 from grader.source.facts import Source, Unreadable
@@ -140,7 +142,8 @@ def test_only_a_single_file_and_its_imports_are_read(tmp_path, monkeypatch):
 
     monkeypatch.setattr(code, "read_source", record)
 
-    found = resolve_player(str(root / "x.py.txt"))
+    path = root / "x.py.txt"
+    found = player_at(path, inspect_code(path))
 
     assert found.entry is not None and opened == {"x.py.txt", "near.py"}
     assert [(finding.code, finding.file) for finding in found.findings] == [("network", "near.py")]

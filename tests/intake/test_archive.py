@@ -13,8 +13,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from grader.intake.archive import open_zip, safe_parts
-from grader.intake.collect import collect
 from grader.intake.file_tree import FileNode, Refusal
+from tests.intake.collected import collect
 from tests.intake.folders import PLAYER
 from tests.intake.zips import DEVICE, LINK, PIPE, locked, put, raw_zip, tree, with_mode, zipped
 

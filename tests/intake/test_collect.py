@@ -12,12 +12,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.intake.collect import IntakeError, Submission, collect
 from grader.intake.file_tree import FileNode, Refusal, disk_node, virtual_folder
 from grader.intake.names import printable, safe_id, staged_name, unique_ids
 from grader.intake.staging import MAX_FILES, stage
-from grader.intake.submission import StagingFault
+from grader.intake.submission import IntakeError, StagingFault, Submission
 from grader.records import Finding
+from tests.intake.collected import collect
 from tests.intake.folders import PLAYER, player
 from tests.intake.zips import put, tree, zipped
 

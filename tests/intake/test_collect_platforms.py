@@ -206,7 +206,7 @@ def test_nbgrader_takes_the_latest_assignment(tmp_path, prefix):
             {f"{prefix}{name}": text for name, text in files.items()} | {"gradebook.db": b"", "source/hex/a.py": ""},
         )
     else:
-        from grader.intake.collect import collect
+        from tests.intake.collected import collect
 
         found = {one.id: one for one in collect(put(tmp_path / "submitted", files), tmp_path / "staging")}
 

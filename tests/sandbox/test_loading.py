@@ -8,7 +8,8 @@ import pytest
 from grader.engine.match import prepare_match, run_match
 from grader.games.hex import Hex
 from grader.inspection.entry import find_entry
-from grader.inspection.players import ResolvedPlayer, resolve_player
+from grader.inspection.players import ResolvedPlayer
+from grader.reading.players import resolve_player
 from grader.records import Ending
 from grader.sandbox.adapter import Fit, Misfit
 from grader.sandbox.explain import misfit_fault

@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from grader.intake.collect import collect
 from grader.similarity import Comparison, compare
-from grader.similarity.documents import Document, handout_document, reference_documents, submission_document
+from grader.similarity.documents import Document, handout_document, reference_documents
+from tests.intake.collected import documents as read_documents
 
 ROOT = Path(__file__).parents[2]
 SHORTEST_PATH = (ROOT / "submissions/hex_shortest_path/solution.py").read_text(encoding="utf-8")
@@ -22,7 +22,7 @@ def folder(at: Path, sources: dict[str, str]) -> Path:
 
 
 def documents(at: Path, sources: dict[str, str]) -> list[Document]:
-    return [submission_document(one) for one in collect(folder(at / "class", sources), at / "staging")]
+    return read_documents(folder(at / "class", sources), at / "staging")
 
 
 def compared(

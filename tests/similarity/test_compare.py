@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from grader.intake.collect import collect
 from grader.similarity import SMALL_CLASS, compare
-from grader.similarity.documents import MAX_TOKENS, reference_documents, submission_document
+from grader.similarity.documents import MAX_TOKENS, reference_documents
 from grader.similarity.fingerprints import GRAM, WINDOW, fingerprints
+from tests.intake.collected import documents as read_documents
 from tests.similarity.classes import MINIMAX, ROOT, SHORTEST_PATH, TREE, compared, documents, pairs
 from tests.similarity.disguises import DISGUISES, all_at_once, padded, renamed
 
@@ -36,7 +36,7 @@ def test_only_the_copy_is_found_among_other_submissions(tmp_path):
 
 
 def test_the_examples_have_nothing_in_common(tmp_path):
-    examples = [submission_document(submission) for submission in collect(ROOT / "submissions", tmp_path / "staging")]
+    examples = read_documents(ROOT / "submissions", tmp_path / "staging")
 
     found = compare(examples, references=reference_documents(), at_least=0.15)
 
@@ -147,9 +147,7 @@ def test_an_identical_file_with_another_name_is_reported(tmp_path):
     for name in ("ana", "berta"):
         (tmp_path / "class" / f"{name}.py").write_text(TREE, encoding="utf-8")
 
-    found = compare(
-        [submission_document(submission) for submission in collect(tmp_path / "class", tmp_path / "staging")]
-    )
+    found = compare(read_documents(tmp_path / "class", tmp_path / "staging"))
 
     (match,) = found.pairs
     assert match.remarks == ("identical files",)

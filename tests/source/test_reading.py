@@ -3,39 +3,56 @@
 import ast
 import hashlib
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from grader.competition.assignments import read_assignments
-from grader.competition.prepare import inspect_submission
-from grader.inspection.chance import chance
+from grader.inspection.inspect_code import inspect_code
 from grader.inspection.opponents import own_opponent
-from grader.inspection.players import resolve_player
 from grader.intake.collect import collect
+from grader.reading.codec import encode
+from grader.reading.limited import Forks
+from grader.reading.limited_reader import LimitedReader
+from grader.reading.tasks import python_folders
 from grader.source import reading
 from grader.source.facts import Source, Unreadable
 from grader.source.reading import parse_source, read_source
 from tests.intake.folders import PLAYER, make
 from tests.intake.zips import zipped
 
-Parsed = Counter[str]
-"""How often each text was parsed, by its digest."""
+
+class Parsed:
+    """How often each text was parsed, by its digest, in this process and its forks: they all write to one file."""
+
+    def __init__(self, log: Path) -> None:
+        self._log = log
+        self._open = log.open("ab", buffering=0)
+
+    def add(self, text: str | bytes) -> None:
+        self._open.write(digest(text).encode() + b"\n")
+
+    def close(self) -> None:
+        self._open.close()
+
+    def __getitem__(self, text: str) -> int:
+        return Counter(self._log.read_text(encoding="ascii").split())[text]
 
 
 @pytest.fixture
-def parsed(monkeypatch: pytest.MonkeyPatch) -> Parsed:
-    times: Parsed = Counter()
+def parsed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Parsed]:
+    times = Parsed(tmp_path / "parsed.log")
     parse = ast.parse
 
     def count(source: Any, *arguments: Any, **options: Any) -> Any:
-        times[digest(source)] += 1
+        times.add(source)
         return parse(source, *arguments, **options)
 
     monkeypatch.setattr(reading, "_CACHE", reading._Cache())
     monkeypatch.setattr(ast, "parse", count)
-    return times
+    yield times
+    times.close()
 
 
 def digest(text: str | bytes) -> str:
@@ -58,11 +75,15 @@ WHOLE = {f"{name}/{path}": text for name, files in CLASS.items() for path, text 
 
 def grade(path: Path, folder: Path) -> None:
     """What a run or a tournament does with submissions before the first game."""
-    assignments = read_assignments(path)
-    for collected in collect(path, folder / "staging"):
-        entry, _, _ = inspect_submission(collected, collected.folder, assignments)
-        assert entry is not None
-        chance(entry)
+
+    def inspect(copy: Path, id_: str) -> bytes:
+        inspection = inspect_code(copy, (), id_)
+        assert inspection.entry is not None
+        return encode(inspection)
+
+    reader = LimitedReader(Forks([*python_folders(), str(path.parent)]), path, inspect)
+    found = collect(path, folder / "staging", reader)
+    assert [submission.id for submission in found] == sorted(reader.read)
 
 
 def test_each_file_of_a_class_is_parsed_once(tmp_path, parsed):
@@ -90,10 +111,9 @@ def test_each_file_of_zips_next_to_single_files_is_parsed_once(tmp_path, parsed)
     assert {text: parsed[digest(text)] for text in texts} == dict.fromkeys(texts, 1)
 
 
-def test_a_file_used_as_player_and_as_opponent_is_parsed_once(tmp_path, parsed):
+def test_a_file_used_as_opponent_is_parsed_once(tmp_path, parsed):
     root = make(tmp_path, CLASS["ana"])
 
-    resolve_player(str(root / "solution.py"))
     own_opponent("solution.py", {}, root, "mine")
 
     assert parsed[digest(CLASS["ana"]["solution.py"])] == parsed[digest(CLASS["ana"]["moves.py"])] == 1

@@ -1,0 +1,150 @@
+"""The process that reads submissions for the grader. It holds no secrets, and does everything dangerous in forks of its own.
+
+It gets one request, a `Task`, and answers with lines: two for each submission, what it is and what was read from it.
+"""
+
+import gc
+import os
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+
+from grader.errors import GraderError
+from grader.inspection.inspect_code import CodeRules, inspect_code
+from grader.intake.collect import collect, is_submission, submission_ids
+from grader.intake.handouts import course_files, handout_classes, player_codes
+from grader.reading.codec import decode, encode
+from grader.reading.failures import Failure
+from grader.reading.limited import (
+    ANSWER,
+    FAULT,
+    Forks,
+    ReaderFault,
+    ReadingPlace,
+    answer_of,
+    describe,
+    encode_fault,
+    outcome,
+    reporter,
+    send,
+)
+from grader.reading.limited_reader import NOTHING, LimitedReader
+from grader.sandbox.isolation import Level, isolate_process
+from grader.similarity.documents import code_document
+
+STEP = b"#"
+"""How a line starts that says which step is next, where each step cannot have a process of its own."""
+END = b"."
+CLASS, DOCUMENTS, CODE, IDS, IS_SUBMISSION = "class", "documents", "code", "ids", "is submission"
+_MEMORY = 4 << 30
+_FILE_SIZE = 1 << 30
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Task:
+    """What to read."""
+
+    kind: str
+    """`class` or `documents` of the submissions at a path, the `code` at each path, only the `ids` of the submissions, or only
+    whether the path itself `is submission`."""
+    paths: tuple[Path, ...]
+    readable: tuple[str, ...]
+    """The folders of Python and its packages, besides the paths."""
+    staging: Path = Path()
+    """The folder for copies of submissions, if there are any."""
+    due: str | None = None
+    single: bool | None = None
+    only: tuple[str, ...] = ()
+    """The submissions whose code is read; all if empty."""
+    rules: tuple[CodeRules, ...] = ()
+    graded_by: dict[str, CodeRules] = field(default_factory=dict)
+    """The only rules that are possible for some submissions, by id."""
+    given_up: tuple[tuple[int, Failure], ...] = ()
+    """Steps that ended an earlier process."""
+
+
+def main() -> None:
+    """Do the task on standard input."""
+    task = decode(Task, sys.stdin.buffer.readline())
+    replies = os.dup(1)
+    nothing = os.open(os.devnull, os.O_RDWR)
+    os.dup2(nothing, 0)
+    os.dup2(2, 1)
+    for known in (player_codes, handout_classes, course_files):
+        known()  # before the first fork, so that they are read once
+    gc.freeze()
+    if sys.platform == "linux":
+        limits = {"memory": _MEMORY, "descriptors": 1024, "file_size": _FILE_SIZE}
+        isolate_process({"level": int(Level.BASIC), "limits": limits, "core": None})
+    try:
+        _do(task, replies, _limits(task, replies))
+    except ReaderFault as fault:
+        send(replies, FAULT + fault.args[0] + b"\n")
+    except GraderError as error:
+        send(replies, FAULT + encode_fault(error) + b"\n")
+    except Exception as error:  # noqa: BLE001  the grader raises it again
+        send(replies, FAULT + encode_fault(GraderError(describe(error))) + b"\n")
+    send(replies, END + b"\n")
+
+
+def _limits(task: Task, replies: int) -> ReadingPlace:
+    if not hasattr(os, "fork"):
+        sys.addaudithook(reporter(replies, _folders(task)))
+        return Steps(dict(task.given_up), lambda line: send(replies, line))
+    readable = (*task.readable, *map(str, _folders(task)))
+    return Forks(readable, close=(replies,), tell=lambda: send(replies, STEP + b"0\n"))
+
+
+def _folders(task: Task) -> list[Path]:
+    return [path if path.is_dir() else path.parent for path in task.paths]
+
+
+class Steps:
+    """Does one thing after the other in this process, and says which. The grader ends it if a step takes too long."""
+
+    def __init__(self, given_up: dict[int, Failure], tell: Callable[[bytes], None]) -> None:
+        self._given_up, self._tell = given_up, tell
+        self._step = 0
+
+    def do(
+        self, work: Callable[[], bytes], writable: Path | None = None, shown: Sequence[Path] = ()
+    ) -> bytes | Failure:
+        """The answer of the next step; if it has ended an earlier process, why."""
+        del writable, shown
+        self._step += 1
+        if self._step in self._given_up:
+            return self._given_up[self._step]
+        self._tell(STEP + b"%d\n" % self._step)
+        return outcome(*answer_of(work))
+
+
+def _do(task: Task, replies: int, limits: ReadingPlace) -> None:
+    if task.kind == CODE:
+        for path, shown in zip(task.paths, _folders(task), strict=True):
+            answer = limits.do(lambda path=path: encode(inspect_code(path, task.rules)), shown=(shown,))  # type: ignore[misc]  # mypy cannot infer its default
+            lines = (encode(answer), NOTHING) if isinstance(answer, Failure) else (NOTHING, answer)
+            for line in lines:
+                send(replies, ANSWER + line.replace(b"\n", b" ") + b"\n")
+        return
+    (path,), (shown,) = task.paths, _folders(task)
+    reader = LimitedReader(limits, shown, lambda folder, id_: _read(task, folder, id_), task.only)
+    if task.kind == IDS:
+        send(replies, ANSWER + encode(tuple(submission_ids(path, task.staging, reader))) + b"\n")
+        return
+    if task.kind == IS_SUBMISSION:
+        send(replies, ANSWER + encode(is_submission(path, task.staging, reader, single=task.single)) + b"\n")
+        return
+    due = datetime.fromisoformat(task.due) if task.due is not None else None
+    for submission in collect(path, task.staging, reader, due=due, single=task.single):
+        send(replies, ANSWER + encode(submission) + b"\n")
+        send(replies, ANSWER + reader.read.get(submission.id, NOTHING) + b"\n")
+
+
+def _read(task: Task, folder: Path, id_: str) -> bytes:
+    """What is read from the copy of a submission."""
+    if task.kind == DOCUMENTS:
+        return encode(code_document(id_, folder))
+    fixed = task.graded_by.get(id_)
+    return encode(inspect_code(folder, task.rules if fixed is None else (fixed,), id_))

@@ -1,0 +1,1 @@
+"""Reading submissions in limited processes."""
