@@ -9,7 +9,9 @@ from grader.intake.submission import Submission
 from grader.similarity.documents import Document, code_document, submission_document
 
 
-def collect(path: Path, staging: Path, *, due: datetime | None = None, single: bool = False) -> tuple[Submission, ...]:
+def collect(
+    path: Path, staging: Path, *, due: datetime | None = None, single: bool | None = None
+) -> tuple[Submission, ...]:
     return collect_with(path, staging, PlainReader(), due=due, single=single)
 
 
