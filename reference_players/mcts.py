@@ -74,6 +74,7 @@ class MctsPlayer(Player):
         exploration: float = 0.4,
         seconds: float | None = None,
         style: str = "fixed",
+        variety: str = "seeded",
     ) -> None:
         super().__init__(player_id)
         self.style = options.style(style)
@@ -89,7 +90,7 @@ class MctsPlayer(Player):
                 self.simulations = DOCUMENTED_SIMULATIONS
             if exploration == options.default_value(self, "exploration"):
                 self.exploration = DOCUMENTED_EXPLORATION
-        self._variety = Variety(seed, opening)
+        self._variety = Variety(seed, opening, variety)
 
     def play(self, board: HexBoard) -> tuple[int, int]:
         started = time.monotonic()

@@ -15,7 +15,7 @@ def assignment(*opponents: dict[str, Any], **changes: Any) -> Assignment:
     """A small Hex assignment against these opponents."""
     listed = opponents or ({"player": "random", "points": 10, "games": 4},)
     return Assignment.model_validate(
-        {"title": "Test", "game": "hex", "options": {"size": 3}, "opponents": list(listed), **changes}
+        {"title": "Test", "game": "hex", "options": {"size": 3}, "seed": 0, "opponents": list(listed), **changes}
     )
 
 

@@ -26,8 +26,12 @@ from grader.records import Finding
 from grader.sandbox.isolation import Level
 from grader.sandbox.limits import Limits
 from grader.sandbox.machine import best_level
+from grader.seeds import derived_seed
 from grader.source.facts import Source
 from grader.source.reading import read_source
+
+SEED = derived_seed(0, "check")
+"""The seed of checks: never the one of the official run, even if the assignment names it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,8 +95,9 @@ def find_subject(request: CheckRequest, staging: Path) -> CheckSubject:
         )
     level = _check_level(request)
     file = request.assignment_file or _nearby_assignment(path) or assignment_file(path)
+    seed = SEED if request.seed is None else request.seed
     assignments = read_assignments_for(
-        path, file, game=request.game, seed=request.seed, trusted=request.assignment_file is not None
+        path, file, game=request.game, seed=seed, trusted=request.assignment_file is not None
     )
     is_file = path.is_file() and path.suffix.lower() == ".py"
     submission = _single_file(path) if is_file else _single_submission(path, staging)

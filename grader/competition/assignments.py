@@ -1,6 +1,6 @@
 """Find the assignments to use: those in the given file, or in one that is found, else the built-in ones."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from grader.assignment import Assignment, Opponent, builtin_assignment, is_own_player, load_assignments
@@ -10,6 +10,7 @@ from grader.games import find_game, installed_games
 from grader.inspection.opponents import own_opponent
 from grader.inspection.players import ResolvedPlayer, reference_player
 from grader.language import say
+from grader.seeds import draw_seed
 
 ASSIGNMENT = "assignment.yaml"
 """The name of a course's assignment file."""
@@ -32,6 +33,15 @@ def read_assignments_for(
         if game is not None:
             assignments = _for_game(assignments, game, found)
     return assignments if seed is None else tuple(each.model_copy(update={"seed": seed}) for each in assignments)
+
+
+def with_seeds(assignments: Sequence[Assignment], known: Mapping[str, int]) -> tuple[Assignment, ...]:
+    """The same assignments with seeds: an assignment's own, else the one known for its game, else one drawn for all."""
+    drawn = draw_seed()
+    return tuple(
+        each if each.seed is not None else each.model_copy(update={"seed": known.get(each.rules.name, drawn)})
+        for each in assignments
+    )
 
 
 def assignment_file(path: Path) -> Path | None:

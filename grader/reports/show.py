@@ -80,7 +80,7 @@ def _late(seconds: int, speak: Language) -> str:
 def _conditions(evidence: Evidence, speak: Language) -> str:
     machines = dict.fromkeys(game.record.machine for game in evidence.played if game.record.machine)
     rows = [(speak.say("assignment"), evidence.assignment.title), (speak.say("isolation"), evidence.isolation)]
-    rows += [(speak.say("seed"), str(evidence.assignment.seed))]
+    rows += [(speak.say("seed"), str(evidence.assignment.secret))]
     rows += [(speak.say("played with"), machine) for machine in machines]
     rows += [(speak.say("graded with"), evidence.machine)] * (evidence.machine not in machines)
     rows += [(speak.say("SHA-256 of the reference players"), evidence.entrant.identity.get("reference", ""))]
@@ -120,7 +120,7 @@ def _games(evidence: Evidence, speak: Language) -> str:
     table = tabulate([_game(game, speak) for game in evidence.played], heads, disable_numparse=True)
     sources = [
         [
-            *(game.opponent, game.fixture.number + 1, game.fixture.seed, game.fixture.seeds[1 - game.seat]),
+            *(game.opponent, game.fixture.number + 1, game.fixture.seeds[game.seat], game.fixture.seeds[1 - game.seat]),
             *(game.fixture.opening, evidence.finished.get(game.fixture.key, ""), game.fixture.key[:16]),
         ]
         for game in evidence.played

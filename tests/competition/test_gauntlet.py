@@ -1,7 +1,8 @@
 """The games of a run are planned before anything is played."""
 
 from grader.competition.gauntlet import units_of
-from grader.fixtures import RULES, content_key, derived_seed
+from grader.fixtures import RULES, content_key
+from grader.seeds import derived_seed
 from tests.matches import assignment, entrant, planned
 
 
