@@ -10,6 +10,8 @@ Differences from the document, and the reasons:
   Here the value is always that of the player that is choosing.
 - Below the root, BOOM is tried first, and positions that occur again are looked up in a table. Neither changes a value or
   a move; together they reduce the number of nodes to one in forty.
+- With a seed, the first move or first reply is one of the five best, and later ones are chosen among those that are worse
+  than the best by at most `MARGIN`. `variety="none"` always plays the document's move.
 """
 
 from grader.games.desconecta4 import Environment

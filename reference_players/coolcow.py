@@ -18,7 +18,8 @@ Differences from the document, and the reasons:
   and lengthens the opponent's only on a cell that all of its shortest paths share. The values are the same as those of
   trying each move.
 - With a seed, the first move or first reply is one of a few sound ones, from a list that all Hex players except `random`
-  share (see `search/first_moves.py`).
+  share (see `search/first_moves.py`), and later ones are chosen among those with the highest value near the centre.
+  `variety="none"` always plays the same move.
 """
 
 from collections.abc import Mapping

@@ -27,7 +27,8 @@ Differences from the document, and the reasons:
 - The document gives no weights for its heuristic. These were found by playing games; by default, mobility and edges are not
   used, because the shortest connections already cover them.
 - With a seed, the first move or first reply is one of a few sound ones, from a list that all Hex players except `random`
-  share (see `search/first_moves.py`).
+  share (see `search/first_moves.py`). Later the random numbers make games differ. `variety="none"` always plays the same
+  move.
 """
 
 import random

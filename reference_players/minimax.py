@@ -15,7 +15,8 @@ Differences from the document, and the reasons:
 - The bonus for an edge counts once per edge, not once per stone: otherwise the player fills its edges instead of
   connecting them. `style="documented"` counts every stone.
 - With a seed, the first move or first reply is one of a few sound ones, from a list that all Hex players except `random`
-  share (see `search/first_moves.py`).
+  share (see `search/first_moves.py`), and later ones are chosen among those that are worse than the best by at most
+  `MARGIN`. `variety="none"` always plays the documented move.
 """
 
 from collections.abc import Iterator

@@ -33,7 +33,8 @@ Differences from the document, and the reasons:
   only between root moves, because half a root move's search has no result, so a search may exceed it by one root move. The
   default is 400 instead of the prototype's 1000, because each evaluation does more; this keeps a move below 1 s.
 - With a seed, the first move or first reply is one of a few sound ones, from a list that all Hex players except `random`
-  share (see `search/first_moves.py`).
+  share (see `search/first_moves.py`), and later ones are chosen among those that are worse than the best by at most
+  `MARGIN`. `variety="none"` always plays the same move.
 
 `style="documented"` uses the document's opening, move order and territory; `fills` and `floods` have no effect in it.
 
