@@ -49,6 +49,8 @@ from reference_players.search.variety import Variety
 GAMES = ("hex",)
 SECONDS = 0.25
 """Approximate time per move on the board of the built-in assignment."""
+DIFFERENT = 1000
+"""At least this many different games as each player, on that board (`python -m tests.bench variety`)."""
 
 FINAL_CHOICE = 0.1
 """Seconds of the time limit reserved for choosing the move."""

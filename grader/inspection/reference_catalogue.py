@@ -1,7 +1,8 @@
 """The names, games, options and sources of the reference players, read from their files without running them.
 
 A file in `reference_players/` plays the games that its constant `GAMES` names; one in `any_game/` plays every game, using
-only its rules. `SECONDS` is roughly how long a move takes on the board of the built-in assignment.
+only its rules. `SECONDS` is roughly how long a move takes on the board of the built-in assignment, and `DIFFERENT` at least
+how many different games it plays there, as each player, against one that leaves nothing to chance.
 """
 
 import ast
@@ -37,6 +38,8 @@ class Reference:
     """The paper that it is based on, and its author."""
     seconds: float
     """Roughly how long a move takes."""
+    different: int
+    """At least how many different games it plays as each player; 0 if that was not measured."""
 
     def plays(self, game: Game) -> bool:
         """Whether it plays this game: a player of every game needs the default board."""
@@ -71,6 +74,7 @@ def _read_reference(file: Path) -> Reference:
         options=_options(tree),
         source=f"{source['title']}, {source['author'].strip()}" if source else "",
         seconds=float(_constant(tree, "SECONDS", 0.25)),
+        different=int(_constant(tree, "DIFFERENT", 0)),
     )
 
 

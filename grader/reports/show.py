@@ -21,6 +21,7 @@ from grader.reports.labels import (
     win_rate_label,
 )
 from grader.reports.reasons import group_by_reason, list_game_numbers
+from grader.reports.variety import variety_lines
 from grader.scoring.estimate import duration
 
 _SPACE = "\N{NO-BREAK SPACE}"
@@ -107,7 +108,10 @@ def _points(evidence: Evidence, speak: Language) -> str:
         *(speak.say("opponent"), speak.say("points"), speak.say("wins"), speak.say("draws"), speak.say("losses")),
         *(speak.say("win rate (95 % CI)"), speak.say("not played"), speak.say("repeated")),
     ]
-    return tabulate(rows, heads, disable_numparse=True) if rows else ""
+    if not rows:
+        return ""
+    variety = variety_lines([(evidence.grade, evidence.assignment)], speak)
+    return "\n\n".join(filter(None, [tabulate(rows, heads, disable_numparse=True), "\n".join(variety)]))
 
 
 def _games(evidence: Evidence, speak: Language) -> str:
