@@ -133,7 +133,7 @@ def show_result(result: RunResult, folder: Path, speak: Language) -> None:
     level = str(result.setup.level)
     text = speak.say("Isolation level: {level}. Reports: {folder}", level=level, folder=relative_folder(folder))
     seed = speak.say(
-        "Seed: {seed}. Keep it secret until nobody submits any more.", seed=result.setup.assignments[0].secret
+        "Seed: {seed}. Keep it secret while students can still submit.", seed=result.setup.assignments[0].secret
     )
     echo(f"\n{text}\n{seed}\n{verification.render_seal(result.competition.seal, speak)}")
     if any(grade.status == "ungraded" for grade in result):
