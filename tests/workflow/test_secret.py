@@ -1,7 +1,6 @@
 """The games of a run cannot be predicted: neither by recording others, nor from the seed that a player is given."""
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -42,7 +41,7 @@ class SmartPlayer:
 
 
 @pytest.fixture(scope="module")
-def runs(tmp_path_factory) -> Iterator[Path]:
+def runs(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The same submission, graded into two new folders without a seed."""
     at = tmp_path_factory.mktemp("secret")
     source = folder(at / "in", COURSE, peeker=PEEKER)
