@@ -23,8 +23,8 @@ log = logging.getLogger(__name__)
 GAMES = {Effort.FULL: 100, Effort.QUICK: 4}
 """Games of each player as player 1, and as player 2."""
 WORKERS = 2
-SURELY = 3.0
-"""If events occur at least this often on average, at least one occurs in 95 of 100 cases."""
+QUANTILE = 1.645
+"""Of the normal distribution: 95 of 100 values are smaller."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +59,9 @@ def possible_games(lines: Iterable[tuple[Any, ...]]) -> float:
     games = counts.total()
     pairs = games * (games - 1) / 2
     equal: float = sum(count * (count - 1) / 2 for count in counts.values())
-    # The upper end of the 95 % interval for a number of events: exact for none, and generous for more.
-    return pairs / (SURELY + equal + 2 * sqrt(equal))
+    # More equal pairs are expected than this only in 5 of 100 cases (the Wilson–Hilferty approximation, 3 if none are equal).
+    more = equal + 1
+    return pairs / (more * (1 - 1 / (9 * more) + QUANTILE / (3 * sqrt(more))) ** 3)
 
 
 def moves_of(meeting: Meeting) -> tuple[Any, ...]:

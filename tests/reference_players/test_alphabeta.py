@@ -49,7 +49,7 @@ def test_there_are_ten_positions_for_each_depth():
     assert len(ORACLE) == 30
 
 
-@pytest.mark.parametrize("row", ORACLE[:10])
+@pytest.mark.parametrize("row", ORACLE[1:10])  # the first is the empty board, which has its own list
 def test_moves_chosen_by_seed_are_worse_than_the_best_by_at_most_the_margin(row):
     environment = environment_after(row["actions"])
     values = root_values(environment.state, 4)
