@@ -49,7 +49,7 @@ from reference_players.search.variety import Variety
 GAMES = ("hex",)
 SECONDS = 0.25
 """Approximate time per move on the board of the built-in assignment."""
-DIFFERENT = 1000
+DIFFERENT = 260
 """At least this many different games as each player, on that board (`python -m tests.bench variety`)."""
 
 FINAL_CHOICE = 0.1
