@@ -1,4 +1,4 @@
-"""A game to play (`Fixture`), the same game once it has been played (`Match`), and how their seeds and keys are derived.
+"""A game to play (`Fixture`), the same game once it has been played (`Match`), and how their keys are derived.
 
 Everything about a fixture is decided before anything is played: which player moves first, each player's seed, and the key
 under which the result is stored.
@@ -14,7 +14,7 @@ from grader.assignment import Assignment, Opponent, player_label
 from grader.games import Game
 from grader.records import MatchRecord
 
-RULES = 2
+RULES = 3
 """The version of everything that can affect a game. Increase it when old results must no longer be used."""
 
 REFERENCE = "reference/"
@@ -35,7 +35,7 @@ class Fixture:
     number: int
     """The number of this game between the two players, from 0. They take turns moving first."""
     seed: int
-    """The seed of the match itself."""
+    """The seed of the match itself: of the moves that are played for a player that is late."""
     seeds: tuple[int, int]
     """The seeds of the two players."""
     key: str
@@ -154,8 +154,3 @@ def content_key(assignment: Assignment, identity: Mapping[str, Any], **game: Any
         **game,
     }
     return hashlib.sha256(json.dumps(content, sort_keys=True, default=str).encode()).hexdigest()
-
-
-def derived_seed(*parts: object) -> int:
-    """A seed that depends only on these parts."""
-    return int.from_bytes(hashlib.sha256("/".join(map(str, parts)).encode()).digest()[:4], "big")

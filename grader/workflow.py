@@ -19,6 +19,7 @@ from grader.competition.assignments import (
     find_assignment,
     read_assignments,
     with_accepted_isolation,
+    with_seeds,
 )
 from grader.competition.comparison import compare_runs
 from grader.competition.gauntlet import gauntlet_fixtures, play_gauntlet
@@ -40,6 +41,7 @@ from grader.results.regrade import Regrading, regrade_request
 from grader.sandbox.isolation import Level
 from grader.sandbox.scratch import Scratch, sweep
 from grader.scoring.estimate import Estimate, duration, estimate, games_that_fit
+from grader.seeds import LARGEST_SEED
 from grader.store import Store
 
 Choose = Callable[[Setup, "Workload"], int | None]
@@ -117,7 +119,7 @@ def make_request(
     accept_isolation: str | None = None,
 ) -> Request:
     """A request for the submissions at a path, with its assignments, which are read only here."""
-    check_number("seed", seed, 0, 2**32 - 1)
+    check_number("seed", seed, 0, LARGEST_SEED)
     check_number("jobs", jobs, 1, 10_000)
     if cluster is not None and jobs is not None:
         raise OptionError(say("--jobs cannot be used with a cluster: each of its workers plays one game at a time"))
@@ -207,6 +209,7 @@ def plan(request: Request) -> tuple[Setup, list[tuple[Assignment, Fixture]]]:
     _check_folders(request)
     # No submission runs, so that any machine will do.
     request = replace(request, assignments=with_accepted_isolation(request.assignments, str(Level.NONE)))
+    request = _with_seeds(request)
     with Scratch() as scratch:
         setup = prepare(request, Path(scratch.folder, "submissions"))
     fixtures = gauntlet_fixtures(setup.entrants)
@@ -220,13 +223,19 @@ def _set_up(request: Request, context: Context, *, tournament: bool) -> Iterator
     sweep()
     context_manager = context.engine or nullcontext(LocalEngine(request.workers))
     with Scratch() as scratch, context_manager as engine:
-        request = replace(request, workers=engine.workers)
+        request = replace(_with_seeds(request), workers=engine.workers)
         setup = prepare(request, Path(scratch.folder, "submissions"), engine.weakest_machine())
         context.announce(setup)
         with Store(request.results) as store:  # only now: a run that cannot start leaves no folder
             entrants = [entrant.id for entrant in setup.entrants]
             saved.begin(store, tournament=tournament, entrants=entrants, only=bool(request.only))
+            saved.save_seeds(store, setup.assignments)
             yield setup, engine, store
+
+
+def _with_seeds(request: Request) -> Request:
+    """A request whose assignments have seeds: their own, else those of the results folder, else one that is drawn."""
+    return replace(request, assignments=with_seeds(request.assignments, saved.seeds_of(request.results)))
 
 
 def _publish(result: AnyResult, folder: Path, context: Context) -> None:

@@ -10,39 +10,50 @@ Differences from the document, and the reasons:
   Here the value is always that of the player that is choosing.
 - Below the root, BOOM is tried first, and positions that occur again are looked up in a table. Neither changes a value or
   a move; together they reduce the number of nodes to one in forty.
+- With a seed, the first move or first reply is one of the five best, and later ones are chosen among those that are worse
+  than the best by at most `MARGIN`. `variety="none"` always plays the document's move.
 """
 
 from grader.games.desconecta4 import Environment
 from grader.games.desconecta4.bits import BOOM, BitState, player_to_move, successors, twos_and_threes
 from grader.player import Player
 from reference_players.search import options
-from reference_players.search.alpha_beta import INFINITY, Transpositions, best_move, fail_hard
+from reference_players.search.alpha_beta import INFINITY, Transpositions, best_move, fail_hard, near_best_moves
 from reference_players.search.variety import Variety
 
 GAMES = ("desconecta4",)
 SECONDS = 0.08
 """Approximate time per move on the board of the built-in assignment."""
+DIFFERENT = 590
+"""At least this many different games as each player, on that board (`python -m tests.bench variety`)."""
 
 WIN = 1_000_000
 TWO, THREE = 10, 100
 SOUND = 5
 """With a seed, the first move is one of this many best moves."""
+MARGIN = 10
+"""With a seed, a later move may be worse than the best by this much: one more of the player's own twos in a row."""
 
 
 class AlphaBetaPlayer(Player):
     """Searches `depth` plies ahead."""
 
-    def __init__(self, player_id: int, *, seed: int | None = None, opening: int = 0, depth: int = 8) -> None:
+    def __init__(
+        self, player_id: int, *, seed: int | None = None, opening: int = 0, depth: int = 8, variety: str = "seeded"
+    ) -> None:
         super().__init__(player_id)
         self.depth = options.whole_number("depth", depth, least=1)
-        self._variety = Variety(seed, opening)
+        self._variety = Variety(seed, opening, variety)
 
     def play(self, environment: Environment) -> int:
         state = environment.state
-        if state[4] < 2 and self._variety.seed is not None:
+        if self._variety.seed is None:
+            return best_move(BoomFirst(), successors(state), self.depth, new_table())[0]
+        if state[4] < 2:
             values = root_values(state, self.depth)
             return self._variety.pick(sorted(values, key=lambda action: -values[action])[:SOUND])
-        return best_move(BoomFirst(), successors(state), self.depth, new_table())[0]
+        near = near_best_moves(BoomFirst(), successors(state), self.depth, margin=MARGIN, win=WIN, table=new_table())
+        return self._variety.choose(near, state[4])[0]
 
 
 def root_values(state: BitState, depth: int) -> dict[int, float]:

@@ -18,7 +18,8 @@ Differences from the document, and the reasons:
   and lengthens the opponent's only on a cell that all of its shortest paths share. The values are the same as those of
   trying each move.
 - With a seed, the first move or first reply is one of a few sound ones, from a list that all Hex players except `random`
-  share (see `search/first_moves.py`).
+  share (see `search/first_moves.py`), and later ones are chosen among those with the highest value near the centre.
+  `variety="none"` always plays the same move.
 """
 
 from collections.abc import Mapping
@@ -28,7 +29,7 @@ from grader.games.hex import HexBoard
 from grader.games.hex.grid import each_bit
 from grader.player import Player
 from reference_players.search import options
-from reference_players.search.alpha_beta import best_move
+from reference_players.search.alpha_beta import best_move, near_best_moves
 from reference_players.search.connection import paths, shortest_connection
 from reference_players.search.first_moves import first_move
 from reference_players.search.geometry import HexGeometry, geometry, place
@@ -37,9 +38,14 @@ from reference_players.search.variety import Variety
 GAMES = ("hex",)
 SECONDS = 0.03
 """Approximate time per move on the board of the built-in assignment."""
+DIFFERENT = 260
+"""At least this many different games as each player, on that board (`python -m tests.bench variety`)."""
 
 WIN = 1000
 """More than any difference of distances."""
+
+OUTWARDS = 1
+"""With a seed, a move may be this many steps further from the centre than the nearest of equal value."""
 
 CoolcowNode = tuple[int, int, int]
 """The stones of the player to move, the opponent's stones, and the player to move."""
@@ -57,6 +63,7 @@ class CoolcowPlayer(Player):
         depth: int = 3,
         width: int = 40,
         style: str = "fixed",
+        variety: str = "seeded",
     ) -> None:
         super().__init__(player_id)
         self.depth = options.whole_number("depth", depth, least=1)
@@ -64,7 +71,7 @@ class CoolcowPlayer(Player):
         self.style = options.style(style)
         if self.style == "documented":
             options.refuse_unused(self, "width", width, because="style='documented', which considers all moves")
-        self._variety = Variety(seed, opening)
+        self._variety = Variety(seed, opening, variety)
 
     def play(self, board: HexBoard) -> tuple[int, int]:
         if (first := first_move(board, self.player_id, self._variety)) is not None:
@@ -72,8 +79,14 @@ class CoolcowPlayer(Player):
         width = None if self.style == "documented" else self.width
         rules = Connections(geometry(board), width)
         root = board.stones(self.player_id), board.stones(3 - self.player_id), self.player_id
-        move, _ = best_move(rules, rules.root_moves(root), self.depth)
-        return rules.geometry.cell(move)
+        if self._variety.seed is None:
+            return rules.geometry.cell(best_move(rules, rules.root_moves(root), self.depth)[0])
+        equal = [move for move, _ in near_best_moves(rules, rules.root_moves(root), self.depth, margin=0, win=WIN)]
+        if width is not None:
+            steps = rules.geometry.from_centre
+            nearest = steps[place(equal[0])]
+            equal = [move for move in equal if steps[place(move)] <= nearest + OUTWARDS]
+        return rules.geometry.cell(self._variety.choose(equal, (root[0] | root[1]).bit_count()))
 
 
 class Connections:

@@ -27,7 +27,8 @@ Differences from the document, and the reasons:
 - The document gives no weights for its heuristic. These were found by playing games; by default, mobility and edges are not
   used, because the shortest connections already cover them.
 - With a seed, the first move or first reply is one of a few sound ones, from a list that all Hex players except `random`
-  share (see `search/first_moves.py`).
+  share (see `search/first_moves.py`). Later the random numbers make games differ. `variety="none"` always plays the same
+  move.
 """
 
 import random
@@ -50,6 +51,8 @@ SECONDS = 0.25
 """Approximate time per move on the board of the built-in assignment."""
 TIMED = ("seconds",)
 """With these options, its moves depend on the speed of the machine."""
+DIFFERENT = 260
+"""At least this many different games as each player, on that board (`python -m tests.bench variety`)."""
 
 FINAL_CHOICE = 0.1
 """Seconds of the time limit reserved for choosing the move."""
@@ -76,6 +79,7 @@ class MctsPlayer(Player):
         exploration: float = 0.4,
         seconds: float | None = None,
         style: str = "fixed",
+        variety: str = "seeded",
     ) -> None:
         super().__init__(player_id)
         self.style = options.style(style)
@@ -91,7 +95,7 @@ class MctsPlayer(Player):
                 self.simulations = DOCUMENTED_SIMULATIONS
             if exploration == options.default_value(self, "exploration"):
                 self.exploration = DOCUMENTED_EXPLORATION
-        self._variety = Variety(seed, opening)
+        self._variety = Variety(seed, opening, variety)
 
     def play(self, board: HexBoard) -> tuple[int, int]:
         started = time.monotonic()

@@ -15,7 +15,8 @@ Differences from the document, and the reasons:
 - The bonus for an edge counts once per edge, not once per stone: otherwise the player fills its edges instead of
   connecting them. `style="documented"` counts every stone.
 - With a seed, the first move or first reply is one of a few sound ones, from a list that all Hex players except `random`
-  share (see `search/first_moves.py`).
+  share (see `search/first_moves.py`), and later ones are chosen among those that are worse than the best by at most
+  `MARGIN`. `variety="none"` always plays the documented move.
 """
 
 from collections.abc import Iterator
@@ -23,7 +24,7 @@ from collections.abc import Iterator
 from grader.games.hex import HexBoard
 from grader.player import Player
 from reference_players.search import options
-from reference_players.search.alpha_beta import best_move
+from reference_players.search.alpha_beta import best_move, near_best_moves
 from reference_players.search.first_moves import first_move
 from reference_players.search.geometry import HexGeometry, geometry
 from reference_players.search.variety import Variety
@@ -31,12 +32,17 @@ from reference_players.search.variety import Variety
 GAMES = ("hex",)
 SECONDS = 0.003
 """Approximate time per move on the board of the built-in assignment."""
+DIFFERENT = 590
+"""At least this many different games as each player, on that board (`python -m tests.bench variety`)."""
 
 WIN = 1000
 STONE = 10
 EDGE = 15
 EDGE_FIRST = 5
 """When moves are ordered, cells on the player's own edges count as this many steps nearer to the centre."""
+
+MARGIN = 1
+"""With a seed, a move may be worse than the best by this much."""
 
 MinimaxNode = tuple[int, int, int, bool]
 """The stones of the player that is choosing, the opponent's stones, their total value, and whether the former is to move."""
@@ -46,20 +52,29 @@ class MinimaxPlayer(Player):
     """Searches `depth` plies ahead."""
 
     def __init__(
-        self, player_id: int, *, seed: int | None = None, opening: int = 0, depth: int = 2, style: str = "fixed"
+        self,
+        player_id: int,
+        *,
+        seed: int | None = None,
+        opening: int = 0,
+        depth: int = 2,
+        style: str = "fixed",
+        variety: str = "seeded",
     ) -> None:
         super().__init__(player_id)
         self.depth = options.whole_number("depth", depth, least=1)
         self.style = options.style(style)
-        self._variety = Variety(seed, opening)
+        self._variety = Variety(seed, opening, variety)
 
     def play(self, board: HexBoard) -> tuple[int, int]:
         if (first := first_move(board, self.player_id, self._variety)) is not None:
             return first
         rules = CentreAndEdges(geometry(board), self.player_id, self.style)
         root = rules.node(board.stones(self.player_id), board.stones(3 - self.player_id))
-        move, _ = best_move(rules, rules.moves(root), self.depth)
-        return rules.geometry.cell(move)
+        if self._variety.seed is None:
+            return rules.geometry.cell(best_move(rules, rules.moves(root), self.depth)[0])
+        near = near_best_moves(rules, rules.moves(root), self.depth, margin=MARGIN, win=WIN)
+        return rules.geometry.cell(self._variety.choose(near, (root[0] | root[1]).bit_count())[0])
 
 
 class CentreAndEdges:

@@ -13,6 +13,8 @@ from reference_players.search.variety import Variety
 GAMES = ("hex", "desconecta4")
 SECONDS = 0.0
 """Approximate time per move on the board of the built-in assignment."""
+DIFFERENT = 1000
+"""At least this many different games as each player, on that board (`python -m tests.bench variety`)."""
 
 AnyMove = int | tuple[int, int]
 

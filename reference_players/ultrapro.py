@@ -33,7 +33,8 @@ Differences from the document, and the reasons:
   only between root moves, because half a root move's search has no result, so a search may exceed it by one root move. The
   default is 400 instead of the prototype's 1000, because each evaluation does more; this keeps a move below 1 s.
 - With a seed, the first move or first reply is one of a few sound ones, from a list that all Hex players except `random`
-  share (see `search/first_moves.py`).
+  share (see `search/first_moves.py`), and later ones are chosen among those that are worse than the best by at most
+  `MARGIN`. `variety="none"` always plays the same move.
 
 `style="documented"` uses the document's opening, move order and territory; `fills` and `floods` have no effect in it.
 
@@ -49,7 +50,7 @@ from grader.games.hex import HexBoard
 from grader.games.hex.grid import each_bit
 from grader.player import Player
 from reference_players.search import options
-from reference_players.search.alpha_beta import Transpositions, best_move
+from reference_players.search.alpha_beta import Transpositions, best_move, near_best_moves
 from reference_players.search.bridges import standing_bridges
 from reference_players.search.connection import paths, shortest_connection
 from reference_players.search.first_moves import first_move
@@ -63,6 +64,8 @@ from reference_players.search.zobrist import zobrist
 GAMES = ("hex",)
 SECONDS = 0.08
 """Approximate time per move on the board of the built-in assignment."""
+DIFFERENT = 520
+"""At least this many different games as each player, on that board (`python -m tests.bench variety`)."""
 
 WIN = 10_000
 DISTANCE, TERRITORY, PATTERNS = 60, 40, 25
@@ -75,6 +78,8 @@ OPENING_MOVES, OPENING_PLAYOUTS = 10, 200
 TABLE_LIMIT = 200_000
 HISTORY_LIMIT = 200
 FILLS_TERRITORY = 30
+MARGIN = 6
+"""With a seed, a move may be worse than the best by this much: a tenth of a step of the shortest connection."""
 
 MoveMemory = tuple[int, int]
 """The key of a position, and a move in it."""
@@ -92,6 +97,7 @@ class UltraProPlayer(Player):
         fills: int = 4096,
         floods: int = 400,
         style: str = "fixed",
+        variety: str = "seeded",
     ) -> None:
         super().__init__(player_id)
         self.fills = options.whole_number("fills", fills, least=1)
@@ -100,7 +106,7 @@ class UltraProPlayer(Player):
         if self.style == "documented":
             for option, value in (("fills", fills), ("floods", floods)):
                 options.refuse_unused(self, option, value, because="style='documented', which uses no fills")
-        self._variety = Variety(seed, opening)
+        self._variety = Variety(seed, opening, variety)
         self._table: Transpositions[UltraProNode] = Transpositions(key=lambda node: node.key)
         self._history: list[MoveMemory] = []
         self._learnt: dict[MoveMemory, int] = {}
@@ -140,7 +146,10 @@ class UltraProPlayer(Player):
         if self.style == "fixed" or len(self._table.bounds) > TABLE_LIMIT:
             self._table.bounds.clear()
         children = ((bit, rules.after(root, bit)) for bit in ranked if rules.floods <= self.floods)
-        return best_move(rules, children, depth, self._table)[0]
+        if self._variety.seed is None:
+            return best_move(rules, children, depth, self._table)[0]
+        near = near_best_moves(rules, children, depth, margin=MARGIN, win=WIN, table=self._table)
+        return self._variety.choose(near, (root.mine | root.theirs).bit_count())[0]
 
 
 def depth_at(filled: float) -> int:

@@ -15,7 +15,7 @@ def assignment(*opponents: dict[str, Any], **changes: Any) -> Assignment:
     """A small Hex assignment against these opponents."""
     listed = opponents or ({"player": "random", "points": 10, "games": 4},)
     return Assignment.model_validate(
-        {"title": "Test", "game": "hex", "options": {"size": 3}, "opponents": list(listed), **changes}
+        {"title": "Test", "game": "hex", "options": {"size": 3}, "seed": 0, "opponents": list(listed), **changes}
     )
 
 
@@ -28,7 +28,8 @@ def entrant(of: Assignment, id_: str = "one", **changes: Any) -> Entrant:
     """A submission without files."""
     submission = Submission(id=id_, name=id_, folder=Path(), digest=id_)
     known = {"entry": None, "findings": (), "identity": {"content": id_}}
-    return Entrant(submission=submission, assignment=of, **{**known, **changes})
+    drawn = of if of.seed is not None else of.model_copy(update={"seed": 0})
+    return Entrant(submission=submission, assignment=drawn, **{**known, **changes})
 
 
 def record(

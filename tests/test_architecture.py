@@ -22,6 +22,7 @@ LAYERS = [
     {"grader.records"},
     {"grader.player"},
     {"grader.file_removal"},
+    {"grader.seeds"},
     {"grader.games"},
     {"grader.source"},
     {"grader.intake", "grader.assignment"},

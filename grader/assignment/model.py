@@ -35,6 +35,7 @@ from grader.games import Game, find_game, is_file, make_game, option_problems
 from grader.games.known_games import is_known
 from grader.language import Message, say
 from grader.records import Overrun
+from grader.seeds import LARGEST_SEED
 
 Isolation = Literal["none", "basic", "good", "strong"]
 Rule = Literal["by-opponent", "ladder"]
@@ -238,7 +239,11 @@ class Assignment(AssignmentSection):
         description="game: a new process for each game; pairing: one process for all games against an "
         "opponent as the same player, so that it can learn",
     )
-    seed: Annotated[int, integer(0, 2**32 - 1)] = Field(default=0, description="the same seed gives the same games")
+    seed: Annotated[int, integer(0, LARGEST_SEED)] | None = Field(
+        default=None,
+        description="the same seed gives the same games (default: a secret one, drawn for each results folder)",
+        examples=[20260531],
+    )
     late: Late | None = Field(
         default=None,
         description="penalty for late submissions (default: none): percent of the score per day or part of a day, its "
@@ -265,6 +270,12 @@ class Assignment(AssignmentSection):
     def folder(self) -> Path:
         """The folder of the files that it names."""
         return self._origin.folder
+
+    @property
+    def secret(self) -> int:
+        """The seed, once it is known: given in the assignment or on the command line, or drawn."""
+        assert self.seed is not None, "a competition draws its seed before anything else"
+        return self.seed
 
     def with_options(self, options: Mapping[str, Any]) -> "Assignment":
         """A copy with other options of the game. Raises `OptionError` if they are not allowed."""

@@ -141,7 +141,7 @@ _Loader.yaml_implicit_resolvers = {}  # those of this class only
 for _tag, _pattern, _first in (
     (_NULL, r"null|Null|NULL|~|", ["n", "N", "~", ""]),
     (_BOOL, r"true|True|TRUE|false|False|FALSE", list("tTfF")),
-    (_INT, r"[-+]?[0-9]{1,18}", list("-+0123456789")),  # a longer one is read as text
+    (_INT, r"[-+]?[0-9]{1,39}", list("-+0123456789")),  # as long as the longest seed; a longer one is read as text
     (_FLOAT, r"[-+]?(\.[0-9]{1,30}|[0-9]{1,18}(\.[0-9]{0,30})?)([eE][-+]?[0-9]{1,3})?", list("-+.0123456789")),
 ):
     _Loader.add_implicit_resolver(_tag, re.compile(f"^(?:{_pattern})$"), _first)

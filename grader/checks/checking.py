@@ -163,7 +163,7 @@ class Checking:
 
     def _play_first_moves(self, player: QuestionedPlayer) -> None:
         """Ask for two moves from the start, the second only if there is time, against random moves."""
-        game, rng = self.subject.game, random.Random(f"{self.subject.assignment.seed}/{player.player_id}")
+        game, rng = self.subject.game, random.Random(f"{self.subject.assignment.secret}/{player.player_id}")
         position = game.start()
         for number in range(2):
             if game.turn(position) != player.player_id - 1:
@@ -217,7 +217,7 @@ class Checking:
         if self._exam is None:
             return
         self._on_step(say("Trying test positions"))
-        questions = self._exam.questions(self.subject.game, self.subject.assignment.seed)
+        questions = self._exam.questions(self.subject.game, self.subject.assignment.secret)
         first = next(questions, None)
         if first is None:  # a very small board has no test positions
             return

@@ -6,12 +6,12 @@ from typing import Any
 from grader.checks.budget import Budget
 from grader.checks.subject import CheckSubject
 from grader.competition.seating import entrant_seating
-from grader.fixtures import derived_seed
 from grader.games import Game
 from grader.games.exam import ExamAnswer
 from grader.records import Fault
 from grader.referee import judge_answer
 from grader.sandbox.process import PlayerProcess
+from grader.seeds import public_seed
 
 
 class QuestionedPlayer(PlayerProcess):
@@ -32,7 +32,7 @@ class QuestionedPlayer(PlayerProcess):
         session: int | None = None,
     ) -> None:
         first = session is None
-        seed = derived_seed(subject.assignment.seed, "check", player_id, *(() if first else (session,)))
+        seed = public_seed("check", subject.assignment.secret, player_id, *(() if first else (session,)))
         limits = replace(subject.limits, until=budget.until if first else budget.questions_until)
         super().__init__(entrant_seating(subject.entrant, player_id, seed), game or subject.game, limits)
         self.player_id = player_id

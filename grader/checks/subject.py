@@ -26,6 +26,10 @@ from grader.records import Finding
 from grader.sandbox.isolation import Level
 from grader.sandbox.limits import Limits
 from grader.sandbox.machine import best_level
+from grader.seeds import derived_seed
+
+SEED = derived_seed(0, "check")
+"""The seed of checks: never the one of the official run, even if the assignment names it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,9 +93,8 @@ def find_subject(request: CheckRequest, staging: Path) -> CheckSubject:
         )
     level = _check_level(request)
     file = request.assignment_file or _nearby_assignment(path)
-    assignments = read_assignments(
-        file, game=request.game, seed=request.seed, trusted=request.assignment_file is not None
-    )
+    seed = SEED if request.seed is None else request.seed
+    assignments = read_assignments(file, game=request.game, seed=seed, trusted=request.assignment_file is not None)
     is_file = path.is_file() and path.suffix.lower() == ".py"
     rules = [code_rules(assignment) for assignment in assignments]
     submission, inspection = _single_file(path, rules) if is_file else _single_submission(path, staging, rules)

@@ -157,7 +157,7 @@ def _show_next_steps(folder: Path, files: Sequence[KitFile], speak: Language) ->
         ),
         say("Give {folder} to the students.", folder=f"{folder / HANDOUT}/"),
         say(
-            "Grade with `{command}`. Use your own --seed so that students cannot predict the games.",
+            "Grade with `{command}`. Each new results folder draws its own games, which students cannot predict.",
             command=f"grader run SUBMISSIONS/ -c {quote(str(folder / ASSIGNMENT))}",
         ),
     )

@@ -58,8 +58,8 @@ def ladder_test(assignment: Path, games: int, jobs: int | None, seed: int | None
         )
     sweep()
     assignments = load_assignments(assignment)
-    if seed is not None:
-        assignments = tuple(one.model_copy(update={"seed": seed}) for one in assignments)
+    seeds = [one.seed if seed is None else seed for one in assignments]  # nothing is secret here
+    assignments = tuple(one.model_copy(update={"seed": own or 0}) for one, own in zip(assignments, seeds, strict=True))
     speak = speaker(*assignments)
     watch = watcher(speak)
     faults: list[str] = []

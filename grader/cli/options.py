@@ -11,6 +11,7 @@ from grader.cli.completion import complete_game
 from grader.cli.help import Decorated, option
 from grader.games import installed_games
 from grader.language import say
+from grader.seeds import LARGEST_SEED
 
 WHAT_TO_GRADE, WHAT_TO_PLAY, WHERE_TO_RUN, OUTPUT = "What to grade", "What to play", "Where to run", "Output"
 """Titles of groups of options."""
@@ -58,7 +59,10 @@ jobs_option = option(
 )
 reveal_option = option("--reveal", group=OUTPUT, is_flag=True, help="Tell students the names of hidden opponents.")
 seed_option = option(
-    "--seed", group=WHAT_TO_PLAY, type=click.IntRange(0, 2**32 - 1), help="Override the assignment's seed."
+    "--seed",
+    group=WHAT_TO_PLAY,
+    type=click.IntRange(0, LARGEST_SEED),
+    help="Override the assignment's seed: the same seed gives the same games.",
 )
 
 

@@ -34,7 +34,7 @@ from grader.scoring.estimate import duration, estimate
     examples=[
         ("Grade a folder or a download from Moodle with the built-in assignments", "grader run submissions/"),
         ("See the plan and how long it may take", "grader run submissions/ -c assignment.yaml --dry-run"),
-        ("Grade two submissions with your own seed", "grader run class.zip --only ana --only luis --seed 4711"),
+        ("Grade two submissions", "grader run class.zip --only ana --only luis"),
     ]
 )
 @class_options("A folder or zip of submissions, or a single submission.", "results", WHAT_TO_GRADE)
@@ -145,7 +145,10 @@ def show_result(result: RunResult, folder: Path, speak: Language) -> None:
     show_isolation(result.setup.level, speak)
     level = str(result.setup.level)
     text = speak.say("Isolation level: {level}. Reports: {folder}", level=level, folder=relative_folder(folder))
-    echo(f"\n{text}\n{verification.render_seal(result.competition.seal, speak)}")
+    seed = speak.say(
+        "Seed: {seed}. Keep it secret while students can still submit.", seed=result.setup.assignments[0].secret
+    )
+    echo(f"\n{text}\n{seed}\n{verification.render_seal(result.competition.seal, speak)}")
     if any(grade.status == "ungraded" for grade in result):
         echo(
             speak.say(
@@ -180,12 +183,12 @@ def _show_plan(request: Request) -> None:
     first, second = speak.say("first"), speak.say("second")
     headers = [
         *(speak.say("submission"), speak.say("opponent"), speak.say("game")),
-        *(speak.say("order"), speak.say("opening"), speak.say("seed")),
+        *(speak.say("order"), speak.say("opening")),
     ]
     rows = [
         [
             *(fixture.submission, fixture.opponent, fixture.number + 1),
-            *(first if fixture.seat == 0 else second, fixture.opening + 1, fixture.seed),
+            *(first if fixture.seat == 0 else second, fixture.opening + 1),
         ]
         for _, fixture in planned
     ]

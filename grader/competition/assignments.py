@@ -1,7 +1,7 @@
 """Find the assignments to use: those in the given file, or in one that is found, else the built-in ones."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,6 +14,7 @@ from grader.inspection.players import ResolvedPlayer, reference_player
 from grader.language import say
 from grader.reading.tasks import is_submission
 from grader.sandbox.isolation import Level
+from grader.seeds import draw_seed
 
 ASSIGNMENT = "assignment.yaml"
 """The name of a course's assignment file."""
@@ -87,6 +88,15 @@ def with_accepted_isolation(assignments: tuple[Assignment, ...], level: str | No
         )
     return tuple(
         each.model_copy(update={"isolation": str(min(Level[each.isolation.upper()], Level[level.upper()]))})
+        for each in assignments
+    )
+
+
+def with_seeds(assignments: Sequence[Assignment], known: Mapping[str, int]) -> tuple[Assignment, ...]:
+    """The same assignments with seeds: an assignment's own, else the one known for its game, else one drawn for all."""
+    drawn = draw_seed()
+    return tuple(
+        each if each.seed is not None else each.model_copy(update={"seed": known.get(each.rules.name, drawn)})
         for each in assignments
     )
 

@@ -1,20 +1,21 @@
 """A run: each submission plays the opponents of its assignment.
 
-Sides alternate, and both sides get the same openings. Only the reference player's openings vary from game to game. Seeds
-come from the assignment's seed, the opponent and the number of the game, never from the student.
+Sides alternate, and both sides get the same openings. What an opponent plays depends on the assignment's seed, the opponent
+and the number of the game, never on the student. The student's own seed depends on none of them but the number.
 """
 
 from collections import deque
 from collections.abc import Collection, Mapping, Sequence
 
-from grader.assignment import Opponent
+from grader.assignment import Assignment, Opponent
 from grader.competition.play import Watch, play_schedules
 from grader.competition.records import Competition, Entrant, Setup
 from grader.engine.base import Engine
 from grader.engine.jobs import Trial
-from grader.fixtures import REFERENCE, Fixture, Results, Unit, content_key, derived_seed, opponent_text
+from grader.fixtures import REFERENCE, Fixture, Results, Unit, content_key, opponent_text
 from grader.language import Message, say
 from grader.scoring.points import needed_fixtures, skipped_keys
+from grader.seeds import derived_seed, public_seed, short_seed
 from grader.store import Store
 
 
@@ -31,10 +32,10 @@ def gauntlet_fixtures(entrants: Sequence[Entrant]) -> tuple[Fixture, ...]:
 
 def _fixture(entrant: Entrant, opponent: Opponent, number: int) -> Fixture:
     assignment, name = entrant.assignment, opponent_text(opponent)
-    seed = derived_seed(assignment.seed, name, number)
-    # A reference player varies its openings. A course's own player may not have any, so its seed varies.
-    variety = [number // 2] if opponent.is_own else []
-    opponent_seed = derived_seed(assignment.seed, name, *variety)
+    secret, own_seed = assignment.secret, _student_seed(assignment, number)
+    seed, opponent_seed = derived_seed(secret, "match", name, number), derived_seed(secret, "opponent", name)
+    if opponent.is_own:  # it may have no openings to vary, so its seed varies
+        opponent_seed = short_seed(derived_seed(opponent_seed, number // 2))
     identity = dict(entrant.identity)
     own = identity.pop("opponents", {}).get(opponent.name)  # a changed opponent only affects its own games
     series = {} if assignment.lifetime == "game" else {"series": [number, opponent.games]}
@@ -43,13 +44,19 @@ def _fixture(entrant: Entrant, opponent: Opponent, number: int) -> Fixture:
         identity,
         opponent=[name, own, opponent.model_dump(include={"time", "limits"}, exclude_none=True)],
         number=number,
-        seeds=[seed, opponent_seed],
+        seeds=[seed, own_seed, opponent_seed],
         **series,
     )
-    players, seeds = (entrant.id, REFERENCE + opponent.name), (seed, opponent_seed)
+    players, seeds = (entrant.id, REFERENCE + opponent.name), (own_seed, opponent_seed)
     if number % 2:
         players, seeds = players[::-1], seeds[::-1]
     return Fixture(game=entrant.game, players=players, number=number, seed=seed, seeds=seeds, key=key)
+
+
+def _student_seed(assignment: Assignment, number: int) -> int:
+    """The seed of a submission's player. All opponents come with the same seeds, so it does not reveal a hidden one."""
+    fewest = min(opponent.games for opponent in assignment.opponents)
+    return public_seed("run", assignment.rules.name, number % fewest)
 
 
 def units_of(entrant: Entrant, planned: Sequence[Fixture]) -> tuple[Unit, ...]:

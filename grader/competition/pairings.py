@@ -9,7 +9,7 @@ import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from grader.fixtures import derived_seed
+from grader.seeds import derived_seed
 
 Pair = tuple[str, str]
 """Two players; the first one moves first in their first game."""

@@ -5,11 +5,12 @@ from dataclasses import replace
 from grader.assignment import Assignment, Opponent
 from grader.competition.records import Entrant, Setup
 from grader.engine.jobs import TrialJob, UnitJob
-from grader.fixtures import REFERENCE, Fixture, Unit, derived_seed
+from grader.fixtures import REFERENCE, Fixture, Unit
 from grader.inspection.players import ResolvedPlayer
 from grader.sandbox.isolation import Level
 from grader.sandbox.limits import Limits, TimeLimits
 from grader.sandbox.process import Seating
+from grader.seeds import public_seed
 
 
 def unit_job(setup: Setup, unit: Unit) -> UnitJob:
@@ -28,7 +29,7 @@ def trial_job(setup: Setup, entrant: Entrant) -> TrialJob:
     """The job to try a submission's player."""
     assignment = entrant.assignment
     return TrialJob(
-        seating=entrant_seating(entrant, 1, derived_seed(assignment.seed, "trial")),
+        seating=entrant_seating(entrant, 1, public_seed("trial")),
         game=assignment.rules,
         limits=assignment_limits(assignment, setup.level),
     )

@@ -17,12 +17,13 @@ from grader.competition.repeats import TELLING, PlayQueue, counted_matches
 from grader.engine.base import Engine
 from grader.engine.jobs import Trial
 from grader.errors import OptionError
-from grader.fixtures import REFERENCE, Fixture, Match, Unit, content_key, derived_seed, opponent_text
+from grader.fixtures import REFERENCE, Fixture, Match, Unit, content_key, opponent_text
 from grader.inspection.chance import Chance
 from grader.language import Message, say
 from grader.records import MatchRecord
 from grader.scoring.estimate import Estimate, estimate
 from grader.scoring.standings import Competitor, Exclusion, Standings, Terms, standings
+from grader.seeds import derived_seed, public_seed, short_seed
 from grader.store import Store
 
 _NAMED = 5
@@ -67,14 +68,15 @@ def _fixture(setup: Setup, assignment: Assignment, players: Pair, number: int, g
     game = assignment.rules.name
     identities = [setup.identity(assignment, player) for player in players]
     # The seed depends on the players' code: different pairs get different seeds, and identical submissions share games.
-    pair_seed = derived_seed(assignment.seed, "tournament", json.dumps(identities, sort_keys=True))
-    seed = derived_seed(pair_seed, number // 2)
+    pair = json.dumps(identities, sort_keys=True)
+    pair_seed = derived_seed(assignment.secret, "tournament", pair)
+    seed = derived_seed(pair_seed, "match", number // 2)
     learning = assignment.lifetime != "game"
     key = content_key(
         assignment,
         {"rules": setup.rules, "isolation": str(setup.level)},
         players=identities,
-        tournament=[assignment.seed, number // 2],
+        tournament=[assignment.secret, number // 2],
         seeds=[seed],
         **({"series": games} if learning else {}),
     )
@@ -85,8 +87,8 @@ def _fixture(setup: Setup, assignment: Assignment, players: Pair, number: int, g
         number=number,
         seed=seed,
         seeds=(
-            _player_seed(setup, assignment, players[0], 1, number // 2, pair_seed),
-            _player_seed(setup, assignment, players[1], 2, number // 2, pair_seed),
+            _player_seed(setup, assignment, players[0], derived_seed(pair_seed, 1), (pair, number // 2, 1)),
+            _player_seed(setup, assignment, players[1], derived_seed(pair_seed, 2), (pair, number // 2, 2)),
         ),
         key=key,
         code=hashlib.sha256(code.encode()).hexdigest(),
@@ -94,14 +96,15 @@ def _fixture(setup: Setup, assignment: Assignment, players: Pair, number: int, g
     )
 
 
-def _player_seed(
-    setup: Setup, assignment: Assignment, player: str, player_id: int, opening: int, pair_seed: int
-) -> int:
-    """The seed of one player. That of a reference player stays the same: its openings vary instead."""
+def _player_seed(setup: Setup, assignment: Assignment, player: str, secret: int, public: tuple[str, int, int]) -> int:
+    """The seed of one player. A submission's depends only on the pair, the opening and the order.
+
+    That of a reference player stays the same: its openings vary instead.
+    """
     if not player.startswith(REFERENCE):
-        return derived_seed(derived_seed(pair_seed, opening), player_id)
+        return public_seed("tournament", *public)
     opponent, _ = setup.opponent(assignment, player)
-    return derived_seed(pair_seed, "reference", player_id, *([opening] if opponent.is_own else []))
+    return short_seed(derived_seed(secret, public[1])) if opponent.is_own else secret
 
 
 def _telling(setup: Setup, players: Pair) -> int | None:
@@ -187,7 +190,7 @@ class Tournament:
             self._queue = PlayQueue(self.fixtures, self._results, learning=learning)
 
     def _all_pairs(self) -> list[tuple[Fixture, ...]]:
-        pairs = all_pairs(self._players, self._assignment.seed)
+        pairs = all_pairs(self._players, self._assignment.secret)
         return [tournament_fixtures(self._prepared, self._assignment, pair, self._pairing.games) for pair in pairs]
 
     def _next_pairs(self) -> list[tuple[Fixture, ...]]:
@@ -199,7 +202,7 @@ class Tournament:
             for player in match.fixture.players:
                 points[player] += match.seen_by(player).score
         met = Counter(frozenset(fixture.players) for fixture in self.fixtures)
-        found = swiss_round(self._round, points, met, byes, self._assignment.seed)
+        found = swiss_round(self._round, points, met, byes, self._assignment.secret)
         return [
             tournament_fixtures(self._prepared, self._assignment, pair, games, met[frozenset(pair)])
             for pair in found.pairs
@@ -276,7 +279,7 @@ def _standings(competition: Competition, assignment: Assignment) -> Standings:
         Terms(
             title=assignment.title,
             game=game.name,
-            seed=assignment.seed,
+            seed=assignment.secret,
             isolation=str(setup.level),
             games_per_pair=pairing.games,
             rounds=pairing.rounds,

@@ -27,7 +27,6 @@ def render(exported: ExportedGrade, speak: Language) -> str:
                 "grader": __version__,
                 "id": grade.id,
                 "status": grade.status,
-                "seed": exported.assignment.seed,
                 "isolation": exported.isolation,
                 "games_not_played": exported.unplayed_count,
             },

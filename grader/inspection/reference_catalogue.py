@@ -1,8 +1,9 @@
 """The names, games, options and sources of the reference players, read from their files without running them.
 
 A file in `reference_players/` plays the games that its constant `GAMES` names; one in `any_game/` plays every game, using
-only its rules. `SECONDS` is roughly how long a move takes on the board of the built-in assignment, and `TIMED` names the
-options with which its moves depend on the speed of the machine.
+only its rules. `SECONDS` is roughly how long a move takes on the board of the built-in assignment, `DIFFERENT` at least how
+many different games it plays there, as each player, against one that leaves nothing to chance, and `TIMED` names the options
+with which its moves depend on the speed of the machine.
 """
 
 import ast
@@ -38,6 +39,8 @@ class Reference:
     """The paper that it is based on, and its author."""
     seconds: float
     """Roughly how long a move takes."""
+    different: int
+    """At least how many different games it plays as each player; 0 if that was not measured."""
     timed: tuple[str, ...] = ()
     """The options with which its moves depend on the speed of the machine."""
 
@@ -74,6 +77,7 @@ def _read_reference(file: Path) -> Reference:
         options=_options(tree),
         source=f"{source['title']}, {source['author'].strip()}" if source else "",
         seconds=float(_constant(tree, "SECONDS", 0.25)),
+        different=int(_constant(tree, "DIFFERENT", 0)),
         timed=tuple(_constant(tree, "TIMED", ())),
     )
 

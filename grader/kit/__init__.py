@@ -49,7 +49,9 @@ def make_kit(assignment: Assignment, language: str) -> tuple[KitFile, ...]:
     visible = tuple(opponent for opponent in assignment.opponents if not opponent.hidden and not opponent.is_own)
     if own and not visible:  # the handout needs an assignment that names the game
         visible = (Opponent(player="random", points=0, games=2),)
-    public = assignment.model_copy(update={"opponents": visible, "seed": 0})  # students could predict games by the seed
+    public = assignment.model_copy(
+        update={"opponents": visible, "seed": None}
+    )  # students could predict games by the seed
     public = public.model_copy(update={"overrides": {}, **({"game": f"./{own[0]}"} if own else {})})
     return (
         KitFile(handout / name, statement),

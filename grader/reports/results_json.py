@@ -53,4 +53,5 @@ def _part(part: Part) -> dict[str, Any]:
         "drawn": part.drawn,
         "lost": part.lost,
         "interval": list(part.interval),
+        "repeats": part.repeats,
     }

@@ -22,6 +22,7 @@ from grader.reports.labels import (
     win_rate_label,
 )
 from grader.reports.reasons import group_by_reason, list_game_numbers
+from grader.reports.variety import variety_lines
 from grader.scoring.estimate import duration
 
 _SPACE = "\N{NO-BREAK SPACE}"
@@ -81,7 +82,7 @@ def _late(seconds: int, speak: Language) -> str:
 def _conditions(evidence: Evidence, speak: Language) -> str:
     machines = dict.fromkeys(game.record.machine for game in evidence.played if game.record.machine)
     rows = [(speak.say("assignment"), evidence.assignment.title), (speak.say("isolation"), evidence.isolation)]
-    rows += [(speak.say("seed"), str(evidence.assignment.seed))]
+    rows += [(speak.say("seed"), str(evidence.assignment.secret))]
     rows += [(speak.say("played with"), machine) for machine in machines]
     rows += [(speak.say("graded with"), evidence.machine)] * (evidence.machine not in machines)
     rows += [(speak.say("SHA-256 of the reference players"), evidence.entrant.identity.get("reference", ""))]
@@ -109,7 +110,10 @@ def _points(evidence: Evidence, speak: Language) -> str:
         *(speak.say("opponent"), speak.say("points"), speak.say("wins"), speak.say("draws"), speak.say("losses")),
         *(speak.say("win rate (95 % CI)"), speak.say("not played"), speak.say("repeated")),
     ]
-    return tabulate(rows, heads, disable_numparse=True) if rows else ""
+    if not rows:
+        return ""
+    variety = variety_lines([(evidence.grade, evidence.assignment)], speak)
+    return "\n\n".join(filter(None, [tabulate(rows, heads, disable_numparse=True), "\n".join(variety)]))
 
 
 def _games(evidence: Evidence, speak: Language) -> str:
@@ -122,7 +126,7 @@ def _games(evidence: Evidence, speak: Language) -> str:
     table = tabulate([_game(game, speak) for game in evidence.played], heads, disable_numparse=True)
     sources = [
         [
-            *(game.opponent, game.fixture.number + 1, game.fixture.seed, game.fixture.seeds[1 - game.seat]),
+            *(game.opponent, game.fixture.number + 1, game.fixture.seeds[game.seat], game.fixture.seeds[1 - game.seat]),
             *(game.fixture.opening + 1, evidence.finished.get(game.fixture.key, ""), game.fixture.key[:16]),
         ]
         for game in evidence.played

@@ -80,7 +80,7 @@ def compared_files(result: AnyResult, speak: Language) -> dict[str, str]:
             found[name] = spreadsheets.render_crosstable(standings)
         return found
     setup = result.setup
-    seed, level = setup.assignments[0].seed, str(setup.level)
+    seed, level = setup.assignments[0].secret, str(setup.level)
     return {
         GRADES: results_json.render(result.grades, setup.assignments, seed=seed, isolation=level),
         "grades.csv": spreadsheets.render_grades(result.grades, speak),
@@ -102,7 +102,7 @@ def _report(result: RunResult, speak: Language) -> str:
         for grade in result.grades
     ]
     return report_page.render(
-        students, speak, isolation=str(setup.level), seed=setup.assignments[0].seed, seal=result.competition.seal
+        students, speak, isolation=str(setup.level), seed=setup.assignments[0].secret, seal=result.competition.seal
     )
 
 

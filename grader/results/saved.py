@@ -5,7 +5,7 @@ A hash of each game is saved as well, and a hash of everything, the seal: later 
 
 import hashlib
 import json
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import fields, replace
 from functools import cache
 from pathlib import Path
@@ -28,12 +28,13 @@ from grader.language import from_json, say, to_json
 from grader.records import Finding, MatchRecord, as_json, read_finding
 from grader.sandbox.isolation import Level
 from grader.sandbox.machine import machine_summary
-from grader.store import NOT_OURS, Store
+from grader.store import FILE, NOT_OURS, Store
 
 NOTE = "competition"
 """The name of the note that holds the competition."""
 _SEAL = "seal"
 _KIND = "kind"
+_SEEDS = "seeds"
 _MAX_IDS = 5
 """The maximum number of ids in a message."""
 _VERSION_1_NOTES = ("run", "tournament")
@@ -69,6 +70,23 @@ def begin(store: Store, *, tournament: bool, entrants: Collection[str], only: bo
                 )
             )
     store.note({_KIND: _kind(tournament)})
+
+
+def seeds_of(folder: Path) -> dict[str, int]:
+    """The seeds by game with which a results folder was last used; empty for a new folder."""
+    if not (folder / FILE).is_file():
+        return {}
+    with Store.open_read_only(folder) as store:
+        try:
+            return dict(check_type(dict[str, int], store.read_note(_SEEDS) or {}))
+        except NOT_OURS as error:
+            raise store.unreadable_error(error) from error
+
+
+def save_seeds(store: Store, assignments: Sequence[Assignment]) -> None:
+    """Save the seeds before anything is played, so that an interrupted competition resumes with the same games."""
+    before = store.read_note(_SEEDS) or {}
+    store.note({_SEEDS: {**before, **{each.rules.name: each.secret for each in assignments}}})
 
 
 def _kind(tournament: bool) -> str:

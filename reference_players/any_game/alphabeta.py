@@ -5,7 +5,7 @@ a small bonus for each legal move that the player has more than the opponent had
 
 - The search deepens step by step until it has visited `nodes` positions, so moves do not depend on the machine's speed.
 - Moves are tried in the order of the previous search, and positions that occur again are looked up in a table.
-- With a seed, the first turns are chosen among the moves whose value is within a narrow margin of the best.
+- With a seed, each move is chosen among those whose value is within a narrow margin of the best, unless the game is decided.
 """
 
 from typing import Any
@@ -19,8 +19,9 @@ SECONDS = 0.4
 WIN = 10_000.0
 MOBILITY = 0.01
 MARGIN = 0.02
-"""With a seed, a first move may be worse than the best by this much."""
-FIRST_TURNS = 2
+"""With a seed, a move may be worse than the best by this much: two legal moves fewer."""
+TINY = 1e-9
+"""Less than the difference of any two values."""
 
 
 class AnyGameAlphaBetaPlayer(Player):
@@ -34,27 +35,26 @@ class AnyGameAlphaBetaPlayer(Player):
         opening: int = 0,
         depth: int = 6,
         nodes: int = 2000,
+        variety: str = "seeded",
     ) -> None:
         super().__init__(player_id)
         self.depth = options.whole_number("depth", depth, least=1)
         self.nodes = options.whole_number("nodes", nodes, least=1)
-        self._variety = Variety(seed, opening)
+        self._variety = Variety(seed, opening, variety)
         self._turn = 0
 
     def play(self, state: State) -> Any:
         self._turn += 1
         search = Search(state, self.nodes)
+        margin = 0.0 if self._variety.seed is None else MARGIN + TINY
         for depth in range(1, self.depth + 1):
-            if not search.deepen(depth, exact=self._varies):
+            if not search.deepen(depth, margin):
                 break
         best = search.values[0][0]
-        if not self._varies:
+        if self._variety.seed is None or abs(best) > WIN / 2:
             return search.values[0][1]
-        return self._variety.pick([move for value, move in search.values if value >= best - MARGIN])
-
-    @property
-    def _varies(self) -> bool:
-        return self._variety.seed is not None and self._turn <= FIRST_TURNS
+        near = [move for value, move in search.values[: search.comparable] if value >= best - margin]
+        return self._variety.pick(near) if self._turn == 1 else self._variety.choose(near, self._turn)
 
 
 class Exhausted(Exception):
@@ -67,16 +67,20 @@ class Search:
     def __init__(self, state: State, nodes: int) -> None:
         self._root, self._left = state, nodes
         self.values: list[tuple[float, Any]] = [(0.0, move) for move in state.moves()]
+        self.comparable = len(self.values)
+        """How many of the first moves have values of the same depth."""
         self._seen: dict[Any, tuple[int, float, float]] = {}
 
-    def deepen(self, depth: int, *, exact: bool) -> bool:
-        """Search `depth` plies ahead. Returns whether a deeper search is worthwhile."""
+    def deepen(self, depth: int, margin: float) -> bool:
+        """Search `depth` plies ahead. Returns whether a deeper search is worthwhile.
+
+        The values of moves that are worse than the best by more than `margin` are only upper limits.
+        """
         found: list[tuple[float, Any]] = []
         best = -2 * WIN
         try:
             for _, move in self.values:
-                low = -2 * WIN if exact else best
-                value = self._value_after(self._root, move, depth - 1, low, 2 * WIN)
+                value = self._value_after(self._root, move, depth - 1, best - margin, 2 * WIN)
                 found.append((value, move))
                 best = max(best, value)
         except Exhausted:
@@ -84,8 +88,11 @@ class Search:
             others = self.values[len(found) :]  # with values of the previous search, which may be too high
             lost = bool(reached) and reached[0][0] < -WIN / 2
             self.values = [*others, *reached] if lost and others else [*reached, *others]
+            if reached:
+                self.comparable = 1 if lost and others else len(reached)
             return False
         self.values = sorted(found, key=lambda item: -item[0])  # stable: equal moves stay in listing order
+        self.comparable = len(found)
         return abs(self.values[0][0]) < WIN / 2
 
     def _value_after(self, state: State, move: Any, depth: int, low: float, high: float) -> float:

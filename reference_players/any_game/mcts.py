@@ -4,7 +4,7 @@ This is the plain form of the algorithm, for any game. A playout longer than `le
 
 - The budget is a number of positions, so moves do not depend on the machine's speed; long games get fewer simulations.
 - A move that wins at once is played without a search.
-- With a seed, the first turns are chosen among the most visited moves.
+- With a seed, the first turns are chosen among the most visited moves. Later the random numbers make games differ.
 """
 
 import random
@@ -35,12 +35,13 @@ class AnyGameMctsPlayer(Player):
         nodes: int = 2000,
         exploration: float = 1.4,
         length: int = 200,
+        variety: str = "seeded",
     ) -> None:
         super().__init__(player_id)
         self.nodes = options.whole_number("nodes", nodes, least=1)
         self.exploration = options.positive_number("exploration", exploration)
         self.length = options.whole_number("length", length, least=1)
-        self._variety = Variety(seed, opening)
+        self._variety = Variety(seed, opening, variety)
         self._turn = 0
 
     def play(self, state: State) -> Any:
@@ -54,7 +55,8 @@ class AnyGameMctsPlayer(Player):
             left -= self._simulate(root, rng)
         ranked = sorted(root.children, key=lambda child: -child.visits)  # stable: equal moves stay in listing order
         if self._variety.seed is not None and self._turn <= FIRST_TURNS:
-            return self._variety.pick([one.move for one in ranked if one.visits >= ENOUGH * ranked[0].visits])
+            near = [one.move for one in ranked if one.visits >= ENOUGH * ranked[0].visits]
+            return self._variety.pick(near) if self._turn == 1 else self._variety.choose(near, self._turn)
         return ranked[0].move
 
     def _simulate(self, root: "AnyGameNode", rng: random.Random) -> int:

@@ -11,6 +11,8 @@ Node = TypeVar("Node")
 Move = TypeVar("Move")
 
 INFINITY = float("inf")
+TINY = 1e-6
+"""Less than the difference of any two values."""
 
 
 class AlphaBetaRules(Protocol[Node]):
@@ -48,6 +50,31 @@ def best_move(
     if chosen is None:
         raise ValueError("there is no move to choose from")
     return chosen, best
+
+
+def near_best_moves(
+    rules: AlphaBetaRules[Node],
+    moves: Iterable[tuple[Move, Node]],
+    depth: int,
+    *,
+    margin: float,
+    win: float,
+    table: Transpositions[Node] | None = None,
+) -> list[tuple[Move, float]]:
+    """The moves that are worse than the best by at most `margin`, with their values, in the given order.
+
+    Once the game is decided (values from `win` on, or below −`win`), only the moves with the highest value.
+    """
+    best = -INFINITY
+    found: list[tuple[Move, float]] = []
+    for move, child in moves:
+        value = -fail_hard(rules, child, depth - 1, -INFINITY, margin + TINY - best, table)
+        best = max(best, value)
+        found.append((move, value))
+    if not found:
+        raise ValueError("there is no move to choose from")
+    least = best if abs(best) >= win else best - margin
+    return [(move, value) for move, value in found if value >= least]
 
 
 def fail_hard(

@@ -12,6 +12,7 @@ import pytest
 
 import grader
 from grader.errors import OptionError
+from grader.seeds import LARGEST_SEED
 from tests.command import PROJECT
 from tests.command import grader as command
 from tests.workflow.folders import FIRST, LAST, folder
@@ -136,8 +137,8 @@ def test_every_public_name_exists_at_run_time_and_for_type_checkers():
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"seed": -1}, "seed: must be a whole number from 0 to 4294967295, not -1"),
-        ({"seed": "7"}, "seed: must be a whole number from 0 to 4294967295, not '7'"),
+        ({"seed": -1}, f"seed: must be a whole number from 0 to {LARGEST_SEED}, not -1"),
+        ({"seed": "7"}, f"seed: must be a whole number from 0 to {LARGEST_SEED}, not '7'"),
         ({"jobs": 0}, "jobs: must be a whole number from 1 to 10000, not 0"),
         ({"lang": "fr"}, "lang: unknown language 'fr': choose from en, es"),
         ({"only": "nobody"}, "--only nobody: no such submission"),

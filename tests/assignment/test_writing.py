@@ -60,7 +60,7 @@ ASSIGNMENTS = st.fixed_dictionaries(
         "forbidden_imports": st.lists(NAMES),
         "speed_share": SHARES,
         "lifetime": st.sampled_from(["game", "pairing"]),
-        "seed": st.integers(0, 2**32 - 1),
+        "seed": st.none() | st.integers(0, 2**128 - 1),
         "late": st.none() | some(percent_per_day=st.floats(0, 100), at_most=st.floats(0, 100)),
         "language": st.sampled_from(["en", "es", None]),
     },

@@ -43,6 +43,7 @@ SECTIONS = {
     "report": Section("pages", "report.html of a large class", "1 min"),
     "similarity": Section("similarity", "comparing a class", "1 min"),
     "ladder": Section("ladder", "reference players against each other", "10 to 25 min"),
+    "variety": Section("variety", "the number of different games of each reference player", "20 min"),
     "load": Section("load", "500 submissions × 20 games", "half an hour", scales=False),
     "faults": Section("faults", "kill -9, a hundred times", "a few minutes", scales=False),
     "soak": Section("soak", "honest and hostile submissions for an hour", "1 h", scales=False, default=False),

@@ -1,7 +1,7 @@
 """The games of a run are planned before anything is played."""
 
 from grader.competition.gauntlet import units_of
-from grader.fixtures import RULES, content_key, derived_seed
+from grader.fixtures import RULES, content_key
 from tests.matches import assignment, entrant, planned
 
 
@@ -51,9 +51,19 @@ def test_with_learning_all_games_on_one_side_are_one_unit():
     assert [len(unit) for unit in units_of(entrant(assignment()), planned(assignment()))] == [1, 1, 1, 1]
 
 
-def test_a_derived_seed_is_always_the_same():
-    assert derived_seed(0, "minimax", 3) == derived_seed(0, "minimax", 3) != derived_seed(1, "minimax", 3)
-    assert derived_seed("a") == 3398926610
+def test_a_students_seeds_reveal_neither_the_secret_nor_the_opponent():
+    opponents = ({"player": "random", "points": 1, "games": 6}, {"player": "minimax", "points": 1, "games": 4})
+    one, two = (planned(assignment(*opponents, seed=seed)) for seed in (5, 2**128 - 1))
+
+    def seeds_against(opponent: str) -> set[int]:
+        return {game.seeds[game.seat] for game in one if game.opponent == opponent}
+
+    assert [game.seeds[game.seat] for game in one] == [game.seeds[game.seat] for game in two]
+    assert seeds_against("random") == seeds_against("minimax")
+    assert len(seeds_against("random")) == 4
+    others = [{game.seed for game in games} | {game.seeds[1 - game.seat] for game in games} for games in (one, two)]
+    assert not others[0] & others[1]
+    assert min(others[0] | others[1]) > 2**96, "long enough that nobody can try all of them"
 
 
 def test_a_game_of_older_rules_has_another_key():

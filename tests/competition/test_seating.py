@@ -35,7 +35,7 @@ def test_neither_player_can_read_the_others_folder(tmp_path, level, seat):
     if level > best_level():
         pytest.skip(f"this machine only has {best_level()}")
     path = folder(tmp_path / "in", spy=SPY, honest=FIRST + "# a secret\n")
-    (course,) = with_anchors(read_assignments(path), ())
+    (course,) = with_anchors(read_assignments(path / "assignment.yaml", seed=0), ())
     setup = prepare(Request(path=path, results=tmp_path / "out", assignments=(course,)), tmp_path / "staging")
     fixtures = tournament_fixtures(setup, course, ("spy", "honest"), 2)
     job = unit_job(setup, fixtures[seat : seat + 1])

@@ -79,7 +79,7 @@ NOTES = {
     "opponents": "Order matters for `scoring: ladder` and in reports.",
     "opponents[].name": "Two opponents must not have the same name.",
     "opponents[].scoring.linear.to": "It must be above `from`.",
-    "seed": "Students who know the seed know the games: choose your own, and keep it to yourself.",
+    "seed": "Students who know the seed can predict the opponents: leave it out, or keep it to yourself.",
 }
 """Added below the description of a field."""
 

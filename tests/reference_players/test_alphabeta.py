@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from grader.games.desconecta4 import Environment
-from reference_players.alphabeta import AlphaBetaPlayer, evaluate, root_values
+from reference_players.alphabeta import MARGIN, WIN, AlphaBetaPlayer, evaluate, root_values
 
 DATA = Path(__file__).parent.parent / "games" / "data" / "desconecta4"
 
@@ -47,3 +47,15 @@ def test_the_heuristic_is_that_of_the_course_for_the_player_to_move(row):
 
 def test_there_are_ten_positions_for_each_depth():
     assert len(ORACLE) == 30
+
+
+@pytest.mark.parametrize("row", ORACLE[1:10])  # the first is the empty board, which has its own list
+def test_moves_chosen_by_seed_are_worse_than_the_best_by_at_most_the_margin(row):
+    environment = environment_after(row["actions"])
+    values = root_values(environment.state, 4)
+    best = max(values.values())
+    least = best if abs(best) >= WIN else best - MARGIN
+    near = {action for action, value in values.items() if value >= least}
+    chosen = {AlphaBetaPlayer(row["root"], depth=4, seed=seed).play(environment) for seed in range(40)}
+
+    assert chosen == near

@@ -20,6 +20,7 @@ title: A test
 game: hex
 options: {size: 4}
 time: {move: 2, load: 5}
+seed: 0
 opponents:
   - {player: random, points: 10, games: 4}
 """

@@ -51,7 +51,7 @@ def test_results_json_has_the_documented_members(tmp_path):
         *("id", "name", "game", "score", "max_score", "penalty", "status", "parts", "endings", "findings")
     ]
     assert list(content["submissions"][0]["parts"][0]) == [
-        *("opponent", "points", "max_points", "games", "won", "drawn", "lost", "interval")
+        *("opponent", "points", "max_points", "games", "won", "drawn", "lost", "interval", "repeats")
     ]
 
 

@@ -13,6 +13,7 @@ from grader.reports.html import page
 from grader.reports.html.replay import ReplayData, scripts, styles
 from grader.reports.html.student import Student, StudentSection, explain_to_instructor, section, template_functions
 from grader.reports.labels import unique_findings
+from grader.reports.variety import variety_lines
 from grader.scoring.points import Grade, Part
 
 BARS = 10
@@ -80,6 +81,7 @@ def render(students: Sequence[Student], speak: Language, *, isolation: str, seed
         endings=dict(sorted(_endings(students).items())),
         findings=sorted(codes),
         games=sum(len(student.played) for student in students),
+        variety=variety_lines([(student.grade, student.assignment) for student in students], speak),
         isolation=isolation,
         seed=seed,
         seal=seal,
