@@ -26,6 +26,7 @@ class Best(Good):
 ASSIGNMENT = """
 title: T
 game: hex
+seed: 0
 options: {size: 3}
 opponents:
   - {player: random, points: 10, games: 2}

@@ -24,6 +24,7 @@ class SmartPlayer(Player):
 ASSIGNMENT = """
 title: Load
 game: hex
+seed: 0
 options: {size: 5}
 opponents:
   - {player: random, points: 10, games: 4}

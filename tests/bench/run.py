@@ -28,6 +28,7 @@ class SmartPlayer(Player):
 ASSIGNMENT = """
 title: Bench
 game: hex
+seed: 0
 options: {size: 5}
 opponents:
   - {player: random, points: 10, games: 2}

@@ -18,6 +18,7 @@ PLAYERS = Path(__file__).parent.parent / "players"
 ASSIGNMENT = """
 title: Soak
 game: hex
+seed: 0
 options: {size: 4}
 time: {move: 0.5, load: 2}
 limits: {memory_mb: 512}

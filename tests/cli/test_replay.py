@@ -204,6 +204,7 @@ def test_colour_marks_pieces_and_the_last_move_and_changes_no_text():
 ASSIGNMENT = """
 title: Small
 game: hex
+seed: 0
 options: {size: 3}
 opponents:
   - {player: random, points: 1, games: 2}

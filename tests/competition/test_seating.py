@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from grader.competition.assignments import read_assignments, with_anchors
+from grader.competition.assignments import read_assignments, with_accepted_isolation, with_anchors
 from grader.competition.prepare import prepare
 from grader.competition.records import Request
 from grader.competition.seating import unit_job
@@ -35,7 +35,8 @@ def test_neither_player_can_read_the_others_folder(tmp_path, level, seat):
     if level > best_level():
         pytest.skip(f"this machine only has {best_level()}")
     path = folder(tmp_path / "in", spy=SPY, honest=FIRST + "# a secret\n")
-    (course,) = with_anchors(read_assignments(path / "assignment.yaml", seed=0), ())
+    assignments = with_accepted_isolation(read_assignments(path / "assignment.yaml"), str(Level.NONE))
+    (course,) = with_anchors(assignments, ())
     setup = prepare(Request(path=path, results=tmp_path / "out", assignments=(course,)), tmp_path / "staging")
     fixtures = tournament_fixtures(setup, course, ("spy", "honest"), 2)
     job = unit_job(setup, fixtures[seat : seat + 1])

@@ -18,6 +18,7 @@ from tests.workflow.test_run import matches
 SMALL = """
 title: A small tournament
 game: hex
+seed: 0
 options: {size: 3}
 time: {move: 2, load: 5}
 opponents:

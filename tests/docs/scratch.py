@@ -11,6 +11,7 @@ from tests.command import PROJECT, grader
 ASSIGNMENT = """\
 title: Hex
 game: hex
+seed: 0
 options: {size: 4}
 time: {move: 2, load: 10}
 opponents:

@@ -22,6 +22,7 @@ from tests.workflow.folders import FIRST, folder
 ASSIGNMENT = """
 title: A test
 game: hex
+seed: 0
 options: {size: 3}
 time: {move: 2, load: 5}
 opponents:

@@ -19,6 +19,7 @@ from tests.workflow.folders import CRASHES, FIRST, LAST, folder
 ASSIGNMENT = """
 title: Disturbed
 game: hex
+seed: 0
 options: {size: 5}
 time: {move: 5, load: 20}
 opponents:

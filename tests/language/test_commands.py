@@ -17,6 +17,7 @@ CRASHES = PLAYER.replace("def play(self, board):", "def play(self, board):\n    
 ASSIGNMENT = """
 title: Práctica 1
 game: hex
+seed: 0
 options: {size: 2}
 language: es
 opponents: [{player: random, points: 10, games: 2}]

@@ -178,6 +178,7 @@ def test_regrading_a_changed_submission_reports_the_changed_files_and_moves(resu
 def test_regrading_counts_only_the_games_that_were_played(results):
     ladder = """
 game: hex
+seed: 0
 title: A ladder
 options: {size: 4}
 scoring: ladder

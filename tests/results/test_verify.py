@@ -130,7 +130,7 @@ def test_grades_whose_run_was_deleted_do_not_hold(results):
 def test_a_raised_grade_is_detected(results):
     file = results / "results.json"
     content = json.loads(file.read_text(encoding="utf-8"))
-    content["submissions"][0]["score"] = 10.0
+    content["submissions"][1]["score"] = 10.0
     file.write_text(json.dumps(content), encoding="utf-8")
 
     verified = grader("verify", results)

@@ -20,6 +20,7 @@ pytestmark = pytest.mark.skipif(best_level() < Level.GOOD, reason="only from thi
 ASSIGNMENT = """
 title: Vetoes
 game: hex
+seed: 0
 options: {size: 3}
 time: {move: 1, load: 5}
 opponents:
