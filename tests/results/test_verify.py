@@ -136,7 +136,7 @@ def test_a_raised_grade_is_detected(results):
     verified = grader("verify", results)
 
     assert verified.returncode == 1
-    assert "ana" in verified.stdout and "score" in verified.stdout
+    assert "crasher" in verified.stdout and "score" in verified.stdout
 
 
 def another_legal_move(record):
