@@ -22,6 +22,8 @@ from tests.bench.ladder import DESCONECTA4, HEX, Rung, player, title
 log = logging.getLogger(__name__)
 GAMES = {Effort.FULL: 100, Effort.QUICK: 4}
 """Games of each player as player 1, and as player 2."""
+PLIES = 20
+"""Only the first plies are played: games that differ there are different."""
 WORKERS = 2
 QUANTILE = 1.645
 """Of the normal distribution: 95 of 100 values are smaller."""
@@ -65,16 +67,16 @@ def possible_games(lines: Iterable[tuple[Any, ...]]) -> float:
 
 
 def moves_of(meeting: Meeting) -> tuple[Any, ...]:
-    """The moves of a game."""
+    """The first moves of a game."""
     game, position = meeting.game, meeting.game.start()
     reference = player(meeting.rung, meeting.player_id, meeting.seed)
     moves: list[Any] = []
-    while (outcome := game.outcome_after(position, len(moves))) is None:
+    while len(moves) < PLIES and game.outcome_after(position, len(moves)) is None:
         board, mover = game.board(position), game.turn(position) + 1
         move = reference.play(board) if mover == meeting.player_id else predictable_move(game, board, mover)
         moves.append(move)
         position = game.play(position, move)
-    return (*moves, outcome.winner)
+    return tuple(moves)
 
 
 def predictable_move(game: Game, board: Any, player_id: int) -> Any:
