@@ -117,14 +117,17 @@ def assignment_limits(assignment: Assignment, level: Level) -> Limits:
 
 
 def opponent_limits(assignment: Assignment, opponent: Opponent, level: Level) -> Limits:
-    """The limits of an opponent: the students', with those that the assignment sets for it."""
+    """The limits of an opponent: the students', with those that the assignment sets for it.
+
+    An opponent that exceeds its time never continues with random moves: the game would count although it was not itself.
+    """
     limits = assignment_limits(assignment, level)
     time = limits.time
     if opponent.time.move is not None:
         time = replace(time, move=opponent.time.move, bank=None, increment=0.0)
     return replace(
         limits,
-        time=replace(time, load=opponent.time.load or time.load),
+        time=replace(time, load=opponent.time.load or time.load, overrun="forfeit"),
         memory_mb=opponent.limits.memory_mb or limits.memory_mb,
         scratch_mb=limits.scratch_mb if opponent.limits.scratch_mb is None else opponent.limits.scratch_mb,
     )

@@ -4,7 +4,6 @@ from dataclasses import dataclass, replace
 
 from grader.errors import GraderFault, OutOfTime
 from grader.games import Game
-from grader.language import say
 from grader.records import MatchRecord
 from grader.referee import judge_answer
 from grader.sandbox.limits import Limits
@@ -54,8 +53,6 @@ def recheck(job: RecheckJob, core: int | None) -> RecheckResult:
             fault = player.load()
             for ply, turn in enumerate(job.record.turns):
                 if fault is None and job.record.mover(ply) == job.seat:
-                    if turn.late:  # a random move was made for it, and what it was thinking is lost
-                        return RecheckResult(moves=asked, problem=say("it exceeded its time in this game"))
                     answer = player.choose(position)
                     move, _, fault = judge_answer(game, position, answer, "recheck")
                     asked += fault is None

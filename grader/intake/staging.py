@@ -22,12 +22,15 @@ MAX_NAME = 200
 MAX_PATH = 1_000
 MAX_ZIPS = 3
 """How deeply zips may be nested."""
+MAX_OPEN_ZIPS = 20
+"""How many zips a submission may contain."""
 MAX_RATIO = 100
 """The highest compression ratio. Code has about 4, zeros have 1000."""
 _RATIO_FROM = 10_000_000
 _CHUNK = 1 << 20
 _OTHER_ARCHIVES = (".rar", ".7z", ".tar", ".gz", ".tgz", ".bz2", ".xz")
 _ONLY_NEEDED = say("Submit only the files that the player needs.")
+_UNPACK = say("Submit the files themselves, or a single zip.")
 
 Parts = tuple[str, ...]
 
@@ -77,6 +80,7 @@ class _FileWalk:
     _bytes: int = 0
     _packed: int = 0
     _files: int = 0
+    _opened: int = 0
 
     def files(self, folder: FileNode, at: Parts = (), zips: int = 0) -> Iterator[tuple[Parts, FileNode]]:
         """All files below a folder, treating zips as folders."""
@@ -123,8 +127,11 @@ class _FileWalk:
         """The zip as a folder, or None if it is broken: then it is copied like any other file."""
         if zips >= MAX_ZIPS:
             text = say("Zips are nested more than {most} levels deep.", most=MAX_ZIPS)
-            help_ = say("Submit the files themselves, or a single zip.")
-            raise Refusal(Finding(code="nested_zips", text=text, help=help_))
+            raise Refusal(Finding(code="nested_zips", text=text, help=_UNPACK))
+        self._opened += 1
+        if self._opened > MAX_OPEN_ZIPS:  # each stays open until everything is copied
+            text = say("The submission has more than {most} zips.", most=MAX_OPEN_ZIPS)
+            raise Refusal(Finding(code="nested_zips", text=text, help=_UNPACK))
         try:
             return open_zip(node, self.scratch, self.stack)
         except Refusal as refusal:

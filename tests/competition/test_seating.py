@@ -4,10 +4,11 @@ from dataclasses import replace
 
 import pytest
 
+from grader.assignment import builtin_assignment
 from grader.competition.assignments import read_assignments, with_accepted_isolation, with_anchors
 from grader.competition.prepare import prepare
 from grader.competition.records import Request
-from grader.competition.seating import unit_job
+from grader.competition.seating import assignment_limits, opponent_limits, unit_job
 from grader.competition.tournament import tournament_fixtures
 from grader.engine.jobs import play_unit
 from grader.sandbox.isolation import Level
@@ -44,3 +45,10 @@ def test_neither_player_can_read_the_others_folder(tmp_path, level, seat):
 
     assert record.seats[seat].name == "spy"
     assert ("SUCCEEDED" in record.seats[seat].output) == (level < Level.GOOD)  # without isolation it can be read
+
+
+def test_an_opponent_never_continues_with_random_moves():
+    course = builtin_assignment("hex").model_copy(update={"overrun": "random-move"})
+
+    assert assignment_limits(course, Level.GOOD).time.overrun == "random-move"
+    assert opponent_limits(course, course.opponents[0], Level.GOOD).time.overrun == "forfeit"

@@ -87,6 +87,9 @@ def endless_directory() -> bytes:
         pytest.param(noise, "too_large", id="more than the limit"),
         pytest.param(lying({"solution.py": PLAYER * 100}), "broken_zip", id="sizes that lie"),
         pytest.param(quine(), "nested_zips", id="zips without end"),
+        pytest.param(
+            lambda: zipped({f"{at}.zip": zipped({"a": ""}) for at in range(300)}), "nested_zips", id="300 zips"
+        ),
         pytest.param(endless_directory, "broken_zip", id="a table of contents without end"),
         pytest.param(with_mode("more.py", LINK), "link", id="link"),
         pytest.param(with_mode("more", DEVICE), "special_file", id="device"),
