@@ -16,8 +16,11 @@ from grader.competition.seating import assignment_limits
 from grader.errors import IsolationError, OptionError
 from grader.fixtures import Fixture
 from grader.games import Game
+from grader.games.exam import PlayedCode
 from grader.inspection.candidates import EXPORT_NOTEBOOK
 from grader.inspection.entry import Entry
+from grader.inspection.played_code import read_played_code
+from grader.inspection.submission_code import read_code
 from grader.intake.collect import IntakeError, Submission, collect
 from grader.intake.names import printable, safe_id
 from grader.kit import is_course_file
@@ -57,6 +60,8 @@ class CheckSubject:
     """The isolation level that the official run requires; a check requires none, so that it works on any machine."""
     source: str
     """Where the assignment comes from, for people."""
+    code: PlayedCode
+    """What its code shows to the game's exam."""
 
     @property
     def assignment(self) -> Assignment:
@@ -123,6 +128,7 @@ def find_subject(request: CheckRequest, staging: Path) -> CheckSubject:
         limits=assignment_limits(assignment, level),
         required=Level[official.isolation.upper()],
         source=_relative_path(file) if file else say("the built-in assignment"),
+        code=read_played_code(read_code(path if is_file else submission.folder), entry) if entry else PlayedCode(),
     )
 
 

@@ -6,7 +6,7 @@ class that a class overrides is reached only through `super()`.
 """
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from grader.inspection.entry import Entry
@@ -46,16 +46,19 @@ class Reach:
         mentioning = [(source.file, scope.name) for scope in source.scopes if name in scope.mentions]
         return bool(mentioning) and not self._reached.intersection(mentioning)
 
-    def mentions(self, name: str) -> bool:
-        """Whether code that a move can reach mentions a name."""
-        return any(name in self._scopes[place].mentions for place in self._reached)
+    def mentions(self) -> frozenset[str]:
+        """The names that the code that a move can reach mentions."""
+        return self._mentions_in(self._reached)
+
+    def _mentions_in(self, places: Iterable[_Place]) -> frozenset[str]:
+        return frozenset[str]().union(*(self._scopes[place].mentions for place in places))
 
     def _find_reached(self, entry: _Place) -> set[_Place]:
         """Start with what always runs, and add what it mentions until there is nothing new."""
         starts = {entry, *(self._definition(entry, method) for method in _STARTS)}
         reached = {place for place in self._scopes if not place[1] or place in starts}
         for _ in range(_MOST_ROUNDS):
-            names = frozenset[str]().union(*(self._scopes[place].mentions for place in reached))
+            names = self._mentions_in(reached)
             created = [place for place in self._classes if place == entry or _last(place) in names]
             callable_ = self._callable_methods(created, names)
             grown = reached | {place for place in self._scopes if self._is_called(place, names, callable_)}

@@ -55,9 +55,9 @@ def _mentions(nodes: Iterator[ast.AST] | Sequence[ast.AST]) -> frozenset[str]:
     pending = list(nodes)
     while pending:
         node = pending.pop()
-        if isinstance(node, ast.Name):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
             found.add(node.id)
-        elif isinstance(node, ast.Attribute):
+        elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load):
             found.add(node.attr)
         elif isinstance(node, ast.Constant) and _is_name(node.value):
             found.add(str(node.value))

@@ -272,5 +272,4 @@ class _Reader:
             for table in value.tables:
                 self._record(line, table, name)
         elif isinstance(value, Cells) and value.are_adjacent() and len(value.even | value.odd) >= _FEWEST:
-            if len(self.found) < _MOST_FOUND:
-                self.found.append(_Found(value.line or line, name, value))
+            self.found += [_Found(value.line or line, name, value)][: _MOST_FOUND - len(self.found)]

@@ -33,8 +33,9 @@ def test_a_good_player_is_ready_and_every_check_was_made(tmp_path):
     conclusion.assert_ready()
     assert topics(conclusion, Mark.GOOD) == [
         *("player", "loading", "moves as player 1", "moves as player 2", "second instance", "another board"),
-        *("changes to the board", "neighbours", "time limit", "output"),
+        *("changes to the board", "time limit", "output"),
     ]
+    assert topics(conclusion, Mark.OPEN) == ["neighbours"], "it only looks one move ahead"
     assert not texts(conclusion, Mark.NOTE) and not conclusion.skipped
 
 
@@ -147,7 +148,7 @@ def test_a_belief_in_another_neighbourhood_is_reported_with_both_and_a_drawing(t
 def test_the_same_belief_is_right_where_the_assignment_has_it(tmp_path):
     conclusion = checked("believes_even_r", tmp_path, SMALL.replace("size: 5", "size: 5, adjacency: even-r"))
 
-    assert "neighbours" in topics(conclusion, Mark.GOOD)
+    assert "neighbours" in topics(conclusion, Mark.OPEN), "it only looks one move ahead"
 
 
 def test_a_player_that_uses_most_of_its_time_is_warned(tmp_path):
@@ -156,6 +157,14 @@ def test_a_player_that_uses_most_of_its_time_is_warned(tmp_path):
     (verdict,) = [verdict for verdict in conclusion.verdicts if verdict.topic == "time limit"]
     assert verdict.mark is Mark.NOTE and "Stay below 80 %" in verdict.help
     assert conclusion.skipped, "at that pace not everything fits"
+
+
+def test_a_slow_player_reaches_its_exam_before_the_games(tmp_path):
+    slow = SMALL.replace("size: 5", "size: 7").replace("move: 0.6", "move: 5")
+    conclusion = checked("slow_search", tmp_path, slow, budget=12)
+
+    assert {"moves as player 1", "moves as player 2", "neighbours"} <= set(topics(conclusion, Mark.GOOD))
+    assert "test positions" not in conclusion.skipped and conclusion.skipped, "at that pace not everything fits"
 
 
 def test_a_player_that_tries_to_make_four_in_a_row_is_warned_that_it_loses(tmp_path):
