@@ -38,6 +38,8 @@ class Verdict:
     """One sentence: what to do about it."""
     detail: tuple[str, ...] = ()
     """Lines of evidence: a drawing, or the lines of code that led to it."""
+    optional: bool = False
+    """A player can be submitted even if this could not be checked."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

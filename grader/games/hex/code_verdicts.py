@@ -76,6 +76,7 @@ def unclear_verdict(rules: Hex, replies: Sequence[Reply], tables: NeighbourTable
     return Verdict(
         mark=Mark.OPEN,
         topic=TOPIC,
+        optional=True,
         text=say(
             "It finds wins in one move by the right neighbours ({real}), but whether its search uses them could not be checked.",
             real=rules.adjacency,
@@ -89,6 +90,7 @@ def too_few_verdict(asked: int) -> Verdict:
     return Verdict(
         mark=Mark.OPEN,
         topic=TOPIC,
+        optional=True,
         text=say(
             "Its idea of neighbouring cells could not be checked: only {n} test position was tried.",
             "Its idea of neighbouring cells could not be checked: only {n} test positions were tried.",
