@@ -15,8 +15,8 @@ from grader.source.facts import Source
 
 _STARTS = ("__init__", "play", "learn_from_game")
 """The methods that the grader itself calls."""
-_MOST_ROUNDS = 100
-"""The longest chain of calls that is followed; after that, everything counts as reached."""
+_MOST_ROUNDS, _MOST_CLASSES = 100, 200
+"""The longest chain of calls that is followed, and the most classes; after that, everything counts as reached."""
 
 _Place = tuple[Path, str]
 """A file, and the name of a function or class in it."""
@@ -34,6 +34,7 @@ class Reach:
         }
         self._lineages: dict[_Place, list[_Place]] = {}
         self._reached = set(self._scopes) if entry is None else self._find_reached((entry.file, entry.name))
+        self._idle_names = {source.file: self._find_idle_names(source) for source in sources}
 
     def covers(self, source: Source, line: int) -> bool:
         """Whether a move can reach this line of a file."""
@@ -43,8 +44,7 @@ class Reach:
 
     def is_idle(self, source: Source, name: str) -> bool:
         """Whether a file mentions a name, but only in code that no move can reach."""
-        mentioning = [(source.file, scope.name) for scope in source.scopes if name in scope.mentions]
-        return bool(mentioning) and not self._reached.intersection(mentioning)
+        return name in self._idle_names[source.file]
 
     def mentions(self) -> frozenset[str]:
         """The names that the code that a move can reach mentions."""
@@ -53,32 +53,42 @@ class Reach:
     def _mentions_in(self, places: Iterable[_Place]) -> frozenset[str]:
         return frozenset[str]().union(*(self._scopes[place].mentions for place in places))
 
+    def _find_idle_names(self, source: Source) -> frozenset[str]:
+        own = {(source.file, scope.name) for scope in source.scopes}
+        return self._mentions_in(own) - self._mentions_in(own & self._reached)
+
     def _find_reached(self, entry: _Place) -> set[_Place]:
         """Start with what always runs, and add what it mentions until there is nothing new."""
         starts = {entry, *(self._definition(entry, method) for method in _STARTS)}
-        reached = {place for place in self._scopes if not place[1] or place in starts}
+        reached, names = set[_Place](), set[str]()
+        created, callable_ = set[_Place](), set[_Place]()
+        fresh = {place for place in self._scopes if not place[1] or place in starts}
         for _ in range(_MOST_ROUNDS):
-            names = self._mentions_in(reached)
-            created = [place for place in self._classes if place == entry or _last(place) in names]
-            callable_ = self._callable_methods(created, names)
-            grown = reached | {place for place in self._scopes if self._is_called(place, names, callable_)}
-            if grown == reached:
+            reached |= fresh
+            had_super = "super" in names
+            names |= self._mentions_in(fresh)
+            added = {place for place in self._classes if place == entry or _last(place) in names} - created
+            created |= added
+            if len(created) > _MOST_CLASSES:
+                break
+            for cls in added if had_super == ("super" in names) else created:
+                callable_ |= self._methods_of(cls, with_overridden="super" in names)
+            fresh = {place for place in self._scopes if self._is_called(place, names, callable_)} - reached
+            if not fresh:
                 return reached
-            reached = grown
         return set(self._scopes)
 
-    def _callable_methods(self, created: Sequence[_Place], names: frozenset[str]) -> set[_Place]:
-        """The methods of objects of these classes: all of them, or without the overridden ones if nothing uses `super`."""
+    def _methods_of(self, cls: _Place, *, with_overridden: bool) -> set[_Place]:
+        """The methods of objects of a class, its own and those of its base classes."""
         found: set[_Place] = set()
-        for cls in created:
-            seen: set[str] = set()
-            for base in self._lineage(cls):
-                methods = set(self._classes[base].shape.methods)
-                found |= {(base[0], f"{base[1]}.{method}") for method in methods - seen}
-                seen |= set() if "super" in names else methods
+        seen: set[str] = set()
+        for base in self._lineage(cls):
+            methods = set(self._classes[base].shape.methods)
+            found |= {(base[0], f"{base[1]}.{method}") for method in methods - seen}
+            seen |= set() if with_overridden else methods
         return found
 
-    def _is_called(self, place: _Place, names: frozenset[str], callable_: set[_Place]) -> bool:
+    def _is_called(self, place: _Place, names: set[str], callable_: set[_Place]) -> bool:
         name = _last(place)
         if name not in names and not (name.startswith("__") and name.endswith("__")):
             return False

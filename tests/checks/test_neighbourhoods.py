@@ -4,6 +4,9 @@ import pytest
 
 from grader.checks import Mark, check
 from grader.games.hex.neighbourhoods import NAMES
+from grader.inspection.entry import find_entry
+from grader.inspection.played_code import read_played_code
+from grader.inspection.submission_code import read_code
 from tests.checks.folders import SMALL, assignment
 from tests.checks.neighbourhood_players import RIGHT, SLOW, WRONG, Sample, exam_verdict, outcome
 
@@ -28,6 +31,33 @@ def test_a_player_with_the_right_neighbours_is_not_accused(tmp_path, sample):
     plans = sample.search.startswith(("shortest path", "alpha-beta"))
 
     assert outcome(sample, exam_verdict(sample, tmp_path)) == ("confirmed" if plans else "not told")
+
+
+OWN_BOARD = """
+STEPS = [(0, -1), (0, 1), (-1, 0), (1, 0), (-1, -1), (1, 1)]
+class HexBoard:
+    MORE = [(0, -1), (0, 1), (-1, 0), (1, 0), (-1, -1), (1, 1)]
+    def clone(self): pass
+    def place_piece(self, row, col, player_id): pass
+    def check_connection(self, player_id): return STEPS or self.MORE
+"""
+
+
+@pytest.mark.parametrize(("used", "count"), [("", 0), ("HexBoard(7)", 2)], ids=["only in annotations", "created"])
+def test_the_lists_of_a_board_that_the_player_never_creates_do_not_count(tmp_path, used, count):
+    player = f"""
+from board import HexBoard
+class SmartPlayer:
+    def play(self, board: HexBoard):
+        {used}
+        return board.check_connection(1) or board.get_possible_moves()[0]
+"""
+    (tmp_path / "solution.py").write_text(player, encoding="utf-8")
+    (tmp_path / "board.py").write_text(OWN_BOARD, encoding="utf-8")
+    entry, _ = find_entry(tmp_path)
+    assert entry is not None
+
+    assert len(read_played_code(read_code(tmp_path), entry).steps) == count
 
 
 def test_the_whole_check_names_a_wrong_list_with_its_line_and_a_stone_that_is_never_taken_back(tmp_path):

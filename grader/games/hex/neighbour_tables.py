@@ -44,22 +44,17 @@ def read_tables(code: PlayedCode) -> NeighbourTables:
 
 def _neighbourhood(steps: StepList) -> str | None:
     """The name of the neighbourhood that a list describes, with rows or columns first; None if it is none of six cells."""
-    rows = (steps.even, steps.odd)
+    rows, known = (steps.even, steps.odd), _neighbourhoods()
     swapped = tuple(frozenset((right, down) for down, right in half) for half in rows)
-    known = _neighbourhoods()
     found = next((name for read in (rows, swapped) for name in SIX if known[name] == read), None)
     if found is not None:
         return found
     straight = known[FOUR][0]
-    if any(len(half) != len(straight) + 2 or not half >= straight for half in rows) or _is_half(steps):
+    if any(len(half) != len(straight) + 2 or not half >= straight for half in rows):
         return None
-    return OTHER
-
-
-def _is_half(steps: StepList) -> bool:
-    """Whether it is only the list for even or for odd rows, of which the other was not found."""
-    known = _neighbourhoods()
-    return steps.even == steps.odd and any(steps.even in known[name] for name in ("even-r", "odd-r"))
+    # A list for even or for odd rows, of which the other was not found, shows nothing.
+    is_half = steps.even == steps.odd and any(read[0] in known["even-r"] for read in (rows, swapped))
+    return None if is_half else OTHER
 
 
 @cache
