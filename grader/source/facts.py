@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from grader.games.exam import Step
 from grader.language import Message
 
 
@@ -85,8 +86,8 @@ class Steps:
     line: int
     name: str
     """The constant or attribute that holds it; empty if it is part of a function."""
-    even: frozenset[tuple[int, int]]
-    odd: frozenset[tuple[int, int]]
+    even: frozenset[Step]
+    odd: frozenset[Step]
 
 
 @dataclass(frozen=True, slots=True)

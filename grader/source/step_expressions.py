@@ -4,7 +4,7 @@ import ast
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from grader.source.step_values import EVEN, ODD, Cells, Number, Scalars, Tables, Value, cell, join, restrict
+from grader.source.step_values import EVEN, ODD, Cells, CodeValue, Number, Scalars, Tables, cell, join, restrict
 from grader.source.syntax import dotted_name
 
 _MOST_ITEMS = 30
@@ -22,18 +22,18 @@ class Evaluator:
     """Reads expressions, with the names and attributes that are known so far."""
 
     work_left: int
-    constants: dict[str, Value] = field(default_factory=dict)
+    constants: dict[str, CodeValue] = field(default_factory=dict)
     """The names of the file."""
-    names: dict[str, Value] = field(default_factory=dict)
+    names: dict[str, CodeValue] = field(default_factory=dict)
     """The names of the present function or class."""
-    attributes: dict[str, Value] = field(default_factory=dict)
+    attributes: dict[str, CodeValue] = field(default_factory=dict)
 
     def may_go_on(self) -> bool:
         """Whether more may be read; a file that is too large or repetitive is read only in part."""
         self.work_left -= 1
         return self.work_left > 0
 
-    def value(self, node: ast.expr) -> Value:
+    def value(self, node: ast.expr) -> CodeValue:
         """The value of an expression, or None if it is unknown."""
         if not self.may_go_on():
             return None
@@ -57,7 +57,7 @@ class Evaluator:
             return known if known is not None else Number(0, 0, name) if name else None
         return self._number(node)
 
-    def _number(self, node: ast.expr) -> Value:
+    def _number(self, node: ast.expr) -> CodeValue:
         if isinstance(node, ast.Constant) and type(node.value) is int and abs(node.value) <= _LARGEST:
             return Number(node.value, node.value)
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
@@ -67,13 +67,13 @@ class Evaluator:
             return Number(int(parity == EVEN), int(parity == ODD))
         return None
 
-    def stored(self, target: ast.expr) -> Value:
+    def stored(self, target: ast.expr) -> CodeValue:
         """What is stored in a name or an attribute."""
         if isinstance(target, ast.Name):
             return self.names[target.id] if target.id in self.names else self.constants.get(target.id)
         return self.attributes.get(target.attr) if isinstance(target, ast.Attribute) else None
 
-    def store(self, target: ast.expr, value: Value) -> None:
+    def store(self, target: ast.expr, value: CodeValue) -> None:
         """Store a value in a name or an attribute."""
         if isinstance(target, ast.Name):
             self.names[target.id] = value
@@ -161,7 +161,7 @@ class Evaluator:
         value = self.value(node)
         return value.even if isinstance(value, Number) and not value.base and value.even == value.odd else None
 
-    def _sequence(self, node: ast.expr, elements: Sequence[ast.expr]) -> Value:
+    def _sequence(self, node: ast.expr, elements: Sequence[ast.expr]) -> CodeValue:
         if not 0 < len(elements) <= _MOST_ITEMS:
             return None
         cells = [self.value(item.value if isinstance(item, ast.Starred) else item) for item in elements]
@@ -183,7 +183,7 @@ class Evaluator:
             joined = join(joined, value)
         return replace(joined, line=node.lineno, is_cell=False)
 
-    def _dict(self, node: ast.Dict) -> Value:
+    def _dict(self, node: ast.Dict) -> CodeValue:
         if not 0 < len(node.values) <= _MOST_ITEMS:
             return None
         values = [self.value(value) for value in node.values]
@@ -197,7 +197,7 @@ class Evaluator:
 
     def _comprehension(
         self, node: ast.ListComp | ast.SetComp | ast.GeneratorExp, generators: Sequence[ast.comprehension]
-    ) -> Value:
+    ) -> CodeValue:
         if not generators:
             return self.value(node.elt)
         first, *rest = generators
@@ -215,7 +215,7 @@ class Evaluator:
         self.names = before
         return replace(joined, line=node.lineno) if joined.origins else None
 
-    def _choice(self, node: ast.IfExp) -> Value:
+    def _choice(self, node: ast.IfExp) -> CodeValue:
         parity = self.parity_test(node.test)
         if parity is None:
             return None
@@ -227,7 +227,7 @@ class Evaluator:
             return replace(join(restrict(one, EVEN), restrict(other, ODD)), line=node.lineno)
         return None
 
-    def _operation(self, node: ast.BinOp) -> Value:
+    def _operation(self, node: ast.BinOp) -> CodeValue:
         left, right = self.value(node.left), self.value(node.right)
         if isinstance(left, Cells) and isinstance(right, Cells) and isinstance(node.op, ast.Add | ast.BitOr):
             return replace(join(left, right), line=node.lineno)
@@ -247,7 +247,7 @@ class Evaluator:
             return Number(left.even * right.even, left.odd * right.odd)
         return None
 
-    def _item(self, node: ast.Subscript) -> Value:
+    def _item(self, node: ast.Subscript) -> CodeValue:
         """An item of several lists, chosen by the parity of the row; any other item is like a variable."""
         table, index = self.value(node.value), self.value(node.slice)
         if isinstance(table, Tables) and isinstance(index, Number) and not index.base:

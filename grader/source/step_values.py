@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass, replace
 
+from grader.games.exam import Step
+
 BOTH, EVEN, ODD = "both", "even", "odd"
 _EVEN_WORDS, _ODD_WORDS = ("even", "par", "pares"), ("odd", "impar", "impares")
-
-Step = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +17,7 @@ class Number:
     base: str = ""
     """The variable, e.g. `row` in `row - 1`."""
 
-    def only(self, parity: str, other: "Value") -> "Value":
+    def only(self, parity: str, other: "CodeValue") -> "CodeValue":
         """The same number on rows of that parity, and the other on the rest."""
         rest = other if isinstance(other, Number) and other.base == self.base else self
         return Number(self.even if parity == EVEN else rest.even, self.odd if parity == ODD else rest.odd, self.base)
@@ -31,7 +31,7 @@ class Scalars:
     line: int
     origin: tuple[int, int]
 
-    def zipped(self, other: "Scalars") -> "Value":
+    def zipped(self, other: "Scalars") -> "CodeValue":
         """The steps that two lists of the same length make."""
         if len(self.items) != len(other.items) or any(item.base for item in (*self.items, *other.items)):
             return None
@@ -71,7 +71,7 @@ class Tables:
     tables: tuple[Cells, ...]
     keys: tuple[object, ...]
 
-    def by_parity(self) -> "Value":
+    def by_parity(self) -> "CodeValue":
         """The two lists as one, if their keys say which is for even rows; by position, the first is."""
         even, odd = self.select(0), self.select(1)
         return join(restrict(even, EVEN), restrict(odd, ODD)) if even and odd and len(self.tables) == 2 else None
@@ -85,7 +85,7 @@ class Tables:
         return None
 
 
-Value = Number | Scalars | Cells | Tables | None
+CodeValue = Number | Scalars | Cells | Tables | None
 """None for anything that is not known."""
 
 

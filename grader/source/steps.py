@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from grader.source.facts import Steps
 from grader.source.step_expressions import Evaluator
-from grader.source.step_values import BOTH, EVEN, ODD, Cells, Number, Scalars, Tables, Value, join, restrict
+from grader.source.step_values import BOTH, EVEN, ODD, Cells, CodeValue, Number, Scalars, Tables, join, restrict
 from grader.source.syntax import Function, is_main_guard
 
 _FEWEST = 4
@@ -28,7 +28,7 @@ _ADDING = ("append", "add", "extend", "update", "insert")
 
 def find_steps(module: ast.Module) -> Iterator[Steps]:
     """The lists of at least four different steps to adjacent cells, each with its line."""
-    reader = _Reader(Evaluator(_MOST_WORK))
+    reader = _StatementReader(Evaluator(_MOST_WORK))
     try:
         reader.read_module(module)
     except (RecursionError, OverflowError):  # code that is nested like this has no readable list
@@ -61,7 +61,7 @@ def _widest(found: Sequence[_Found]) -> Iterator[Steps]:
 
 
 @dataclass(slots=True)
-class _Reader:
+class _StatementReader:
     """Reads statements in order, and collects the lists of steps that they make."""
 
     values: Evaluator
@@ -106,13 +106,13 @@ class _Reader:
             self._read_function(function)
         self.values.names = outer
 
-    def _copied_names(self) -> dict[str, Value]:
+    def _copied_names(self) -> dict[str, CodeValue]:
         """The present names. From now on, a copy of them is used."""
         self.values.work_left -= len(self.values.names)
         names, self.values.names = self.values.names, dict(self.values.names)
         return names
 
-    def _record_new(self, before: dict[str, Value]) -> None:
+    def _record_new(self, before: dict[str, CodeValue]) -> None:
         """Record the lists that were stored in names since then."""
         self._record_all({name: value for name, value in self.values.names.items() if before.get(name) is not value})
 
@@ -224,10 +224,10 @@ class _Reader:
             isinstance(node, ast.If) and isinstance(node.body[0], ast.Continue) and self.values.truth(node.test) is True
         )
 
-    def _value(self, node: ast.expr) -> Value:
+    def _value(self, node: ast.expr) -> CodeValue:
         return self.values.value(node)
 
-    def _assign(self, target: ast.expr, value: Value) -> None:
+    def _assign(self, target: ast.expr, value: CodeValue) -> None:
         if isinstance(target, ast.Tuple | ast.List):  # nr, nc = r - 1, c
             self.values.forget(target)
             if isinstance(value, Cells) and value.is_relative:
@@ -241,7 +241,7 @@ class _Reader:
             value = value.only(self.parity, old)
         self.values.store(target, value)
 
-    def _add(self, target: ast.expr, value: Value) -> None:
+    def _add(self, target: ast.expr, value: CodeValue) -> None:
         old = self.values.stored(target)
         if isinstance(value, Cells):
             self._assign_joined(target, old if isinstance(old, Cells) else Cells(), value)
@@ -250,7 +250,7 @@ class _Reader:
         joined = join(old, restrict(value, self.parity))
         self.values.store(target, replace(joined, line=old.line or value.line or target.lineno, is_cell=False))
 
-    def _grow(self, name: str, value: Value, node: ast.expr) -> None:
+    def _grow(self, name: str, value: CodeValue, node: ast.expr) -> None:
         if isinstance(value, Cells):
             self._assign_joined(ast.copy_location(ast.Name(name, ast.Load()), node), self._known(name), value)
 
@@ -258,7 +258,7 @@ class _Reader:
         value = self.values.names.get(name)
         return value if isinstance(value, Cells) else Cells()
 
-    def _record_all(self, values: dict[str, Value], *, named: bool = False) -> None:
+    def _record_all(self, values: dict[str, CodeValue], *, named: bool = False) -> None:
         """Record the lists in these names; `named` if code elsewhere in the file can use them."""
         scalars = [(name, value) for name, value in values.items() if isinstance(value, Scalars)]
         for (name, first), (_, second) in zip(scalars[::2], scalars[1::2], strict=False):  # two parallel lists
@@ -266,7 +266,7 @@ class _Reader:
         for name, value in values.items():
             self._record(0, value, name if named else "")
 
-    def _record(self, line: int, value: Value, name: str = "") -> None:
+    def _record(self, line: int, value: CodeValue, name: str = "") -> None:
         if isinstance(value, Tables):
             self._record(line, value.by_parity(), name)
             for table in value.tables:
