@@ -20,7 +20,7 @@ _FEWEST = 4
 _MOST_WORK = 100_000
 """The most expressions that are read in one file."""
 _MOST_FOUND, _MOST_TABLES = 500, 50
-"""The most lists that are looked at, and the most that are kept."""
+"""The most lists that are compared, and the most that are kept."""
 _OTHER = {EVEN: ODD, ODD: EVEN}
 _LEAVING = (ast.Return, ast.Continue, ast.Raise)
 _ADDING = ("append", "add", "extend", "update", "insert")

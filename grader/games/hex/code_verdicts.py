@@ -53,7 +53,7 @@ def wrong_search_verdict(
 def wrong_table_verdict(rules: Hex, tables: NeighbourTables, *, follows_rule: bool) -> Verdict | None:
     """A warning if the only lists of neighbours in the code are wrong.
 
-    An unusual list is no reason for a warning if the player's search follows the rule: it may be meant for something else.
+    An unusual list does not lead to a warning if the search follows the rule: it may be meant for something else.
     """
     name = tables.wrong_name(rules.adjacency)
     if name is None or rules.adjacency in tables.by_name or (name == OTHER and follows_rule):
