@@ -9,6 +9,7 @@ import pytest
 from grader.games.exam import ExamAnswer, FinishedGame, Mark, PlayedCode, Question, Reply, Verdict
 from grader.games.hex import Hex
 from grader.games.hex.exam import EXAM, review
+from grader.games.hex.exam_positions import questions
 from grader.games.hex.grid import ADJACENCIES, hex_grid
 from grader.games.hex.neighbourhoods import EIGHT, FOUR, NAMES, NEIGHBOURS, connects, missing_stones, spread_of
 from grader.records import Charge, MatchRecord, SeatReport, Turn
@@ -209,9 +210,8 @@ def test_beliefs_that_fit_equally_well_are_not_guessed():
     alike = [
         question
         for seed in range(40)
-        for question in asked(game, seed)
-        if question.depth == 1
-        and FOUR not in question.moves_by_belief
+        for question in questions(game, seed)
+        if FOUR not in question.moves_by_belief
         and (by := question.moves_by_belief.get("even-r"))
         and by == question.moves_by_belief.get("mirrored")
         and not by & question.moves_by_belief["axial"]
