@@ -4,7 +4,13 @@ import time
 from collections.abc import Callable
 
 PROBES = 0.5
-"""The share of the time for single positions; the rest is for games."""
+"""The share of the time after which no more test positions are tried, unless there were only a few."""
+FEW_ANSWERS = 8
+"""The first test positions, which are tried however slow the player is."""
+EXAM = 0.85
+"""The share of the time after which these are not tried either."""
+EXTRAS = 0.65
+"""The share of the time after which nothing else is tried in single positions; the rest is for games."""
 START = 0.3
 """Roughly how many seconds it takes to start a player's process."""
 
@@ -26,10 +32,9 @@ class Budget:
         """The time of the clock when the budget is used up."""
         return None if self.seconds is None else self._began + self.seconds
 
-    @property
-    def questions_until(self) -> float | None:
-        """The time of the clock when the share for single positions is used up."""
-        return None if self.seconds is None else self._began + PROBES * self.seconds
+    def share_until(self, share: float) -> float | None:
+        """The time of the clock when a share of the budget is used up."""
+        return None if self.seconds is None else self._began + share * self.seconds
 
     @property
     def spent(self) -> float:
@@ -51,8 +56,8 @@ class Budget:
         """Record how long a move took."""
         self.slowest = max(self.slowest, seconds)
 
-    def allows(self, moves: int) -> bool:
-        """Whether this many further moves fit into the share for single positions."""
+    def allows(self, moves: int, share: float = EXTRAS) -> bool:
+        """Whether this many further moves fit into a share of the time."""
         if self.seconds is None:
             return True
-        return self.spent + START + self.loading + moves * self.slowest <= PROBES * self.seconds
+        return self.spent + START + self.loading + moves * self.slowest <= share * self.seconds

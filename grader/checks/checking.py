@@ -7,7 +7,7 @@ from pathlib import Path
 from statistics import mean
 
 from grader.checks import verdicts
-from grader.checks.budget import Budget
+from grader.checks.budget import EXAM, FEW_ANSWERS, PROBES, Budget
 from grader.checks.conclusion import Conclusion, game_verdict, official_differences, results_sentence, unplayed_verdict
 from grader.checks.games import play_game
 from grader.checks.legality import legality_verdict
@@ -63,8 +63,8 @@ class Checking:
             if self.observed.players_at_fault():
                 self.observed.postponed = True
             else:
-                self._try_instances()
                 self._try_test_positions()
+                self._try_instances()
                 self._try_other_board()
         except OutOfTime:
             self.observed.skipped.append(say("some of the checks"))
@@ -168,7 +168,7 @@ class Checking:
         for number in range(2):
             if game.turn(position) != player.player_id - 1:
                 position = game.play(position, rng.choice(list(game.moves(position))))
-            if game.outcome(position) is not None or (number and not self._budget.allows(6)):
+            if game.outcome(position) is not None or (number and not self._budget.allows(6, PROBES)):
                 return
             answer = player.ask(position)
             self.observed.answers.append(answer)
@@ -221,10 +221,10 @@ class Checking:
         first = next(questions, None)
         if first is None:  # a very small board has no test positions
             return
-        with QuestionedPlayer(self.subject, 1, self._budget, session=1) as player:
+        with QuestionedPlayer(self.subject, 1, self._budget, session=1, share=EXAM) as player:
             fault = player.load()
             for question in chain([first], questions):
-                if not self._budget.allows(1 if self.observed.replies else 3):
+                if not self._budget.allows(1, EXAM if len(self.observed.replies) < FEW_ANSWERS else PROBES):
                     break
                 fault = fault or player.rebuild(question.player_id)
                 if fault is not None:
@@ -239,7 +239,7 @@ class Checking:
                 self.observed.skipped.append(say("test positions"))
             return
         self._report(
-            self._exam.verdict(self.subject.game, self.observed.replies), verdicts.exam_fault_verdict(self.observed)
+            verdicts.exam_verdict(self.subject, self.observed, self._exam), verdicts.exam_fault_verdict(self.observed)
         )
 
     def _try_other_board(self) -> None:

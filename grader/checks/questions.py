@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from grader.checks.budget import Budget
+from grader.checks.budget import EXTRAS, Budget
 from grader.checks.subject import CheckSubject
 from grader.competition.seating import entrant_seating
 from grader.games import Game
@@ -17,9 +17,9 @@ from grader.seeds import public_seed
 class QuestionedPlayer(PlayerProcess):
     """The player in a new process, as player 1 or 2, not loaded yet.
 
-    Without a `session`, it may use the whole time of the check; with one, only the share for single positions. Each session
-    has its own seed, so a player that gives the same answers in two sessions does not play at random. `game` may differ
-    from the assignment's, e.g. in the size of the board.
+    Without a `session`, it may use the whole time of the check; with one, only a `share` of it. Each session has its own
+    seed, so a player that gives the same answers in two sessions does not play at random. `game` may differ from the
+    assignment's, e.g. in the size of the board.
     """
 
     def __init__(
@@ -30,10 +30,11 @@ class QuestionedPlayer(PlayerProcess):
         *,
         game: Game | None = None,
         session: int | None = None,
+        share: float = EXTRAS,
     ) -> None:
         first = session is None
         seed = public_seed("check", subject.assignment.secret, player_id, *(() if first else (session,)))
-        limits = replace(subject.limits, until=budget.until if first else budget.questions_until)
+        limits = replace(subject.limits, until=budget.until if first else budget.share_until(share))
         super().__init__(entrant_seating(subject.entrant, player_id, seed), game or subject.game, limits)
         self.player_id = player_id
         self._budget = budget

@@ -15,6 +15,7 @@ from grader.competition.seating import assignment_limits
 from grader.errors import IsolationError, OptionError
 from grader.fixtures import Fixture
 from grader.games import Game
+from grader.games.exam import PlayedCode
 from grader.inspection.candidates import EXPORT_NOTEBOOK, PUT_IN_SOLUTION
 from grader.inspection.inspect_code import CodeRules, Inspection
 from grader.intake.names import printable, safe_id
@@ -59,6 +60,8 @@ class CheckSubject:
     """The isolation level that the official run requires; a check requires none, so that it works on any machine."""
     source: str
     """Where the assignment comes from, for people."""
+    code: PlayedCode
+    """What its code shows to the game's exam."""
 
     @property
     def assignment(self) -> Assignment:
@@ -129,6 +132,7 @@ def find_subject(request: CheckRequest, staging: Path) -> CheckSubject:
         limits=assignment_limits(assignment, level),
         required=Level[official.isolation.upper()],
         source=relative_path(file) if file else say("the built-in assignment"),
+        code=inspection.played or PlayedCode(),
     )
 
 
@@ -153,7 +157,7 @@ def _nearby_assignment(path: Path) -> Path | None:
 
 def _single_file(path: Path, rules: Sequence[CodeRules]) -> tuple[Submission, Inspection]:
     """A single file as a submission; it is checked in place, together with the files it imports."""
-    (inspection,) = read_code([path], rules)
+    (inspection,) = read_code([path], rules, with_played=True)
     return _in_place(path), inspection
 
 
@@ -193,10 +197,10 @@ def _single_submission(path: Path, staging: Path, rules: Sequence[CodeRules]) ->
 def _submissions(path: Path, staging: Path, rules: Sequence[CodeRules]) -> list[tuple[Submission, Inspection]]:
     """The submissions at a path: one, if it can be one, because a student checks a single player."""
     try:
-        with ClassReading(path, staging, rules) as reading:
+        with ClassReading(path, staging, rules, with_played=True) as reading:
             return reading.submissions()
     except UnclearFolderError:
-        with ClassReading(path, staging, rules, single=True) as reading:
+        with ClassReading(path, staging, rules, single=True, with_played=True) as reading:
             return reading.submissions()
 
 

@@ -25,6 +25,8 @@ def all_verdicts(subject: CheckSubject, observed: Observations, exam: Exam | Non
     yield loading_verdict(observed)
     if observed.load is None:
         return
+    if exam is not None:
+        yield from exam.review_code(subject.game, subject.code)
     yield from dict.fromkeys(observed.unplayed)
     if not observed.players_at_fault() and all(game.record is None for game in observed.games):
         yield no_games_verdict()
@@ -35,7 +37,7 @@ def all_verdicts(subject: CheckSubject, observed: Observations, exam: Exam | Non
     yield from _special_verdicts(subject, observed)
     several = (
         unchanged_board_verdict(observed),
-        exam.verdict(subject.game, observed.replies) if exam is not None else None,
+        exam_verdict(subject, observed, exam),
         review_games(subject, observed, exam),
         time_verdict(subject, observed),
         output_verdict(observed),
@@ -195,6 +197,11 @@ def other_board_verdict(observed: Observations) -> Verdict | None:
         ),
         detail=fault_trace(fault),
     )
+
+
+def exam_verdict(subject: CheckSubject, observed: Observations, exam: Exam | None) -> Verdict | None:
+    """What the test positions and its code show about how the player understands the rules."""
+    return exam.verdict(subject.game, observed.replies, subject.code) if exam is not None else None
 
 
 def review_games(subject: CheckSubject, observed: Observations, exam: Exam | None) -> Verdict | None:

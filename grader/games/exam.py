@@ -40,6 +40,8 @@ class Verdict:
     """One sentence: what to do about it."""
     detail: tuple[str, ...] = ()
     """Lines of evidence: a drawing, or the lines of code that led to it."""
+    optional: bool = False
+    """A player can be submitted even if this could not be checked."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,6 +53,8 @@ class Question:
     position: Any
     moves_by_belief: "Mapping[str, frozenset[Any]]"
     """For each belief about the rules, the moves of a player that holds it."""
+    depth: int = 1
+    """How many moves the player, or its opponent, needs to win."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,6 +76,37 @@ class ExamAnswer:
 
 Reply = tuple[Question, ExamAnswer]
 
+Step = tuple[int, int]
+"""Rows and columns to go from one cell to another."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StepList:
+    """A list of steps to other cells in a player's code, by the parity of the row to start from."""
+
+    where: str
+    even: frozenset[Step]
+    odd: frozenset[Step]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MethodCall:
+    """A call of a method in a player's code, with the whole numbers among its arguments; None for anything else."""
+
+    where: str
+    method: str
+    arguments: tuple[int | None, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayedCode:
+    """What was read from the part of a player's code that its moves can reach. The code was not run."""
+
+    steps: tuple[StepList, ...] = ()
+    calls: tuple[MethodCall, ...] = ()
+    mentions: frozenset[str] = frozenset()
+    """The names and attributes in it."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FinishedGame:
@@ -90,7 +125,9 @@ class Exam:
     """The questions for a seed, the most informative ones first."""
     has_enough: "Callable[[Game, Sequence[Reply]], bool]"
     """Whether the answers so far are sufficient."""
-    verdict: "Callable[[Game, Sequence[Reply]], Verdict | None]"
-    """What the answers show, if anything."""
+    verdict: "Callable[[Game, Sequence[Reply], PlayedCode], Verdict | None]"
+    """What the answers and the code show, if anything."""
     review: "Callable[[Game, Sequence[FinishedGame], Sequence[Reply]], Verdict | None]" = lambda *_: None
     """What the games show, if the answers show too little."""
+    review_code: "Callable[[Game, PlayedCode], Sequence[Verdict]]" = lambda *_: ()
+    """What the code alone shows about how the player uses the board."""

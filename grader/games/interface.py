@@ -53,7 +53,14 @@ class Interface:
         return None
 
     def advice(self, kind: str, member: str) -> str | None:
-        """What to do when a player uses a member that a course's class does not have; None for any other class."""
+        """What to do when a player uses a member that a course's class or module does not have; None for any other."""
+        if kind in self.modules:
+            return say(
+                "The course's module {module} has no {name}, only {names}: use these, or include the file that defines it.",
+                module=kind,
+                name=repr(member),
+                names=", ".join(name for name in self.contents(kind) if not name.startswith("_")),
+            )
         if kind not in (*self.classes, State.__name__):
             return None
         return say(

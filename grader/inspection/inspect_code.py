@@ -5,8 +5,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from grader.games.exam import PlayedCode
 from grader.inspection.chance import Chance, chance
 from grader.inspection.entry import Entry, choose_entry
+from grader.inspection.played_code import read_played_code
 from grader.inspection.static_check import check
 from grader.inspection.submission_code import SubmissionCode, read_code
 from grader.records import Finding
@@ -36,9 +38,13 @@ class Inspection:
     chance: Chance = Chance.UNKNOWN
     data_files: tuple[Path, ...] = ()
     """For a single file: the files next to it whose names occur in its code."""
+    played: PlayedCode | None = None
+    """What its code shows to the game's exam, if that was asked for."""
 
 
-def inspect_code(path: Path, rules: Sequence[CodeRules] = (), id_: str = "") -> Inspection:
+def inspect_code(
+    path: Path, rules: Sequence[CodeRules] = (), id_: str = "", *, with_played: bool = False
+) -> Inspection:
     """Inspect a submission's folder, or a single file together with what it imports."""
     code = read_code(path)
     entry, findings = choose_entry(code)
@@ -57,6 +63,7 @@ def inspect_code(path: Path, rules: Sequence[CodeRules] = (), id_: str = "") -> 
         rules=index,
         chance=chance(entry, code.graph),
         data_files=_data_files(code) if code.file is not None else (),
+        played=read_played_code(code, entry) if with_played else None,
     )
 
 

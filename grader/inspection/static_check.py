@@ -15,6 +15,7 @@ from pathlib import Path
 
 from grader.inspection.candidates import classes_without_play, missing_play_finding
 from grader.inspection.entry import Entry
+from grader.inspection.reach import Reach
 from grader.inspection.submission_code import SubmissionCode
 from grader.intake.files import printable_path
 from grader.intake.handouts import course_files
@@ -34,7 +35,7 @@ def check(
     forbidden_imports: Sequence[str] = (),
     course_modules: Sequence[str] = (),
 ) -> tuple[Finding, ...]:
-    """The findings about the files that the entry imports, or about all files if there is no entry.
+    """The findings about the code that the entry's moves can reach, or about all files if there is no entry.
 
     `course_modules` are modules that the course provides, in addition to those that the entry lists. Files that cannot be
     parsed are skipped: `choose_entry` has already reported them.
@@ -46,8 +47,9 @@ def check(
     provided = {*course_files(), *course_modules, *(entry.course_modules if entry else ())}
     findings = [] if entry else [missing_play_finding(cls) for cls in classes_without_play(code.graph)]
     findings += _missing_imports(sources, provided, _submitted_modules([*code.files.python, *code.files.others]))
+    reach = Reach(code.graph, sources, entry)
     for source in sources:
-        findings += _use_findings(source, forbidden_imports)
+        findings += _use_findings(source, forbidden_imports, reach)
     return _shorten(findings)
 
 
@@ -97,14 +99,18 @@ def _site_packages() -> list[str]:
     return [path for path in sys.path if Path(path).name in ("site-packages", "dist-packages")]
 
 
-def _use_findings(source: Source, forbidden: Sequence[str]) -> Iterator[Finding]:
+def _use_findings(source: Source, forbidden: Sequence[str], reach: Reach) -> Iterator[Finding]:
+    """What a file uses. An import that the assignment forbids is reported wherever it is, the rest if a move can reach it."""
     file = printable_path(source.file)
+    idle = {item.line for item in source.imports if reach.is_idle(source, item.alias.partition(".")[0])}
     for use in source.uses:
         for name in forbidden:
             if use.is_of(name):
                 text = say("It uses {name}, but the assignment forbids {forbidden}.", name=use.name, forbidden=name)
                 help_ = say("Do not use {name}.", name=name)
                 yield Finding(code="forbidden_import", file=file, line=use.line, text=text, help=help_)
+        if not reach.covers(source, use.line) or (use.how == "import" and use.line in idle):
+            continue
         for kind in find_kinds(use.name, use.how):
             text = say("{summary} ({name}).", summary=kind.summary, name=use.name)
             yield Finding(code=kind.code, file=file, line=use.line, text=text, help=kind.help)

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 
 from grader.errors import GraderError
@@ -61,8 +62,10 @@ class Task:
     rules: tuple[CodeRules, ...] = ()
     graded_by: dict[str, CodeRules] = field(default_factory=dict)
     """The only rules that are possible for some submissions, by id."""
+    with_played: bool = False
+    """Whether an exam will look at the code."""
     given_up: tuple[tuple[int, Failure], ...] = ()
-    """Steps that ended an earlier process."""
+    """StepSequence that ended an earlier process."""
 
 
 def main() -> None:
@@ -92,7 +95,7 @@ def main() -> None:
 def _limits(task: Task, replies: int) -> ReadingPlace:
     if not hasattr(os, "fork"):
         sys.addaudithook(reporter(replies, _folders(task)))
-        return Steps(dict(task.given_up), lambda line: send(replies, line))
+        return StepSequence(dict(task.given_up), lambda line: send(replies, line))
     readable = (*task.readable, *map(str, _folders(task)))
     return Forks(readable, close=(replies,), tell=lambda: send(replies, STEP + b"0\n"))
 
@@ -101,7 +104,7 @@ def _folders(task: Task) -> list[Path]:
     return [path if path.is_dir() else path.parent for path in task.paths]
 
 
-class Steps:
+class StepSequence:
     """Does one thing after the other in this process, and says which. The grader ends it if a step takes too long."""
 
     def __init__(self, given_up: dict[int, Failure], tell: Callable[[bytes], None]) -> None:
@@ -123,7 +126,7 @@ class Steps:
 def _do(task: Task, replies: int, limits: ReadingPlace) -> None:
     if task.kind == CODE:
         for path, shown in zip(task.paths, _folders(task), strict=True):
-            answer = limits.do(lambda path=path: encode(inspect_code(path, task.rules)), shown=(shown,))  # type: ignore[misc]  # mypy cannot infer its default
+            answer = limits.do(partial(_inspect, task, path), shown=(shown,))
             lines = (encode(answer), NOTHING) if isinstance(answer, Failure) else (NOTHING, answer)
             for line in lines:
                 send(replies, ANSWER + line.replace(b"\n", b" ") + b"\n")
@@ -146,5 +149,10 @@ def _read(task: Task, folder: Path, id_: str) -> bytes:
     """What is read from the copy of a submission."""
     if task.kind == DOCUMENTS:
         return encode(code_document(id_, folder))
+    return _inspect(task, folder, id_)
+
+
+def _inspect(task: Task, path: Path, id_: str = "") -> bytes:
     fixed = task.graded_by.get(id_)
-    return encode(inspect_code(folder, task.rules if fixed is None else (fixed,), id_))
+    rules = task.rules if fixed is None else (fixed,)
+    return encode(inspect_code(path, rules, id_, with_played=task.with_played))

@@ -33,6 +33,7 @@ class ClassReading(ReadingProcess):
         single: bool | None = None,
         only: Sequence[str] = (),
         graded_by: Mapping[str, CodeRules] | None = None,
+        with_played: bool = False,
     ) -> None:
         self._staging = staging.resolve()
         super().__init__(
@@ -46,6 +47,7 @@ class ClassReading(ReadingProcess):
                 only=tuple(only),
                 rules=tuple(rules),
                 graded_by=dict(graded_by or {}),
+                with_played=with_played,
             )
         )
 
@@ -81,9 +83,15 @@ class DocumentReading(ReadingProcess):
         return found
 
 
-def read_code(paths: Sequence[Path], rules: Sequence[CodeRules] = ()) -> list[Inspection]:
+def read_code(paths: Sequence[Path], rules: Sequence[CodeRules] = (), *, with_played: bool = False) -> list[Inspection]:
     """Inspect players where they are: each is a folder, or a single file together with what it imports."""
-    task = Task(kind=CODE, paths=tuple(path.resolve() for path in paths), readable=python_folders(), rules=tuple(rules))
+    task = Task(
+        kind=CODE,
+        paths=tuple(path.resolve() for path in paths),
+        readable=python_folders(),
+        rules=tuple(rules),
+        with_played=with_played,
+    )
     with ReadingProcess(task) as process:
         lines = process.answers()
     return [

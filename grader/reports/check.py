@@ -67,7 +67,8 @@ def _indent(lines: Sequence[str], speak: Language) -> list[str]:
 
 def _headline(verdicts: Sequence[Verdict], speak: Language) -> str:
     bad, notes, unknown = (
-        sum(verdict.mark is mark for verdict in verdicts) for mark in (Mark.BAD, Mark.NOTE, Mark.OPEN)
+        sum(verdict.mark is mark and not verdict.optional for verdict in verdicts)
+        for mark in (Mark.BAD, Mark.NOTE, Mark.OPEN)
     )
     if bad:
         return speak.say("Not ready: {n} problem to fix.", "Not ready: {n} problems to fix.", n=bad)

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from grader.language import say
 from grader.records import Ending, Fault
+from grader.sandbox.import_advice import compiled_advice, import_advice, is_about_compiled_code, member_advice
 from grader.sandbox.limits import TimeLimits
 from grader.sandbox.protocol import Packet, clean
 
@@ -26,7 +27,7 @@ _THREADS = say(
 
 
 Advice = Callable[[str, str], str | None]
-"""(class, member) → what to do if an object of this class lacks the member; None if it is not a class of the course."""
+"""(class or module, member) → what to do if it lacks the member; None if it is not a class or module of the course."""
 
 
 def exception_fault(error: object, advice: Advice = lambda *_: None, *, loading: bool) -> Fault:
@@ -39,6 +40,8 @@ def exception_fault(error: object, advice: Advice = lambda *_: None, *, loading:
     ending, help_ = _explain_exception(kinds or [kind], text, clean(report.get("name"), 100), trace)
     if "AttributeError" in kinds and (member := _MEMBER.search(text)):
         help_ = advice(member[1], member[2]) or help_
+    if "ImportError" in kinds and "ModuleNotFoundError" not in kinds:
+        help_ = import_advice(text, advice)
     return Fault(
         ending=Ending.LOAD_ERROR if loading else ending,
         text=_exception_text(kind or say("an exception"), where, text, loading=loading),
@@ -75,6 +78,12 @@ def _explain_exception(kinds: list[str], text: str, name: str, trace: str) -> tu
 
 
 def _os_error_advice(text: str, _name: str, trace: str) -> str:
+    if "temporary directory" in text:  # of the module tempfile, e.g. to compile something there
+        return say(
+            "Players cannot write files, not even temporary ones, or start programs: do the work in Python, in memory."
+        )
+    if is_about_compiled_code(text):
+        return compiled_advice()
     if _PROCESS_HINTS.search(trace) or _PROCESS_HINTS.search(text):
         return say("Players cannot start processes or compilers: do the work in Python, in this process.")
     if _FILE_HINTS.search(text):
@@ -86,7 +95,7 @@ def _attribute_advice(text: str, _name: str, _trace: str) -> str:
     owner = _MEMBER.search(text)
     if owner and owner[1] == "NoneType":
         return say("A value is None here and has no {name}: find out which call returned None.", name=repr(owner[2]))
-    return say("Check the spelling, and make sure the attribute is set before it is used.")
+    return member_advice(text) or say("Check the spelling, and make sure the attribute is set before it is used.")
 
 
 def _module_advice(_text: str, name: str, _trace: str) -> str:
@@ -118,7 +127,6 @@ _ADVICE: list[tuple[str, str | Callable[[str, str, str], str]]] = [
     ("MemoryError", say("Use less memory: limit the depth of the search, or clear its tables.")),
     ("RecursionError", say("The recursion never ends or is too deep: check its base case.")),
     ("ModuleNotFoundError", _module_advice),
-    ("ImportError", say("Check that the module defines this name, and that no import is circular.")),
     ("SyntaxError", say("Fix this line.")),
     ("GameFileError", _GAME_FAILED),
     ("GameError", _GAME_FAILED),  # in an earlier handout

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from grader.games.exam import Step
 from grader.language import Message
 
 
@@ -66,6 +67,40 @@ class Use:
 
 
 @dataclass(frozen=True, slots=True)
+class Scope:
+    """A function or method with the functions nested in it, or all code of a file that runs on import."""
+
+    name: str
+    """`function`, `Class.method`, or empty for the code that runs on import."""
+    first: int
+    last: int
+    """Its lines; 0 for the code that runs on import."""
+    mentions: frozenset[str]
+    """The names and attributes in it, and the texts that may be names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """A list of steps to other cells of a grid, as rows and columns to go, by the parity of the row to start from."""
+
+    line: int
+    name: str
+    """The constant or attribute that holds it; empty if it is part of a function."""
+    even: frozenset[Step]
+    odd: frozenset[Step]
+
+
+@dataclass(frozen=True, slots=True)
+class ConstantCall:
+    """A call of a method with a whole number among its arguments."""
+
+    method: str
+    line: int
+    arguments: tuple[int | None, ...]
+    """The whole numbers, in order; None for anything else."""
+
+
+@dataclass(frozen=True, slots=True)
 class Source:
     """One Python file that could be parsed, and what was read from its syntax tree."""
 
@@ -86,6 +121,11 @@ class Source:
     """The strings in its code that are not docstrings and are short enough to be a file path."""
     uses: tuple[Use, ...]
     """The modules, builtins and functions that it imports or uses."""
+    scopes: tuple[Scope, ...]
+    """The code that runs on import, and each function and method."""
+    steps: tuple[Steps, ...]
+    """The lists of steps in its code that can be read without running it."""
+    constant_calls: tuple[ConstantCall, ...]
     import_time: tuple[tuple[Message, int], ...]
     """What runs when it is imported, as a sentence, and the line."""
     draws_numbers: bool

@@ -6,14 +6,18 @@ import warnings
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
+from typing import cast
 
 from grader.language import say
 from grader.source.classes import class_shapes, has_play, is_play_function
 from grader.source.encoding import declared_encoding, is_allowed
-from grader.source.facts import Import, Source, Unreadable
+from grader.source.facts import ConstantCall, Import, Source, Unreadable
 from grader.source.import_time import import_time_work
 from grader.source.randomness import draws_numbers, may_differ
+from grader.source.scopes import find_scopes
+from grader.source.steps import find_steps
 from grader.source.syntax import assigned_names, dotted_name, statements
 from grader.source.uses import find_uses
 
@@ -23,6 +27,10 @@ MAX_REMEMBERED = 20_000_000
 """The total size in bytes of the files whose facts are cached: more than a large class submits."""
 _MAX_PATH = 4096
 """The longest string that can be a file path."""
+_MAX_ARGUMENTS, _MAX_CALLS = 6, 10_000
+"""Calls with more arguments than a move needs, and more calls than a player has, are not kept."""
+_MAX_NUMBER = 1 << 32
+"""Larger numbers cannot be part of a move, and the largest cannot even be written as text."""
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 
 
@@ -107,6 +115,9 @@ def _facts(module: ast.Module, digest: str) -> Source:
         members=frozenset(_members(nodes)),
         texts=frozenset(_texts(nodes)),
         uses=tuple(find_uses(nodes, imports)),
+        scopes=tuple(find_scopes(module)),
+        steps=tuple(find_steps(module)),
+        constant_calls=tuple(_constant_calls(nodes)),
         import_time=tuple(import_time_work(module)),
         draws_numbers=draws_numbers(nodes),
         may_differ=may_differ(nodes),
@@ -169,6 +180,15 @@ def _texts(nodes: Sequence[ast.AST]) -> Iterator[str]:
 def _input_lines(nodes: Sequence[ast.AST]) -> list[int]:
     """The lines on which `input` is called, in ascending order."""
     return sorted(node.lineno for node in nodes if isinstance(node, ast.Call) and dotted_name(node.func) == "input")
+
+
+def _constant_calls(nodes: Sequence[ast.AST]) -> Iterator[ConstantCall]:
+    calls = (node for node in nodes if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute))
+    for call in islice((call for call in calls if len(call.args) <= _MAX_ARGUMENTS), _MAX_CALLS):
+        numbers = [node.value if isinstance(node, ast.Constant) else None for node in call.args]
+        arguments = tuple(number if type(number) is int and number <= _MAX_NUMBER else None for number in numbers)
+        if any(number is not None for number in arguments):
+            yield ConstantCall(cast("ast.Attribute", call.func).attr, call.lineno, arguments)
 
 
 def _inside_try(nodes: Sequence[ast.AST]) -> set[int]:

@@ -15,6 +15,10 @@ from tests.kit.kits import write_kit
 NO_TIME = Charge(wall=0.0, cpu=0.0, waited=0.0, charged=0.0)
 
 
+LATER_INSTANCE = "a later instance in the same process plays differently"
+"""The topic of a check, also if it went well: then only its text is printed."""
+
+
 def checked(name: str, folder, text: str = SMALL, **more) -> Conclusion:
     return check(PLAYERS / f"{name}.py", assignment(folder, text), **more)
 
@@ -32,9 +36,10 @@ def test_a_good_player_is_ready_and_every_check_was_made(tmp_path):
 
     conclusion.assert_ready()
     assert topics(conclusion, Mark.GOOD) == [
-        *("player", "loading", "moves as player 1", "moves as player 2", "second instance", "another board"),
-        *("changes to the board", "neighbours", "time limit", "output"),
+        *("player", "loading", "moves as player 1", "moves as player 2", LATER_INSTANCE, "fails on 4×4"),
+        *("changes to the board", "time limit", "output"),
     ]
+    assert topics(conclusion, Mark.OPEN) == ["neighbours"], "it only looks one move ahead"
     assert not texts(conclusion, Mark.NOTE) and not conclusion.skipped
 
 
@@ -54,15 +59,15 @@ def test_a_player_that_is_illegal_as_player_2_is_not_ready_and_only_that_is_repo
     [
         ("changes_the_board", "changes to the board", "Your player modifies the board it is given."),
         ("prints", "output", 'Your player prints, e.g. "�[31mthinking 25'),
-        ("only_on_5", "another board", "Your player fails on 4×4. The player raised IndexError in only_on_5.py:8"),
+        ("only_on_5", "fails on 4×4", "Your player fails on 4×4. The player raised IndexError in only_on_5.py:8"),
         (
             "keeps_state_in_the_class",
-            "second instance",
+            "a second instance in the same process fails",
             "A second instance in the same process fails. The player raised Runtime",
         ),
         (
             "remembers_in_the_module",
-            "second instance",
+            LATER_INSTANCE,
             "A later instance in the same process plays differently: in the same position, the first chose",
         ),
     ],
@@ -79,13 +84,15 @@ def test_a_player_that_plays_at_random_is_not_said_to_remember_anything(tmp_path
     code = "import random\nclass SmartPlayer:\n    def play(self, board):\n        return random.choice(board.get_possible_moves())\n"
     (tmp_path / "solution.py").write_text(code, encoding="utf-8")
 
-    assert "second instance" in topics(check(tmp_path / "solution.py", assignment(tmp_path)), Mark.GOOD)
+    assert LATER_INSTANCE in topics(check(tmp_path / "solution.py", assignment(tmp_path)), Mark.GOOD)
 
 
 def test_an_illegal_move_in_a_test_position_is_a_warning_with_the_advice_first(tmp_path):
-    conclusion = checked("always_column_3", tmp_path, DESCONECTA4.replace("ply_limit: 12", "ply_limit: 30"))
+    conclusion = checked("always_column_3", tmp_path, DESCONECTA4.replace("ply_limit: 12", "ply_limit: 30"), seed=0)
 
-    (verdict,) = [verdict for verdict in conclusion.verdicts if verdict.topic == "unfamiliar positions"]
+    (verdict,) = [
+        verdict for verdict in conclusion.verdicts if verdict.topic == "fails in a position it did not reach itself"
+    ]
     assert verdict.mark is Mark.NOTE, "a game need not reach it, and a player may remember how it went"
     assert "column 3 is full" in verdict.text
     assert verdict.help.startswith("Always return one of the legal moves")
@@ -147,7 +154,7 @@ def test_a_belief_in_another_neighbourhood_is_reported_with_both_and_a_drawing(t
 def test_the_same_belief_is_right_where_the_assignment_has_it(tmp_path):
     conclusion = checked("believes_even_r", tmp_path, SMALL.replace("size: 5", "size: 5, adjacency: even-r"))
 
-    assert "neighbours" in topics(conclusion, Mark.GOOD)
+    assert "neighbours" in topics(conclusion, Mark.OPEN), "it only looks one move ahead"
 
 
 def test_a_player_that_uses_most_of_its_time_is_warned(tmp_path):
@@ -156,6 +163,14 @@ def test_a_player_that_uses_most_of_its_time_is_warned(tmp_path):
     (verdict,) = [verdict for verdict in conclusion.verdicts if verdict.topic == "time limit"]
     assert verdict.mark is Mark.NOTE and "Stay below 80 %" in verdict.help
     assert conclusion.skipped, "at that pace not everything fits"
+
+
+def test_a_slow_player_reaches_its_exam_before_the_games(tmp_path):
+    slow = SMALL.replace("size: 5", "size: 7").replace("move: 0.6", "move: 5")
+    conclusion = checked("slow_search", tmp_path, slow, budget=12, seed=0)
+
+    assert {"moves as player 1", "moves as player 2", "neighbours"} <= set(topics(conclusion, Mark.GOOD))
+    assert "test positions" not in conclusion.skipped and conclusion.skipped, "at that pace not everything fits"
 
 
 def test_a_player_that_tries_to_make_four_in_a_row_is_warned_that_it_loses(tmp_path):
@@ -232,7 +247,7 @@ def own(folder, play: str, text: str = SMALL, **more) -> Conclusion:
 def test_random_numbers_seeded_by_a_module_are_not_remembered_state(tmp_path):
     conclusion = own(tmp_path, "return random.choice(board.get_possible_moves())")
 
-    assert "second instance" in topics(conclusion, Mark.GOOD)
+    assert LATER_INSTANCE in topics(conclusion, Mark.GOOD)
 
 
 @pytest.mark.parametrize(

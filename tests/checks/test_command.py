@@ -155,7 +155,7 @@ def test_at_a_terminal_lines_are_wrapped_between_words_and_indented_below_their_
 
     assert "\n    The output is discarded. This is\n    harmless, but it costs time" in shown
     assert "\nThe official run plays 2 games (2 here),\nperhaps with another seed" in shown
-    assert "\n! It played the winning or blocking move\n  in only 0 of 11 test positions" in shown
+    assert "\n! It played the winning or blocking move\n  in only 3 of 12 test positions" in shown
 
 
 def test_an_interrupted_check_shows_what_is_known(tmp_path):

@@ -5,7 +5,7 @@ import random
 from grader.games.desconecta4 import Desconecta4
 from grader.games.desconecta4.exam import EXAM, POSITIONS
 from grader.games.desconecta4.rules import LINE
-from grader.games.exam import ExamAnswer, Mark
+from grader.games.exam import ExamAnswer, Mark, PlayedCode
 from grader.records import Charge
 
 GAME = Desconecta4()
@@ -19,7 +19,7 @@ def verdict(decide):
             player_id=question.player_id, position=question.position, charge=NO_TIME, move=decide(question)
         )
         replies.append((question, answer))
-    return EXAM.verdict(GAME, replies)
+    return EXAM.verdict(GAME, replies, PlayedCode())
 
 
 def test_two_questions_have_a_full_column():

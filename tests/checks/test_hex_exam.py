@@ -1,17 +1,21 @@
 """The test positions that tell neighbourhoods apart, and the verdicts about the answers."""
 
+import itertools
 import random
 from functools import cache
 
 import pytest
 
-from grader.games.exam import ExamAnswer, FinishedGame, Mark, Question, Reply, Verdict
+from grader.games.exam import ExamAnswer, FinishedGame, Mark, PlayedCode, Question, Reply, Verdict
 from grader.games.hex import Hex
 from grader.games.hex.exam import EXAM, review
+from grader.games.hex.exam_positions import questions
 from grader.games.hex.grid import ADJACENCIES, hex_grid
 from grader.games.hex.neighbourhoods import EIGHT, FOUR, NAMES, NEIGHBOURS, connects, missing_stones, spread_of
 from grader.records import Charge, MatchRecord, SeatReport, Turn
 
+ASKS_BOARD = PlayedCode(mentions=frozenset({"check_connection"}))
+"""The code of a player without a list of neighbours."""
 NO_TIME = Charge(wall=0.0, cpu=0.0, waited=0.0, charged=0.0)
 BOARDS = [
     pytest.param(Hex(size, adjacency), id=f"{size} {adjacency}") for size in (6, 8, 11) for adjacency in ADJACENCIES
@@ -32,11 +36,14 @@ def answers(game: Hex, decide, seed: int = 0) -> Verdict | None:
         replies.append((question, answer))
         if EXAM.has_enough(game, replies):
             break
-    return EXAM.verdict(game, replies)
+    return EXAM.verdict(game, replies, ASKS_BOARD)
 
 
 def believer(name: str, sides=lambda player: player):
-    """A player that wins by that neighbourhood, else blocks a win, else plays anything; `sides` are those it connects."""
+    """A player that wins by that neighbourhood, else blocks a win, else does so in two moves, else plays anything.
+
+    `sides` are those it connects.
+    """
 
     def decide(game: Hex, question: Question):
         grid, spread = hex_grid(game.size, "axial"), spread_of(name, game.size)
@@ -46,9 +53,23 @@ def believer(name: str, sides=lambda player: player):
             for row, col in moves:
                 if connects(grid, spread, stones | grid.bits[row][col], sides(player)):
                     return row, col
-        return moves[0]
+        return in_two(game, name, question, sides) or moves[0]
 
     return decide
+
+
+def in_two(game: Hex, name: str, question: Question, sides=lambda player: player):
+    """The first move after which a player that needs two stones by that neighbourhood needs only one."""
+    grid, spread = hex_grid(game.size, "axial"), spread_of(name, game.size)
+    taken = question.position.one | question.position.two
+    for player in (question.player_id, 3 - question.player_id):
+        own = stones(question, player)
+        if missing_stones(grid, spread, own, taken, sides(player)) == 2:
+            for row, col in game.moves(question.position):
+                bit = grid.bits[row][col]
+                if missing_stones(grid, spread, own | bit, taken | bit, sides(player)) == 1:
+                    return row, col
+    return None
 
 
 @pytest.mark.parametrize("game", BOARDS)
@@ -67,7 +88,7 @@ def test_a_question_has_a_win_by_the_rule_and_another_by_a_mistake(game):
 
 @pytest.mark.parametrize("game", BOARDS)
 def test_a_few_wins_need_no_diagonal_and_the_others_need_several_moves_without_one(game):
-    questions = list(EXAM.questions(game, 0))
+    questions = [question for question in EXAM.questions(game, 0) if question.depth == 1]
     straight = [question for question in questions if FOUR in question.moves_by_belief]
 
     assert len(straight) == 4
@@ -123,7 +144,50 @@ def test_a_player_that_knows_the_rule_is_never_accused_whichever_win_it_takes(si
             verdict = answers(
                 game, lambda game, question, p=pick: p(sorted(question.moves_by_belief[game.adjacency])), seed
             )
-            assert verdict is not None and verdict.mark is Mark.GOOD
+            assert verdict is not None and verdict.mark is (Mark.GOOD if size > 5 else Mark.OPEN)
+
+
+@pytest.mark.parametrize("game", BOARDS)
+def test_in_some_questions_both_rules_need_two_moves_and_want_different_ones(game):
+    questions = [question for question in asked(game, 0) if question.depth == 2]
+
+    assert len(questions) >= 10 and {question.player_id for question in questions} == {1, 2}
+    for question in questions:
+        assert asked(game, 0).index(question) < 28, "they come in turn with the others"
+        taken = question.position.one | question.position.two
+        for player, adjacency in itertools.product((1, 2), ADJACENCIES):
+            spread = spread_of(adjacency, game.size)
+            assert missing_stones(game.grid, spread, stones(question, player), taken, player) >= 2
+        real = question.moves_by_belief[game.adjacency]
+        assert len(real) <= 4 and any(not moves & real for moves in question.moves_by_belief.values())
+
+
+@pytest.mark.parametrize("game", BOARDS)
+@pytest.mark.parametrize("name", ["axial", "even-r", "odd-r", "mirrored"])
+def test_a_player_that_asks_the_board_for_wins_in_one_is_confirmed_only_if_its_search_is_right(game, name):
+    def decide(game: Hex, question: Question):
+        rule = game.adjacency if question.depth == 1 else name
+        return believer(rule)(game, question)
+
+    verdict = answers(game, decide)
+
+    assert verdict is not None
+    if name == game.adjacency:
+        assert verdict.mark is Mark.GOOD
+    elif game.size > 6:
+        assert verdict.mark is Mark.NOTE and verdict.text.startswith("Its search seems to use the wrong neighbours")
+    else:
+        assert verdict.mark is not Mark.GOOD
+
+
+def test_a_player_that_only_looks_for_wins_in_one_is_not_confirmed():
+    game = Hex(7)
+    verdict = answers(
+        game, lambda game, question: believer(game.adjacency)(game, question) if question.depth == 1 else (0, 0)
+    )
+
+    assert verdict is not None and verdict.mark is Mark.OPEN
+    assert verdict.text.endswith("whether its search uses them could not be checked.")
 
 
 @pytest.mark.parametrize("adjacency", ADJACENCIES)
@@ -146,7 +210,7 @@ def test_beliefs_that_fit_equally_well_are_not_guessed():
     alike = [
         question
         for seed in range(40)
-        for question in asked(game, seed)
+        for question in questions(game, seed)
         if FOUR not in question.moves_by_belief
         and (by := question.moves_by_belief.get("even-r"))
         and by == question.moves_by_belief.get("mirrored")
@@ -164,7 +228,7 @@ def test_beliefs_that_fit_equally_well_are_not_guessed():
         )
         for one in alike[:6]
     ]
-    verdict = EXAM.verdict(game, replies)
+    verdict = EXAM.verdict(game, replies, ASKS_BOARD)
 
     assert verdict is not None and verdict.mark is Mark.NOTE
     assert "the wrong neighbours (the assignment's are axial)" in verdict.text
@@ -223,7 +287,7 @@ def test_a_player_that_ignores_the_position_is_not_said_to_believe_anything(game
 
 def test_the_smallest_board_has_no_questions():
     assert not list(EXAM.questions(Hex(1), 0))
-    assert EXAM.verdict(Hex(1), []) is None
+    assert EXAM.verdict(Hex(1), [], PlayedCode()) is None
 
 
 def test_the_wrong_neighbourhoods_have_four_six_or_eight_neighbours_and_are_symmetric():

@@ -140,11 +140,11 @@ def test_a_cell_outside_the_board_is_refused(cell):
 
 
 @pytest.mark.parametrize("player", [0, 3, None, "1"])
-def test_a_player_other_than_1_or_2_is_refused(player):
-    with pytest.raises(ValueError, match="has_bomb: player must be 1 or 2"):
-        Environment().has_bomb(player)
-    with pytest.raises(ValueError, match="last_action: player must be 1 or 2"):
-        Environment().last_action(player)
+def test_a_player_other_than_1_or_2_has_no_bomb_and_no_last_action(player):
+    environment = Environment()
+    environment.apply(3)
+
+    assert environment.has_bomb(player) is False and environment.last_action(player) is None
 
 
 def test_a_clone_is_independent():

@@ -14,6 +14,7 @@ from grader.games.hex import Hex, HexBoard
 from grader.games.hex.grid import ADJACENCIES
 from grader.records import Outcome
 from tests.bench.plain_board import PlainBoard
+from tests.kit.kits import module
 
 both_adjacencies = pytest.mark.parametrize("adjacency", ADJACENCIES)
 adjacencies = st.sampled_from(ADJACENCIES)
@@ -143,14 +144,16 @@ def test_a_stone_on_a_taken_cell_or_outside_the_board_is_refused_and_changes_not
 
 
 @pytest.mark.parametrize("player", [0, 3, -1, None, "1", 1.5, pytest.param(10**5000, id="huge")])
-def test_a_player_id_other_than_1_or_2_is_refused(player):
-    board = HexBoard(3)
+@pytest.mark.parametrize("board_class", [HexBoard, module("hex", "board").HexBoard], ids=["board", "handout"])
+def test_a_player_id_other_than_1_or_2_is_refused_and_changes_nothing(player, board_class):
+    board = board_class(3)
+    board.place_piece(1, 1, 1)
+    rows = copy.deepcopy(board.board)
 
-    with pytest.raises(ValueError, match="player_id must be 1 or 2, not"):
-        board.place_piece(0, 0, player)
-    with pytest.raises(ValueError, match="player_id must be 1 or 2, not"):
-        board.check_connection(player)
-    assert board.get_possible_moves() == PlainBoard(3).get_possible_moves()
+    assert board.place_piece(0, 0, player) is False
+    assert board.place_piece(1, 1, player) is False, "a stone cannot be taken back"
+    assert board.check_connection(player) is False
+    assert board.board == rows and len(board.get_possible_moves()) == 8
 
 
 @pytest.mark.parametrize("size", [0, -1, 27, pytest.param(10**5000, id="huge"), 2.0, "3", None, True, int])

@@ -212,6 +212,22 @@ MODULES: dict[str, Files] = {
 }  # fmt: skip
 
 HABITS: dict[str, Files] = {
+    "annotations with names that are not defined": {
+        "solution.py": "import tree\n"
+        + plays(FIRST_MOVE, takes="board: Tablero", build="    root: Nodo = tree.Node(1, 2)\n"),
+        "tree.py": "from dataclasses import dataclass\nfrom typing import ClassVar, NamedTuple\n\n"
+        "class Cell(NamedTuple):\n    row: int\n    up: Later = None\n\n"
+        "@dataclass\nclass Node:\n    count: ClassVar[int] = 7\n    wins: Later\n    visits: int\n"
+        "    def child(self) -> Missing[Node]: ...\n\n"
+        "assert Cell(3) == (3, None) and Node(1, 2) == Node(1, 2)\n\nclass Later: ...\n",
+    },
+    "takes a stone back with player 0": {
+        "solution.py": plays(
+            "twin = board.clone()\nfirst = board.get_possible_moves()[0]\n"
+            "assert twin.place_piece(*first, self.player_id) is True and twin.place_piece(*first, 0) is False\n"
+            "assert twin.check_connection(0) is False\n" + FIRST_MOVE
+        )
+    },
     "prints": {"solution.py": plays(f"print('pensando…')\nimport sys\nprint('ay', file=sys.stderr)\n{FIRST_MOVE}")},
     "changes its board": {
         "solution.py": plays("move = board.get_possible_moves()[0]\nboard.place_piece(*move, self.player_id)\nboard.board[0][0] = 2\nreturn move")

@@ -52,7 +52,12 @@ def test_an_exception_in_play_is_reported_with_its_line(tmp_path, body, text, he
 @pytest.mark.parametrize(
     ("files", "text", "help_", "where"),
     [
-        pytest.param({"solution.py": PLAYER.replace("(self, board)", "(self, board: Tablero)")}, "name 'Tablero' is not defined", "never defined or imported", "solution.py:5", id="an undefined name in an annotation"),
+        pytest.param({"solution.py": "from base import AbstractPlayer\n" + PLAYER}, "cannot import name 'AbstractPlayer' from 'base'", "The course's module base has no 'AbstractPlayer', only Player, HexBoard", "solution.py:1", id="a base class that the course never had"),
+        pytest.param({"solution.py": "from numpy import math\n" + PLAYER}, "cannot import name 'math' from 'numpy'", "The installed version of numpy no longer has 'math', as older ones did: write `import math`", "solution.py:1", id="a name that a newer library lacks"),
+        pytest.param({"solution.py": "from collections import Mapping\n" + PLAYER}, "cannot import name 'Mapping'", "if it works at home, newer versions removed it", "solution.py:1", id="a name that a newer Python lacks"),
+        pytest.param({"solution.py": "import numpy\nX = numpy.float_\n" + PLAYER}, "was removed in the NumPy 2.0", "Newer versions of this library removed the name", "solution.py:2", id="a member that a newer library lacks"),
+        pytest.param({"solution.py": "raise ImportError(\"libstdc++.so.6: version `GLIBCXX_3.4.32' not found (required by fast.so)\")\n" + PLAYER}, "GLIBCXX_3.4.32", "was built for another system", "solution.py:1", id="a library built elsewhere"),
+        pytest.param({"solution.py": plays(before="import tempfile\nfrom player import Player\nwith tempfile.TemporaryDirectory() as t: pass\n")}, "No usable temporary directory", "cannot write files, not even temporary ones, or start programs", "solution.py:3", id="a temporary folder", marks=needs_sandbox),
         pytest.param({"solution.py": "get_ipython().run_line_magic('time', '')\n" + PLAYER}, "name 'get_ipython' is not defined", "This line comes from a notebook", "solution.py:1", id="a line of a notebook"),
         pytest.param({"solution.py": "import scipy_xyz\n" + PLAYER}, "No module named 'scipy_xyz'", "The module 'scipy_xyz' is neither part of the submission nor installed", "solution.py:1", id="a missing package"),
         pytest.param({"solution.py": "import near\n" + PLAYER, "near.py": "\nimport scipy_xyz\n"}, "No module named 'scipy_xyz'", "'scipy_xyz'", "near.py:2", id="a missing package of a sibling"),

@@ -11,8 +11,10 @@ from tests.intake.folders import PLAYER, make, player
 
 
 def found(tmp_path, text, **options):
-    """The codes and lines of the findings about a submission of one file; a player is added below the text."""
-    folder = make(tmp_path, {"solution.py": text + "\n\n" + player()})
+    """The codes and lines of the findings about a submission of one file; a player that uses `f` is added below the text."""
+    folder = make(
+        tmp_path, {"solution.py": text + "\n\n" + player(body="f()\n        return board.get_possible_moves()[0]")}
+    )
     entry, _ = find_entry(folder)
     assert entry is not None
     return [(finding.code, finding.line) for finding in check(read_code(folder), entry, **options)]
@@ -56,8 +58,8 @@ def found(tmp_path, text, **options):
         ("import importlib\ndef f(x): importlib.import_module(x)", "eval"),
         ("while True: pass", "import_time"),
         ("print('hello')", "import_time"),
-        ("try:\n  x = sum([])\nfinally:\n  for i in []: pass", "import_time"),
-        ("def f(): pass\nx = [f()]", "import_time"),
+        ("try:\n  x = sum([])\nfinally:\n  for i in []: print(i)", "import_time"),
+        ("def f(): pass\nf()", "import_time"),
         ("if __name__ == 'x':\n  pass\nelse:\n  print()", "import_time"),
         ("import intbitset_that_is_nowhere", "missing_import"),
         ("import reference_players", "missing_import"),
@@ -86,6 +88,10 @@ def test_suspicious_code_is_reported(tmp_path, text, code):
         "import sys\nsys.setrecursionlimit(10000)\nsys.path.append('.')",
         "def main():\n  print(1)\nif __name__ == '__main__':\n  main()\n  input()".replace("\n  input()", ""),
         '"""A docstring."""\nx: int = 1',
+        "def f(): pass\nTABLE = [f() for _ in range(3)]\nBY_CELL = {}\nfor r in range(11):\n  BY_CELL[r] = f()\n  TABLE.append(r)",
+        "import subprocess\ndef show():\n  subprocess.run(['clear'])\n  input()\nif __name__ == '__main__':\n  show()",
+        "class HumanPlayer:\n  def __init__(self, player_id): self.name = input()\n  def play(self, board): return self.ask()\n  def ask(self): return eval(input())",
+        "class Gui:\n  def run(self): exec(input())\ndef f(gui: Gui): return [gui for gui in ()]",
         "from __future__ import annotations",
         "def f():\n  with open(__file__, 'r', encoding='utf-8') as file: return file.read()",
         "import gzip, json\nfrom zipfile import ZipFile\ndef f(): return gzip.open('x'), ZipFile('x'), json.load(open('x', 'rb'))",
@@ -119,7 +125,7 @@ def test_forbidden_imports_are_reported(tmp_path, text, forbidden, lines):
 
 
 def test_the_first_findings_of_each_code_are_listed_and_the_rest_counted(tmp_path):
-    folder = make(tmp_path, {"solution.py": "def f():\n" + "  input()\n" * 20 + player()})
+    folder = make(tmp_path, {"solution.py": "def f():\n" + "  input()\n" * 20 + player(body="return f()")})
     entry, _ = find_entry(folder)
 
     findings = check(read_code(folder), entry)
@@ -220,3 +226,42 @@ def test_a_symlink_to_the_folder_means_the_same_folder(tmp_path):
     link.symlink_to(folder)
 
     assert [finding.code for finding in check(read_code(link), entry)] == ["network"]
+
+
+HUMAN = "class Human:\n  def __init__(self, player_id): self.player_id = player_id\n  def ask(self): return input()\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "reached"),
+    [
+        pytest.param("class SmartPlayer(Human):\n  def play(self, board): return 1", False, id="never called"),
+        pytest.param("class SmartPlayer(Human):\n  def play(self, board): return self.ask()", True, id="inherited"),
+        pytest.param(
+            "class SmartPlayer(Human):\n  def play(self, board): return self.ask()\n  def ask(self): return 1",
+            False,
+            id="overridden",
+        ),
+        pytest.param(
+            "class SmartPlayer(Human):\n  def play(self, board): return self.ask()\n  def ask(self): return super().ask()",
+            True,
+            id="overridden, but called",
+        ),
+        pytest.param(
+            "class SmartPlayer:\n  def play(self, board): return getattr(Human(1), 'ask')()", True, id="by its name"
+        ),
+        pytest.param(
+            "def deep(): return Human(1).ask()\nclass SmartPlayer:\n  def play(self, board):\n"
+            "    def inner(): return deep()\n    return inner()",
+            True,
+            id="through two functions",
+        ),
+    ],
+)
+def test_code_is_reported_only_if_a_move_can_reach_it(tmp_path, text, reached):
+    folder = make(tmp_path, {"solution.py": "from human import Human\n" + text, "human.py": HUMAN})
+    entry, _ = find_entry(folder)
+    assert entry is not None and entry.name == "SmartPlayer"
+
+    findings = check(read_code(folder), entry)
+
+    assert [(finding.code, finding.file, finding.line) for finding in findings] == [("input", "human.py", 3)] * reached

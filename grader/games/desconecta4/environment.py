@@ -71,13 +71,13 @@ class Environment:
         return owner + 3 if (my_bomb | their_bomb) & bit else owner
 
     def has_bomb(self, player: int) -> bool:
-        """Whether that player has a bomb on the board."""
+        """Whether that player has a bomb on the board; False for a player that is not 1 or 2."""
         _, _, my_bomb, their_bomb, *_ = self._state
-        return bool(my_bomb if _check_player(player, "has_bomb") == self.active_player else their_bomb)
+        return player in (1, 2) and bool(my_bomb if player == self.active_player else their_bomb)
 
     def last_action(self, player: int) -> int | None:
-        """That player's last action; None before its first."""
-        return self._last[_check_player(player, "last_action") - 1]
+        """That player's last action; None before its first, and for a player that is not 1 or 2."""
+        return self._last[int(player) - 1] if player in (1, 2) else None
 
     def possible_actions(self) -> list[int]:
         """The legal actions of the player to move, in the order 0 to 7."""
@@ -133,9 +133,3 @@ def draw(environment: Environment) -> str:
     cells = environment.cells
     lines = [" ".join(".12?45"[cell] for cell in cells[row * SIZE : (row + 1) * SIZE]) for row in reversed(range(SIZE))]
     return "\n".join([*lines, " ".join("1234567")])
-
-
-def _check_player(player: int, method: str) -> int:
-    if player != 1 and player != 2:
-        raise ValueError(f"{method}: player must be 1 or 2, not {quote(player)}")
-    return int(player)

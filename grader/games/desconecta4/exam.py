@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from grader.games.base import Game
 from grader.games.desconecta4.bits import SIZE
 from grader.games.desconecta4.rules import LINE
-from grader.games.exam import Exam, Mark, Question, Reply, Verdict
+from grader.games.exam import Exam, Mark, PlayedCode, Question, Reply, Verdict
 from grader.language import say
 
 POSITIONS = 6
@@ -40,7 +40,7 @@ def has_enough(_: Game, replies: Sequence[Reply]) -> bool:
     return len(_tempting_replies(replies)) >= SURE and not _completed_lines(replies)
 
 
-def verdict(game: Game, replies: Sequence[Reply]) -> Verdict | None:
+def verdict(game: Game, replies: Sequence[Reply], _: PlayedCode) -> Verdict | None:
     """What the answers show about the rule that the player believes in."""
     replies = [reply for reply in replies if reply[1].fault is None]
     lines, asked = _completed_lines(replies), len(_tempting_replies(replies))

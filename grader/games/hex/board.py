@@ -111,11 +111,14 @@ class HexBoard:
     __copy__ = clone
 
     def place_piece(self, row: int, col: int, player_id: int) -> bool:
-        """Place a stone on an empty cell. Returns False, and changes nothing, if the cell is taken or outside the board."""
+        """Place a stone on an empty cell.
+
+        Returns False, and changes nothing, if the cell is taken or outside the board, or the player is not 1 or 2.
+        """
         if self._rows is not None:
             self._notice_writes()
         if player_id != 1 and player_id != 2:
-            raise ValueError(f"place_piece: player_id must be 1 or 2, not {quote(player_id)}")
+            return False  # as on a course's plain board, where some players try to take a stone back with player 0
         size = self.size
         if not (0 <= row < size and 0 <= col < size):
             return False
@@ -143,7 +146,7 @@ class HexBoard:
         return self._grid.list_cells(self._grid.full & ~self._taken)
 
     def check_connection(self, player_id: int) -> bool:
-        """Whether that player has connected its two sides."""
+        """Whether that player has connected its two sides; False for a player that is not 1 or 2."""
         if self._rows is not None:
             self._notice_writes()
         # Most boards in a search have no stone on one of the sides yet: check that first, because it is fast.
@@ -152,7 +155,7 @@ class HexBoard:
             return self._one & grid.left > 0 and grid.connects(self._one, 1)
         if player_id == 2:
             return self._two & grid.top > 0 and grid.connects(self._two, 2)
-        raise ValueError(f"check_connection: player_id must be 1 or 2, not {quote(player_id)}")
+        return False
 
     def stones(self, player_id: int) -> int:
         """That player's stones as bits of the board's grid."""

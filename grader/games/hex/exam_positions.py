@@ -23,7 +23,7 @@ from grader.games.hex.rules import Hex, HexPosition
 EXCHANGED = "exchanged"
 """The belief that player 1 connects top and bottom, and player 2 left and right."""
 BELIEFS = (*NEIGHBOURS, EXCHANGED)
-_ORDER: Mapping[str, tuple[str, ...]] = {
+WRONG: Mapping[str, tuple[str, ...]] = {
     "axial": ("even-r", "odd-r", "mirrored", EIGHT, EXCHANGED),
     "even-r": ("odd-r", "axial", "mirrored", EIGHT, EXCHANGED),
 }
@@ -44,7 +44,7 @@ def questions(game: Game, seed: int) -> Iterator[Question]:
     eight neighbours, where a player would see two wins and could block only one.
     """
     rules = cast("Hex", game)
-    order = _ORDER[rules.adjacency]
+    order = WRONG[rules.adjacency]
     kinds = [(other, True, at % 2 + 1, 0) for at, other in enumerate([*order, *order[:3]])]
     kinds += [(FOUR, True, player, again) for again in (0, 1) for player in (1, 2)]
     kinds += [(other, True, player, 0) for other in order for player in (1, 2)]

@@ -57,15 +57,11 @@ class Environment:
 
     def has_bomb(self, player):
         """Return whether that player has a bomb on the board."""
-        if player not in (1, 2):
-            raise ValueError(f"has_bomb: player must be 1 or 2, not {player!r}")
-        return player + 3 in self.cells
+        return player in (1, 2) and player + 3 in self.cells
 
     def last_action(self, player):
         """Return that player's last action, or None before its first."""
-        if player not in (1, 2):
-            raise ValueError(f"last_action: player must be 1 or 2, not {player!r}")
-        return self._last[player]
+        return self._last.get(player)
 
     def possible_actions(self):
         """Return the legal actions of the player to move, in the order 0 to 7."""

@@ -46,9 +46,12 @@ class HexBoard:
     __copy__ = clone
 
     def place_piece(self, row, col, player_id):
-        """Place a stone on an empty cell. Returns False, and changes nothing, if it is taken or outside the board."""
+        """Place a stone on an empty cell. Returns False, and changes nothing, if it is taken or outside the board.
+
+        It does the same if the player is not 1 or 2: a stone cannot be taken back with player 0.
+        """
         if player_id != 1 and player_id != 2:
-            raise ValueError(f"place_piece: player_id must be 1 or 2, not {player_id!r}")
+            return False
         if not (0 <= row < self.size and 0 <= col < self.size) or self.board[row][col] != 0:
             return False
         self.board[row][col] = int(player_id)
@@ -61,7 +64,7 @@ class HexBoard:
     def check_connection(self, player_id):
         """Return whether that player has connected its two sides."""
         if player_id != 1 and player_id != 2:
-            raise ValueError(f"check_connection: player_id must be 1 or 2, not {player_id!r}")
+            return False
         last = self.size - 1
         first_side = [(at, 0) if player_id == 1 else (0, at) for at in range(self.size)]
         waiting = [(row, col) for row, col in first_side if self.board[row][col] == player_id]

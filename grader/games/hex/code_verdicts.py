@@ -1,0 +1,136 @@
+"""Verdicts of the Hex exam that look at a player's code, or at positions that need two moves."""
+
+from collections.abc import Iterator, Sequence
+
+from grader.games.exam import Mark, PlayedCode, Reply, Verdict
+from grader.games.hex.beliefs import count_right, mistakes
+from grader.games.hex.neighbour_tables import OTHER, NeighbourTables
+from grader.games.hex.neighbourhoods import NAMES, advice, general_advice
+from grader.games.hex.rules import Hex
+from grader.language import Message, say
+
+TOPIC = say("neighbours")
+
+
+def wrong_search_verdict(
+    rules: Hex, believed: Sequence[str], replies: Sequence[Reply], tables: NeighbourTables
+) -> Verdict:
+    """The verdict about a player whose search continues chains by a wrong rule: one rule, or one of several."""
+    name = next((name for name in believed if name in tables.by_name), believed[0])
+    is_named = len(believed) == 1 or name in tables.by_name
+    told = [reply for reply in replies if mistakes(rules, name, reply)]
+    mistaken = [reply for reply in told if reply[1].move in mistakes(rules, name, reply)]
+    values: dict[str, str | int] = {"real": rules.adjacency, "asked": len(told), "taken": count_right(rules, told)}
+    text = say(
+        "Its search seems to use the wrong neighbours (the assignment's are {real}): in {asked} test positions that need two "
+        "moves, it followed the right rule in {taken}.",
+        **values,
+    )
+    if is_named:
+        text = say(
+            "Its search seems to use the wrong neighbours: {believed} instead of {real}. In {asked} test positions that need two "
+            "moves, it followed the right rule in {taken}, and the wrong one in {mistaken}.",
+            believed=NAMES[name],
+            mistaken=len(mistaken),
+            **values,
+        )
+    question, answer = mistaken[0]
+    example = say(
+        "For example, as player {player} it played {move} here, but the right chain continues with {right}:",
+        player=question.player_id,
+        move=rules.move_label(answer.move),
+        right=", ".join(map(rules.move_label, sorted(question.moves_by_belief[rules.adjacency]))),
+    )
+    return Verdict(
+        mark=Mark.NOTE,
+        topic=TOPIC,
+        text=text,
+        help=advice(rules.adjacency, name) if is_named else general_advice(rules.adjacency),
+        detail=(*_places(rules, tables), example, rules.draw(question.position)),
+    )
+
+
+def wrong_table_verdict(rules: Hex, tables: NeighbourTables, *, follows_rule: bool) -> Verdict | None:
+    """A warning if the only lists of neighbours in the code are wrong.
+
+    An unusual list does not lead to a warning if the search follows the rule: it may be meant for something else.
+    """
+    name = tables.wrong_name(rules.adjacency)
+    if name is None or rules.adjacency in tables.by_name or (name == OTHER and follows_rule):
+        return None
+    where, *more = _places(rules, tables)
+    return Verdict(mark=Mark.NOTE, topic=TOPIC, text=where, help=general_advice(rules.adjacency), detail=tuple(more))
+
+
+def unclear_verdict(rules: Hex, replies: Sequence[Reply], tables: NeighbourTables, *, follows_rule: bool) -> Verdict:
+    """That it finds wins in one move by the right neighbours, but that its search could not be checked, and why."""
+    why: Message = say("No list of neighbours was found in its code, and it does not ask the board.")
+    if places := _places(rules, tables):
+        why = say("{where} Check that it is not used by mistake.", where=places[0])
+    elif not replies:
+        why = say("No position that needs two moves was tried.")
+    elif not follows_rule:
+        why = say(
+            "In {asked} test positions that need two moves, its moves follow no rule clearly.", asked=len(replies)
+        )
+    return Verdict(
+        mark=Mark.OPEN,
+        topic=TOPIC,
+        optional=True,
+        text=say(
+            "It finds wins in one move by the right neighbours ({real}), but whether its search uses them could not be checked.",
+            real=rules.adjacency,
+        ),
+        help=why,
+    )
+
+
+def too_few_verdict(asked: int) -> Verdict:
+    """That there were too few answers to say anything."""
+    return Verdict(
+        mark=Mark.OPEN,
+        topic=TOPIC,
+        optional=True,
+        text=say(
+            "Its idea of neighbouring cells could not be checked: only {n} test position was tried.",
+            "Its idea of neighbouring cells could not be checked: only {n} test positions were tried.",
+            n=asked,
+        ),
+    )
+
+
+def refused_stone_verdicts(code: PlayedCode) -> Iterator[Verdict]:
+    """A warning if a stone is placed for a player that does not exist, e.g. to take one back."""
+    refused = [
+        call
+        for call in code.calls
+        if call.method == "place_piece" and len(call.arguments) == 3 and call.arguments[2] not in (1, 2, None)
+    ]
+    if refused:
+        yield Verdict(
+            mark=Mark.NOTE,
+            topic=say("board"),
+            text=say(
+                "{where}: place_piece(…, {player}) changes nothing and returns False, because the player must be 1 or 2.",
+                where=", ".join(call.where for call in refused),
+                player=str(refused[0].arguments[2]),
+            ),
+            help=say("To take a stone back, try moves on board.clone(), or write board.board[row][col] = 0."),
+        )
+
+
+def _places(rules: Hex, tables: NeighbourTables) -> list[Message]:
+    """A sentence about each wrong list of neighbours in the code."""
+    return [
+        say("{where} lists six neighbours that are not the assignment's ({real}).", where=where, real=rules.adjacency)
+        if name == OTHER
+        else say(
+            "{where} lists the wrong neighbours: {believed} instead of {real}.",
+            where=where,
+            believed=NAMES[name],
+            real=rules.adjacency,
+        )
+        for name, places in tables.by_name.items()
+        if name != rules.adjacency
+        for where in places
+    ]
