@@ -109,7 +109,7 @@ def test_a_match_uses_the_assignment_in_the_working_folder(course, tmp_path):
     again = grader("replay", tmp_path / "match.json")
 
     assert done.returncode == 0 and re.search(r"wins: four in a row \(\d+ moves\)", clean(done.stdout))
-    assert again.returncode == 0 and "Connect-4: 1 ana – 2 stacker" in clean(again.stdout)
+    assert again.returncode == 0 and "Connect-4: ana (player 1) vs stacker (player 2)" in clean(again.stdout)
 
 
 def test_a_match_can_name_the_file_and_its_options(course, tmp_path):
@@ -169,7 +169,7 @@ def test_the_list_shows_the_game_and_its_players(course):
     done = grader("list", "--game", "connect4.py", cwd=course)
 
     assert "columns=7, rows=6" in clean(done.stdout)
-    assert re.findall(r"^(\w+) \(any game\)", done.stdout, re.MULTILINE) == ["alphabeta", "mcts", "random"]
+    assert re.findall(r"^(\w+) \(your own games\)", done.stdout, re.MULTILINE) == ["alphabeta", "mcts", "random"]
 
 
 @pytest.mark.parametrize("command", ["run", "check", "tournament", "list", "init", "game", "match"])
@@ -247,18 +247,21 @@ Path("pwned.txt").write_text("the grader ran this")
 """
 
 
+IGNORED, REFUSED = "was ignored, because it is part of the submission", "would run outside the sandbox"
+
+
 @pytest.mark.parametrize(
-    "arguments",
+    ("arguments", "message"),
     [
-        ["run", "subs/ana", "--single"],
-        ["run", "subs/ana"],
-        ["check", "subs/ana"],
-        ["check", "subs/ana/solution.py"],
-        ["tournament", "subs/ana"],
+        (["run", "subs/ana", "--single", "--dry-run"], IGNORED),
+        (["run", "subs/ana", "--dry-run"], IGNORED),
+        (["tournament", "subs/ana"], IGNORED),
+        (["check", "subs/ana"], REFUSED),
+        (["check", "subs/ana/solution.py"], REFUSED),
     ],
-    ids=" ".join,
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
-def test_an_assignment_in_a_students_folder_runs_no_code(tmp_path, arguments):
+def test_an_assignment_in_a_students_folder_runs_no_code(tmp_path, arguments, message):
     ana = tmp_path / "subs" / "ana"
     ana.mkdir(parents=True)
     (ana / "solution.py").write_text("class P:\n    def play(self, board): return 0\n", encoding="utf-8")
@@ -266,7 +269,7 @@ def test_an_assignment_in_a_students_folder_runs_no_code(tmp_path, arguments):
     (ana / "helper.py").write_text(TROJAN, encoding="utf-8")
     done = grader(*arguments, cwd=tmp_path)
 
-    assert done.returncode == 2 and "would run outside the sandbox" in done.stderr
+    assert message in done.stderr
     assert not list(tmp_path.rglob("pwned.txt"))
 
 

@@ -71,7 +71,10 @@ def test_a_folder_named_like_a_reference_player_is_preferred(tmp_path, monkeypat
         ("random(seed=1", "Options are written like this: mcts"),
         ("random(**{'seed': 1})", "Options are written like this: mcts"),
         ("random(sed=1)", "random has no option 'sed'. It has no options."),
-        ("minimax(dept=2)", "minimax has no option 'dept'. Did you mean 'depth'? Its options are depth, style."),
+        (
+            "minimax(dept=2)",
+            "minimax has no option 'dept'. Did you mean 'depth'? Its options are depth, style, variety.",
+        ),
         ("", "Options are written like this: mcts"),
         ("ran\0dom", "Options are written like this: mcts"),
     ],
