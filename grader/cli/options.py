@@ -48,7 +48,7 @@ accept_isolation_option = option(
     group=WHERE_TO_RUN,
     type=click.Choice(LEVELS),
     metavar="LEVEL",
-    help="Play even if the isolation level is only this one, and not the one that the assignment requires.",
+    help="Play even if this machine only reaches this level, below what the assignment requires.",
 )
 jobs_option = option(
     "-j",
@@ -82,7 +82,7 @@ def single_option(group: str) -> Callable[[Decorated], Decorated]:
         "--single/--class",
         group=group,
         default=None,
-        help="PATH is a single submission, or a class: each file and folder in it is one (default: detected).",
+        help="Treat PATH as a single submission, or as a class in which each file or folder is a submission (default: detected).",
     )
 
 
