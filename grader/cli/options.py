@@ -113,19 +113,21 @@ def playing_options(command: Callback) -> Callback:
 
 def game_options_by_name(command: Callback) -> Callback:
     """Give a command an option for every option of an installed game, such as `--size`."""
-    names: dict[str, list[str]] = {}
+    helps: dict[str, list[str]] = {}
     for kind in installed_games().values():
         for field in fields(kind):  # type: ignore[arg-type]  # every game is a dataclass
-            names.setdefault(field.name, []).append(kind.title)
+            meaning = kind.option_help.get(field.name, field.name.replace("_", " "))
+            text = f"{kind.title}: {meaning} (default: the assignment's, else {field.default})."
+            helps.setdefault(field.name, []).append(text)
     options = [
         option(
             f"--{name.replace('_', '-')}",
             name,
             group=WHAT_TO_PLAY,
             metavar="VALUE",
-            help=f"{', '.join(titles)}: {name.replace('_', ' ')}.",
+            help=" ".join(texts),
         )
-        for name, titles in names.items()
+        for name, texts in helps.items()
     ]
     return apply_options(options, command)
 

@@ -32,7 +32,7 @@ def test_a_good_player_is_ready_and_every_check_was_made(tmp_path):
 
     conclusion.assert_ready()
     assert topics(conclusion, Mark.GOOD) == [
-        *("player", "loading", "moves as player 1", "moves as player 2", "second instance", "another board"),
+        *("player", "loading", "moves as player 1", "moves as player 2", "second instance", "a board of another size"),
         *("changes to the board", "neighbours", "time limit", "output"),
     ]
     assert not texts(conclusion, Mark.NOTE) and not conclusion.skipped
@@ -52,9 +52,9 @@ def test_a_player_that_is_illegal_as_player_2_is_not_ready_and_only_that_is_repo
 @pytest.mark.parametrize(
     ("name", "topic", "words"),
     [
-        ("changes_the_board", "changes to the board", "Your player modifies the board it is given."),
-        ("prints", "output", 'Your player prints, e.g. "�[31mthinking 25'),
-        ("only_on_5", "another board", "Your player fails on 4×4. The player raised IndexError in only_on_5.py:8"),
+        ("changes_the_board", "modifies the board", "Your player modifies the board it is given."),
+        ("prints", "prints while playing", 'Your player prints, e.g. "�[31mthinking 25'),
+        ("only_on_5", "fails on 4×4", "Your player fails on 4×4. The player raised IndexError in only_on_5.py:8"),
         (
             "keeps_state_in_the_class",
             "second instance",
@@ -85,7 +85,9 @@ def test_a_player_that_plays_at_random_is_not_said_to_remember_anything(tmp_path
 def test_an_illegal_move_in_a_test_position_is_a_warning_with_the_advice_first(tmp_path):
     conclusion = checked("always_column_3", tmp_path, DESCONECTA4.replace("ply_limit: 12", "ply_limit: 30"))
 
-    (verdict,) = [verdict for verdict in conclusion.verdicts if verdict.topic == "unfamiliar positions"]
+    (verdict,) = [
+        verdict for verdict in conclusion.verdicts if verdict.topic == "fails in a position it did not reach itself"
+    ]
     assert verdict.mark is Mark.NOTE, "a game need not reach it, and a player may remember how it went"
     assert "column 3 is full" in verdict.text
     assert verdict.help.startswith("Always return one of the legal moves")
@@ -206,7 +208,7 @@ def test_a_file_named_like_a_module_of_python_is_reported(tmp_path, name):
     (tmp_path / "solution.py").write_text(f"import {name}\n{source}", encoding="utf-8")
 
     assert texts(check(tmp_path / "solution.py", assignment(tmp_path)), Mark.NOTE) == [
-        f"solution.py imports files named like modules of Python: {name}.py."
+        f"solution.py imports files with the names of Python's own modules: {name}.py."
     ]
 
 
@@ -245,7 +247,11 @@ def test_random_numbers_seeded_by_a_module_are_not_remembered_state(tmp_path):
 )
 def test_only_a_player_that_has_moved_is_said_not_to_modify_the_board(tmp_path, play, expected):
     conclusion = own(tmp_path, play)
-    marks = [verdict.mark for verdict in conclusion.verdicts if verdict.topic == "changes to the board"]
+    marks = [
+        verdict.mark
+        for verdict in conclusion.verdicts
+        if verdict.topic in ("changes to the board", "modifies the board")
+    ]
 
     assert marks == expected
 

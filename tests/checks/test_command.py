@@ -52,7 +52,7 @@ def test_nothing_is_shown_twice(tmp_path, name):
 
     lines = [line.lstrip("✓!✗– ") for line in seen.stdout.splitlines() if line.strip()]
     assert len(lines) == len(set(lines))
-    assert seen.stdout.count("The player ") == 1, "the only fault is explained once"
+    assert seen.stdout.count(". Your player ") == 1, "the only fault is explained once"
 
 
 def test_a_zip_is_checked_as_it_would_be_submitted(tmp_path):
