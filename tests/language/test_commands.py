@@ -77,7 +77,7 @@ def test_the_language_of_the_system_is_the_default():
     shown = grader("doctor", environment=SPANISH_LOCALE).stdout
 
     assert "En esta máquina, los jugadores se ejecutan con el nivel" in shown
-    assert "iniciar procesos: bombas fork, demonios que siguen vivos, motores" in shown
+    assert "iniciar procesos: bombas fork, demonios que sobreviven a la partida, motores" in shown
     assert "Players run at isolation level" in grader("doctor", "--lang", "en", environment=SPANISH_LOCALE).stdout
 
 
