@@ -32,7 +32,14 @@ def test_a_good_player_is_ready_and_every_check_was_made(tmp_path):
 
     conclusion.assert_ready()
     assert topics(conclusion, Mark.GOOD) == [
-        *("player", "loading", "moves as player 1", "moves as player 2", "second instance", "a board of another size"),
+        *(
+            "player",
+            "loading",
+            "moves as player 1",
+            "moves as player 2",
+            "a second instance in the same process fails",
+            "a board of another size",
+        ),
         *("changes to the board", "neighbours", "time limit", "output"),
     ]
     assert not texts(conclusion, Mark.NOTE) and not conclusion.skipped
@@ -57,12 +64,12 @@ def test_a_player_that_is_illegal_as_player_2_is_not_ready_and_only_that_is_repo
         ("only_on_5", "fails on 4×4", "Your player fails on 4×4. The player raised IndexError in only_on_5.py:8"),
         (
             "keeps_state_in_the_class",
-            "second instance",
+            "a second instance in the same process fails",
             "A second instance in the same process fails. The player raised Runtime",
         ),
         (
             "remembers_in_the_module",
-            "second instance",
+            "a second instance in the same process fails",
             "A later instance in the same process plays differently: in the same position, the first chose",
         ),
     ],
@@ -79,7 +86,9 @@ def test_a_player_that_plays_at_random_is_not_said_to_remember_anything(tmp_path
     code = "import random\nclass SmartPlayer:\n    def play(self, board):\n        return random.choice(board.get_possible_moves())\n"
     (tmp_path / "solution.py").write_text(code, encoding="utf-8")
 
-    assert "second instance" in topics(check(tmp_path / "solution.py", assignment(tmp_path)), Mark.GOOD)
+    assert "a second instance in the same process fails" in topics(
+        check(tmp_path / "solution.py", assignment(tmp_path)), Mark.GOOD
+    )
 
 
 def test_an_illegal_move_in_a_test_position_is_a_warning_with_the_advice_first(tmp_path):
@@ -139,7 +148,7 @@ def test_a_missing_path_is_named_once(tmp_path):
 def test_a_belief_in_another_neighbourhood_is_reported_with_both_and_a_drawing(tmp_path):
     conclusion = checked("believes_even_r", tmp_path, SMALL.replace("size: 5", "size: 7"))
 
-    (verdict,) = [verdict for verdict in conclusion.verdicts if verdict.topic == "neighbours"]
+    (verdict,) = [verdict for verdict in conclusion.verdicts if verdict.topic == "neighbours seem to be wrong"]
     assert verdict.mark is Mark.NOTE
     assert "wrong neighbours: even-r instead of axial" in verdict.text
     assert "even r: (r-1,c+1)" in verdict.help and "(r-1,c+1) (r+1,c-1)." in verdict.help
@@ -234,7 +243,7 @@ def own(folder, play: str, text: str = SMALL, **more) -> Conclusion:
 def test_random_numbers_seeded_by_a_module_are_not_remembered_state(tmp_path):
     conclusion = own(tmp_path, "return random.choice(board.get_possible_moves())")
 
-    assert "second instance" in topics(conclusion, Mark.GOOD)
+    assert "a second instance in the same process fails" in topics(conclusion, Mark.GOOD)
 
 
 @pytest.mark.parametrize(
