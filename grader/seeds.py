@@ -1,4 +1,4 @@
-"""Where the chance in a competition comes from.
+"""Draw the secret seed of a competition and derive all others from it.
 
 The seed of a competition is a secret: it decides what the opponents play. Seeds for opponents are derived from it with a
 keyed hash. What a student's process is given depends only on what students may know, so it reveals nothing about the secret,

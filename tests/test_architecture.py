@@ -155,10 +155,10 @@ def test_all_packages_are_checked():
     assert {"grader.cli", "grader.games.hex", "reference_players"} <= set(MODULES)
 
 
-def test_modules_named_in_the_walk_in_contributing_exist():
+def test_modules_named_step_by_step_in_contributing_exist():
     text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    walk = text.partition("### The walk")[2].partition("### The rooms")[0]
-    steps = [line.split("|")[2] for line in walk.splitlines() if line.startswith("| ") and ".py" in line]
+    section = text.partition("### One submission, step by step")[2].partition("### The rooms")[0]
+    steps = [line.split("|")[2] for line in section.splitlines() if line.startswith("| ") and ".py" in line]
     named = [re.findall(r"`([\w/]+\.py)`", step) for step in steps]
 
     assert len(named) > 15

@@ -248,10 +248,10 @@ class Checking:
         if variant is None:
             return
         if not self._budget.allows(2):
-            self.observed.skipped.append(say("another board"))
+            self.observed.skipped.append(say("a board of another size"))
             return
         other, self.observed.variant = variant
-        self._on_step(say("Trying another board"))
+        self._on_step(say("Trying a board of another size"))
         start = other.start()
         second = other.play(start, other.moves(start)[-1])
         for player_id, position in ((1, start), (2, second)):

@@ -115,12 +115,19 @@ def official_differences(subject: CheckSubject, observed: Observations) -> str:
     """What the official run does that this check does not; empty if the player could not be loaded."""
     if observed.load is None:
         return ""
+    games, played = len(subject.fixtures), len(observed.finished_games)
     text = say(
         "The official run plays {n} game ({played} here), perhaps with another seed or on a slower machine.",
         "The official run plays {n} games ({played} here), perhaps with another seed or on a slower machine.",
-        n=len(subject.fixtures),
-        played=len(observed.finished_games),
+        n=games,
+        played=played,
     )
+    if games == played:
+        text = say(
+            "The official run plays {n} game, perhaps with another seed or on a slower machine.",
+            "The official run plays {n} games, perhaps with another seed or on a slower machine.",
+            n=games,
+        )
     if subject.required <= subject.level:
         return text
     return say(

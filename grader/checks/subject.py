@@ -226,7 +226,7 @@ def _other_files_findings(
         text = say("{file} imports other files: {others}.", file=file, others=own)
         yield Finding(code="files_beside", text=text, help=advice)
     if clashing:
-        text = say("{file} imports files named like modules of Python: {others}.", file=file, others=clashing)
+        text = say("{file} imports files with the names of Python's own modules: {others}.", file=file, others=clashing)
         help_ = say("Python may load either one: rename your file, and submit the whole folder.")
         yield Finding(code="files_beside", text=text, help=help_)
     if data:

@@ -112,11 +112,11 @@ def loading_verdict(observed: Observations) -> Verdict:
     """Whether it can be loaded."""
     topic = say("loading")
     if observed.load_fault is not None:
-        return fault_verdict(topic, say("Your player cannot be loaded."), observed.load_fault)
+        return fault_verdict(say("could not be loaded"), say("Your player cannot be loaded."), observed.load_fault)
     if observed.load is None:
         return Verdict(
             mark=Mark.BAD,
-            topic=topic,
+            topic=say("could not be loaded"),
             text=say("Your player did not finish loading within the time limit of this check."),
             help=say("Do less on import and in the constructor, or allow more time with --budget."),
         )
@@ -183,13 +183,13 @@ def other_board_verdict(observed: Observations) -> Verdict | None:
     """Whether it plays on another board."""
     if not observed.variant_answers:
         return None
-    topic = say("fails on {board}", board=observed.variant)
     fault = first_fault(observed.variant_answers)
     if fault is None:
-        return Verdict(mark=Mark.GOOD, topic=topic, text=say("Also plays on {board}.", board=observed.variant))
+        text = say("Also plays on {board}.", board=observed.variant)
+        return Verdict(mark=Mark.GOOD, topic=say("a board of another size"), text=text)
     return Verdict(
         mark=Mark.NOTE,
-        topic=topic,
+        topic=say("fails on {board}", board=observed.variant),
         text=say("Your player fails on {board}. {fault}", board=observed.variant, fault=fault_text(fault)),
         help=say(
             "The assignment uses another board, so this costs nothing; but read the size from the board instead of "
@@ -218,7 +218,7 @@ def unchanged_board_verdict(observed: Observations) -> Verdict | None:
         return Verdict(mark=Mark.GOOD, topic=topic, text=say("Does not modify the board it is given."))
     return Verdict(
         mark=Mark.NOTE,
-        topic=topic,
+        topic=say("modifies the board"),
         text=say("Your player modifies the board it is given."),
         help=say("It is only a copy, so this is harmless; but try moves on board.clone(), or undo them."),
     )
@@ -250,7 +250,7 @@ def output_verdict(observed: Observations) -> Verdict:
     first = next(line for line in observed.output.splitlines() if line.strip()).strip()
     return Verdict(
         mark=Mark.NOTE,
-        topic=topic,
+        topic=say("prints while playing"),
         text=say('Your player prints, e.g. "{first}".', first=first[:_SHOWN]),
         help=say("The output is discarded. This is harmless, but it costs time: remove it."),
     )

@@ -35,7 +35,7 @@ def show_isolation(level: Level, speak: Language) -> None:
 
 
 def _assignment_lines(request: Request, results: Path | None) -> list[Message]:
-    titles = ", ".join(assignment.title for assignment in request.assignments)
+    titles = "; ".join(assignment.title for assignment in request.assignments)
     file = results or request.source.file
     place = say("built in") if file is None else relative_path(file)
     lines = [say("Assignment: {place} ({titles})", place=place, titles=titles)]

@@ -39,7 +39,9 @@ from grader.sandbox.scratch import Scratch, sweep
     ]
 )
 @argument("path", "The player: a .py file, a folder or a zip.", type=EXISTING)
-@assignment_option("The course's assignment (default: assignment.yaml next to the player, else the built-in one).")
+@assignment_option(
+    "The course's assignment (default: assignment.yaml next to the player or in the working folder, else the built-in one)."
+)
 @game_name_option("The game, by name or in a file (default: detected from the code).")
 @option(
     "--budget",

@@ -101,7 +101,7 @@ _accept_isolation = option(
     group="What to grade",
     type=click.Choice(LEVELS),
     metavar="LEVEL",
-    help="Grade there even if the isolation level is only this one (default: the assignment's, and at least good).",
+    help="Grade even if that machine only reaches this level (default: the assignment's, and at least good).",
 )
 
 
@@ -167,7 +167,7 @@ def canvas_(results: Path, gradebook: Path, column: str | None, output: Path, sc
     ],
 )
 @_results
-@_output("gradescope", "The folder to write to: a folder with a results.json for each submission.")
+@_output("gradescope", "The folder to write to, with ID/results.json for each submission.")
 @lang_option
 def gradescope_(results: Path, output: Path) -> None:
     """Write a Gradescope results.json for each submission."""

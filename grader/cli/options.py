@@ -48,7 +48,7 @@ accept_isolation_option = option(
     group=WHERE_TO_RUN,
     type=click.Choice(LEVELS),
     metavar="LEVEL",
-    help="Play even if the isolation level is only this one, and not the one that the assignment requires.",
+    help="Play even if this machine only reaches this level, below what the assignment requires.",
 )
 jobs_option = option(
     "-j",
@@ -82,7 +82,7 @@ def single_option(group: str) -> Callable[[Decorated], Decorated]:
         "--single/--class",
         group=group,
         default=None,
-        help="PATH is a single submission, or a class: each file and folder in it is one (default: detected).",
+        help="Treat PATH as a single submission, or as a class in which each file or folder is a submission (default: detected).",
     )
 
 
@@ -113,19 +113,21 @@ def playing_options(command: Callback) -> Callback:
 
 def game_options_by_name(command: Callback) -> Callback:
     """Give a command an option for every option of an installed game, such as `--size`."""
-    names: dict[str, list[str]] = {}
+    helps: dict[str, list[str]] = {}
     for kind in installed_games().values():
         for field in fields(kind):  # type: ignore[arg-type]  # every game is a dataclass
-            names.setdefault(field.name, []).append(kind.title)
+            meaning = kind.option_help.get(field.name, field.name.replace("_", " "))
+            text = f"{kind.title}: {meaning} (default: the assignment's, else {field.default})."
+            helps.setdefault(field.name, []).append(text)
     options = [
         option(
             f"--{name.replace('_', '-')}",
             name,
             group=WHAT_TO_PLAY,
             metavar="VALUE",
-            help=f"{', '.join(titles)}: {name.replace('_', ' ')}.",
+            help=" ".join(texts),
         )
-        for name, titles in names.items()
+        for name, texts in helps.items()
     ]
     return apply_options(options, command)
 

@@ -82,9 +82,7 @@ def notation_options(command: Decorated) -> Decorated:
     shell_complete=complete_opponent,
     help="Only games against this opponent.",
 )
-@option(
-    "--game", "number", group=WHICH_GAME, type=click.IntRange(1), help="The number of the game in the list of games."
-)
+@option("--game", "number", group=WHICH_GAME, type=click.IntRange(1), help="The game's number against that opponent.")
 @known_game
 @option("--moves", group=OUTPUT, is_flag=True, help="Print moves and final board (default without a terminal).")
 @option("--all", "every", group=OUTPUT, is_flag=True, help="Print the board after every move.")

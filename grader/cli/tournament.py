@@ -20,7 +20,7 @@ from grader.cli.progress import engine_at, resumable, show_estimate, watcher
 from grader.competition.assignments import with_anchors
 from grader.competition.records import Pairing, Request
 from grader.competition.tournament import TournamentResult
-from grader.language import Language
+from grader.language import Language, say
 from grader.reports import standings, verification
 from grader.scoring.estimate import Estimate
 
@@ -75,6 +75,11 @@ def tournament(
 
     Exit status 1 if a game could not be played because of a grader error.
     """
+    if games % 2:
+        raise click.BadParameter(
+            say("{games} is odd; choose an even number, so that each player moves first equally often", games=games),
+            param_hint="--games",
+        )
     request = replace(request, assignments=with_anchors(request.assignments, anchors))
     _play(request, Pairing(games=games, rounds=rounds), cluster)
 

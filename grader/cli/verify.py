@@ -43,8 +43,8 @@ from grader.reports import verification
 def verify(results: Path, seal: str | None, *, all_games: bool) -> None:
     """Check every recorded move in RESULTS against the rules, and the grades against the games.
 
-    Reference players are asked again for moves that are recorded for them. No student's code is run. Exit status 1 if
-    something does not match.
+    It also asks the reference players again for their recorded moves. No student's code is run. Exit status 1 if something
+    does not match.
     """
     if seal is not None and not re.fullmatch(r"\s*[0-9a-fA-F]{64}\s*", seal):
         raise click.BadParameter(

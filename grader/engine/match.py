@@ -207,11 +207,11 @@ def _opponent_failure(record: MatchRecord, seatings: SeatPair) -> str | None:
         return say("The reference player {name} failed. {text}", name=name, text=fault.text)
     if fault.ending == Ending.TIMEOUT:
         return say(
-            "Your opponent {name} failed. {text} Give it more time in the assignment, e.g. time: {{move: 30}}.",
+            "The course's opponent {name} failed. {text} Give it more time in the assignment, e.g. time: {{move: 30}}.",
             name=name,
             text=fault.text,
         )
-    return say("Your opponent {name} failed. {text}", name=name, text=fault.text)
+    return say("The course's opponent {name} failed. {text}", name=name, text=fault.text)
 
 
 def starvation(record: MatchRecord, seatings: SeatPair, times: TimeLimits, others: float | None) -> str | None:

@@ -46,6 +46,8 @@ class Game:
     """The name shown to people: `Take-away`."""
     rank: ClassVar[int] = 100
     """The position in lists of games, lowest first."""
+    option_help: ClassVar[Mapping[str, str]] = {}
+    """What each option means and its range, for `grader init --help`."""
     endings: ClassVar[Mapping[str, Any]] = {}
     """A phrase for each natural ending: `{"last_stone": "took the last stone"}`, or a dict with one per language."""
     max_plies: int = 1000

@@ -48,7 +48,8 @@ def unclear_wrapper(path: Path, name: str, inside: Sequence[str]) -> UnclearFold
     return UnclearFolderError(
         say(
             "{path} contains only {name}, which can be the submission of one student, or a class:\n{lines}\n"
-            "Nothing was graded. If it is one submission, add --class; if it contains the class, give {inner} instead.",
+            "Nothing was graded. If {name} is one student's submission, add --class (a class of one); if it contains the class, "
+            "give {inner} instead.",
             path=printable(str(path)),
             name=printable(name),
             lines=listed([printable(each) for each in inside]),

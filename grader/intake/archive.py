@@ -26,7 +26,8 @@ _ENCRYPTED = 0x1
 _DRIVE = re.compile(r"[A-Za-z]:")
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 """What all programs write. Others are slow or take as much memory as the zip asks for: 4 GB for a dictionary of LZMA."""
-_ZIP_AGAIN = say("Create the zip again, without a password, and submit it.")
+_ZIP_AGAIN = say("Create the zip again and submit it.")
+_NO_PASSWORD = say("Create the zip again, without a password, and submit it.")
 
 BROKEN = (
     zipfile.BadZipFile,
@@ -173,7 +174,7 @@ def _member(name: str, info: zipfile.ZipInfo, archive: zipfile.ZipFile) -> FileN
         return FileNode(name, refusal=special_file_finding(name, mode))
     if info.flag_bits & _ENCRYPTED:
         text = say("The zip has a password, so {name} cannot be read.", name=printable(name))
-        return FileNode(name, refusal=Finding(code="encrypted_zip", file=printable(name), text=text, help=_ZIP_AGAIN))
+        return FileNode(name, refusal=Finding(code="encrypted_zip", file=printable(name), text=text, help=_NO_PASSWORD))
     if info.compress_type not in _METHODS:
         text = say("{name} is compressed in an unsupported way.", name=printable(name))
         help_ = say("Create the zip again with the standard compression (deflate), and submit it.")

@@ -50,7 +50,7 @@ def is_canvas_name(node: FileNode) -> bool:
 
 
 def canvas_uploads(nodes: Sequence[FileNode]) -> list[Upload]:
-    """The uploads in Canvas's download, one per user. Raises `IntakeError` if it is not clear whose a file is."""
+    """The uploads in Canvas's download, one per user. Raises `IntakeError` if it is not clear which student a file belongs to."""
     readings = {node.name: found for node in nodes if not node.is_folder and (found := _readings(node))}
     chosen = _choose(readings)
     users: dict[str, list[tuple[_Reading, FileNode]]] = defaultdict(list)

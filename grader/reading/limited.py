@@ -1,4 +1,4 @@
-"""Do something with a student's files in a process of its own, with limits and without access to anything else.
+"""Process a student's files in a separate, limited process.
 
 The process is a fork of this one, which must hold no secrets and no threads. It answers once, and before that says
 which file it is at.

@@ -8,6 +8,7 @@ from grader.checks.conclusion import Conclusion
 from grader.games.exam import Mark, Verdict
 from grader.language import Language
 from grader.reports.labels import time_limit_label
+from grader.reports.second_person import to_student
 
 Signs = Mapping[Mark, str]
 SIGNS: Signs = MappingProxyType({Mark.GOOD: "✓", Mark.INFO: "·", Mark.NOTE: "!", Mark.BAD: "✗", Mark.OPEN: "–"})
@@ -43,7 +44,8 @@ def render_observation(verdict: Verdict, speak: Language, signs: Signs = SIGNS) 
 
 def render_verdict(verdict: Verdict, speak: Language, signs: Signs = SIGNS) -> str:
     """A verdict with its details and what to do about it."""
-    return "\n".join([f"{signs[verdict.mark]} {speak(verdict.text)}", *_indent([*verdict.detail, verdict.help], speak)])
+    text = to_student(speak)(verdict.text)
+    return "\n".join([f"{signs[verdict.mark]} {text}", *_indent([*verdict.detail, verdict.help], speak)])
 
 
 def render(conclusion: Conclusion, lost_game: str, speak: Language, signs: Signs = SIGNS) -> str:

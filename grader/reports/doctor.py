@@ -58,7 +58,7 @@ def _group_lines(groups: GroupOffer) -> list[Message]:
     return [
         say(
             "Players have no control groups here: {reason}. Memory that the kernel uses for a player is limited only through "
-            "the number of its files, threads and open files. To limit all of it, start the grader with systemd: "
+            "the number of its files, threads and descriptors. To limit all of it, start the grader with systemd: "
             "`systemd-run --user --scope -p Delegate=yes grader run submissions`.",
             reason=groups.reason,
         )

@@ -21,6 +21,7 @@ from grader.reports.labels import (
     win_rate_label,
 )
 from grader.reports.reasons import ReasonGroup, by_opponent, group_by_reason
+from grader.reports.second_person import to_student
 from grader.scoring.points import Grade, Part
 
 SLOWEST = 3
@@ -44,6 +45,7 @@ def render(
 
     The seed is left out: students who know it can predict the games of the next attempt.
     """
+    speak = to_student(speak)
     hidden = {part.opponent for part in grade.parts if part.hidden and not reveal}
     reason, findings = split_reason(grade)
     sections = [f"# {escape(title)}", _headline(grade, reason, speak), _table(grade, hidden, speak)]

@@ -64,7 +64,7 @@ def _submission(evidence: Evidence, speak: Language) -> str:
             (speak.say("reason"), _with_place(reason, speak) if reason else speak(grade.reason)),
             (speak.say("SHA-256 of its files"), submission.digest),
             (speak.say("player"), ": ".join(evidence.entrant.identity.get("entry") or ())),
-            (speak.say("platform"), submission.platform),
+            (speak.say("platform"), _platform(submission.platform, speak)),
             (speak.say("submitted"), submission.submitted_at or ""),
             (speak.say("late by"), _late(submission.late_seconds, speak) if submission.late_seconds else ""),
             (speak.say("attempts"), str(submission.attempts)),
@@ -114,6 +114,10 @@ def _points(evidence: Evidence, speak: Language) -> str:
         return ""
     variety = variety_lines([(evidence.grade, evidence.assignment)], speak)
     return "\n\n".join(filter(None, [tabulate(rows, heads, disable_numparse=True), "\n".join(variety)]))
+
+
+def _platform(name: str, speak: Language) -> str:
+    return speak.say("none (plain folder)") if name == "plain" else name
 
 
 def _games(evidence: Evidence, speak: Language) -> str:

@@ -12,7 +12,7 @@ MOST_PROBLEMS = 50
 def render_seal(seal: str, speak: Language) -> str:
     """The seal of results, and what it is for."""
     return speak.say(
-        "Seal: {seal}. Keep it in a safe place: `grader verify --seal …` will detect any change to the games and grades.",
+        "Seal: {seal}. Keep it in a safe place: `grader verify --seal …` will detect any change to the games and results.",
         seal=seal,
     )
 

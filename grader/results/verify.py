@@ -165,7 +165,7 @@ def _check_fixtures(competition: Competition) -> Iterator[Doubt]:
     for entrant in setup.entrants:
         if not entrant.is_excused and entrant.identity.get("content") != entrant.submission.digest:
             yield Doubt(
-                entrant.id, say("its games were played with other files than those submitted (the hashes differ)")
+                entrant.id, say("its games were played with files other than those submitted (the hashes differ)")
             )
         if competition.pairing is None and gauntlet_fixtures([entrant]) != competition.fixtures_of(entrant.id):
             yield Doubt(entrant.id, say("its games are not the ones that the assignment and the seed produce"))
@@ -183,7 +183,7 @@ def _check_game(competition: Competition, fixture: Fixture, record: MatchRecord)
     assignment = competition.setup.assignment(fixture)
     game = assignment.rules
     if (record.game, record.options, record.rules) != (game.name, game.options(), game.digest()):
-        yield say("it was played with other rules than the assignment's")
+        yield say("it was played with rules other than the assignment's")
         return
     if record.seed != fixture.seed:
         yield say("it was played with seed {seed} instead of {planned}", seed=record.seed, planned=fixture.seed)

@@ -1,4 +1,4 @@
-"""Whether the installed numerical libraries work in a player's process, found out by using them there.
+"""Test whether the installed numerical libraries work in a player's process.
 
 A library that a new version makes use a system call that is not allowed fails here first, and not in a student's game.
 """

@@ -1,4 +1,4 @@
-"""The encoding of a Python file, as its first two lines declare it, and whether it is one that is read.
+"""The encoding of a Python file, as its first two lines declare it, and whether it is supported.
 
 Python can read a file in about a hundred encodings. Some of them take minutes for a small file (`punycode`), and some hide its
 text from everything else that reads it (`utf-7`, `unicode_escape`). Only UTF-8 and one-byte encodings like Latin-1, in which

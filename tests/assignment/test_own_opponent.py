@@ -125,7 +125,7 @@ def test_an_opponent_that_fails_in_a_game_costs_the_student_nothing(tmp_path):
     done = run(course(tmp_path, "- {player: ./ninja.py, points: 10, games: 2}", **{"ninja.py": ninja}))
 
     assert done.returncode == 1
-    assert "Your opponent ninja failed. The player raised KeyError in ninja.py:8" in done.stderr
+    assert "The course's opponent ninja failed. The player raised KeyError in ninja.py:8" in done.stderr
     (ana,) = results(tmp_path)["submissions"]
     assert (ana["status"], ana["score"]) == ("ungraded", None)
 

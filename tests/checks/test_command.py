@@ -52,7 +52,7 @@ def test_nothing_is_shown_twice(tmp_path, name):
 
     lines = [line.lstrip("✓!✗– ") for line in seen.stdout.splitlines() if line.strip()]
     assert len(lines) == len(set(lines))
-    assert seen.stdout.count("The player ") == 1, "the only fault is explained once"
+    assert seen.stdout.count(". Your player ") == 1, "the only fault is explained once"
 
 
 def test_a_zip_is_checked_as_it_would_be_submitted(tmp_path):
@@ -154,7 +154,7 @@ def test_at_a_terminal_lines_are_wrapped_between_words_and_indented_below_their_
         shown = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]|\r", "", terminal.raw).partition("Ready to submit")[2]
 
     assert "\n    The output is discarded. This is\n    harmless, but it costs time" in shown
-    assert "\nThe official run plays 2 games (2 here),\nperhaps with another seed" in shown
+    assert "\nThe official run plays 2 games, perhaps\nwith another seed" in shown
     assert "\n! It played the winning or blocking move\n  in only 3 of 12 test positions" in shown
 
 

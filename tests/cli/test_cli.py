@@ -41,7 +41,7 @@ def test_doctor_shows_what_each_level_prevents():
     shown = grader("doctor").stdout
 
     assert "Players run at isolation level" in shown
-    assert "start processes: fork bombs, daemons that live on, engines" in shown
+    assert "start processes: fork bombs, daemons that outlive the game, engines" in shown
 
 
 def test_a_match_is_printed_and_saved(tmp_path):

@@ -240,7 +240,7 @@ def test_the_cross_table_adds_up(tmp_path):
         pytest.param({}, (), "no submissions found", id="empty folder"),
         pytest.param({"ana": FIRST}, (), "able to play: ana", id="one alone"),
         pytest.param({"ana": FIRST, "dora": UNLOADABLE}, (), "dora cannot play:", id="one can be loaded"),
-        pytest.param({"ana": FIRST}, ("--games", "3"), "games: 3 is odd", id="an odd number of games"),
+        pytest.param({"ana": FIRST}, ("--games", "3"), "--games: 3 is odd", id="an odd number of games"),
         pytest.param({"ana": FIRST}, ("--anchor", "alphabeta"), "does not play Hex", id="an anchor of another game"),
         pytest.param({"ana": FIRST}, ("--anchor", "mtcs"), "Did you mean 'mcts'?", id="an unknown anchor"),
         pytest.param({"ana": FIRST}, ("--only", "bea"), "no such submission", id="an unknown submission"),

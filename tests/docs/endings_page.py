@@ -52,7 +52,7 @@ def _faults() -> str:
     speak, game = language("en"), find_game("hex")()
     lines = [
         "## Faults\n",
-        "A fault ends the game at once, and the seat that caused it loses. A fault of an opponent is the grader's.\n",
+        "A fault ends the game at once, and the seat that caused it loses. A fault of an opponent counts as a grader error.\n",
         "| code | in tables | the student reads | what happened |",
         "|---|---|---|---|",
     ]

@@ -47,13 +47,13 @@ def feedback(results: Path) -> str:
 def test_feedback_is_in_the_language_of_the_assignment_unless_another_is_chosen(ran):
     spanish = feedback(ran)
     content = (ran / "results.json").read_bytes()
-    assert "2 partidas: excepción.** El jugador lanzó KeyError en solution.py" in spanish
+    assert "2 partidas: excepción.** Tu jugador lanzó KeyError en solution.py" in spanish
     assert "Error de sintaxis en solution.py:1" in spanish
 
     assert grader("report", ran, "--lang", "en").returncode == 0
 
     english = feedback(ran)
-    assert "2 games: exception.** The player raised KeyError in solution.py" in english
+    assert "2 games: exception.** Your player raised KeyError in solution.py" in english
     assert "Syntax error in solution.py:1" in english
     assert "jugad" not in english
     assert grader("report", ran).returncode == 0
@@ -77,7 +77,7 @@ def test_the_language_of_the_system_is_the_default():
     shown = grader("doctor", environment=SPANISH_LOCALE).stdout
 
     assert "En esta máquina, los jugadores se ejecutan con el nivel" in shown
-    assert "iniciar procesos: bombas fork, demonios que siguen vivos, motores" in shown
+    assert "iniciar procesos: bombas fork, demonios que sobreviven a la partida, motores" in shown
     assert "Players run at isolation level" in grader("doctor", "--lang", "en", environment=SPANISH_LOCALE).stdout
 
 

@@ -242,7 +242,7 @@ def test_a_failing_reference_player_is_a_grader_fault_and_not_a_win_for_the_othe
     seats = (seating(PLAYERS / "exit_in_play.py", reference=True), seating(HONEST, 2))
     reasons: list[str] = []
 
-    with pytest.raises(GraderFault, match="Your opponent exit_in_play failed"):
+    with pytest.raises(GraderFault, match="The course's opponent exit_in_play failed"):
         run_match(GAME, seats, limits(Level.NONE), seed=7, again=reasons.append)
 
     assert len(reasons) == TRIES - 1

@@ -41,6 +41,10 @@ class Desconecta4(Game):
     name: ClassVar[str] = "desconecta4"
     title: ClassVar[str] = "Desconecta-4 BOOM"
     rank: ClassVar[int] = 2
+    option_help: ClassVar[Mapping[str, str]] = {
+        "repetitions": "how many times a position must occur for a draw, at least 2",
+        "ply_limit": "moves of both players after which the game is a draw, at least 1",
+    }
     signs: ClassVar[tuple[str, str]] = ("14", "25")
     hint_player: ClassVar[str] = "alphabeta"
     size: ClassVar[int] = SIZE

@@ -105,7 +105,7 @@ def verdict(game: Game, replies: Sequence[Reply], code: PlayedCode) -> Verdict |
         return Verdict(mark=Mark.GOOD, topic=TOPIC, text=text)
     return Verdict(
         mark=Mark.NOTE,
-        topic=TOPIC,
+        topic=say("neighbours could not be checked"),
         text=say(
             "It played the winning or blocking move in only {taken} of {asked} test positions, so its idea of neighbouring cells "
             "could not be checked.",
@@ -151,7 +151,8 @@ def _wrong_belief(rules: Hex, believed: Sequence[str], replies: Sequence[Reply])
     mistaken = [reply for reply in asked if reply[1].move in mistakes(rules, name, reply)]
     question, answer = (mistaken or [reply for reply in diagonal if not follows_rule(rules, reply)])[0]
     numbers = {"asked": len(asked), "taken": count_right(rules, asked), "mistaken": len(mistaken)}
-    mark, topic, help_ = Mark.NOTE, TOPIC, advice(rules.adjacency, name) if name != EXCHANGED else _SIDES
+    mark, topic = Mark.NOTE, say("neighbours seem to be wrong")
+    help_ = advice(rules.adjacency, name) if name != EXCHANGED else _SIDES
     # With little evidence, do not name the belief.
     if len(believed) > 1 or (name in SIX and len(mistaken) <= SURE):
         text = say(

@@ -42,6 +42,10 @@ class Hex(Game):
     name: ClassVar[str] = "hex"
     title: ClassVar[str] = "Hex"
     rank: ClassVar[int] = 1
+    option_help: ClassVar[Mapping[str, str]] = {
+        "size": f"cells along a side, 1 to {MAX_SIZE}",
+        "adjacency": "which cells are neighbours, axial or even-r",
+    }
 
     size: int = 11
     """Cells along a side, 1 to 26."""

@@ -28,6 +28,7 @@ from markupsafe import Markup
 from grader import __version__
 from grader.language import Language
 from grader.reports.isolation import isolation_warning
+from grader.reports.verification import render_seal
 
 TEMPLATES = Path(__file__).parent / "templates"
 
@@ -58,6 +59,8 @@ def page(
             say=speak.say,
             speak=speak,
             breakable=breakable,
+            code=mark_code,
+            render_seal=render_seal,
             isolation_warning=isolation_warning,
             title=title,
             version=__version__,
@@ -80,6 +83,14 @@ def embed_json(data: Any) -> Markup:
 def breakable(name: str) -> Markup:
     """A name that may be broken after the punctuation between its words, as in `ana_perez`."""
     return Markup("<wbr>").join(_BREAKS.split(name))
+
+
+def mark_code(text: str) -> Markup:
+    """A text in which the parts between backticks are marked as code."""
+    parts = [
+        Markup("<code>{}</code>").format(part) if number % 2 else part for number, part in enumerate(text.split("`"))
+    ]
+    return Markup("").join(parts)
 
 
 def _policy(scripts: Sequence[str], style: str) -> str:

@@ -6,10 +6,12 @@ from grader.language import Language
 from grader.reports.html import page
 from grader.reports.html.replay import ReplayData, scripts, styles
 from grader.reports.html.student import Student, explain_to_student, for_student, section, template_functions
+from grader.reports.second_person import to_student
 
 
 def render(student: Student, speak: Language, *, isolation: str, reveal: bool, seal: str = "") -> str:
     """The page of one student, without hidden opponents unless they are revealed."""
+    speak = to_student(speak)
     visible = for_student(student, reveal=reveal)
     grade, assignment = visible.grade, visible.assignment
     explain = partial(explain_to_student, speak=speak)
