@@ -76,7 +76,7 @@ def test_the_examples_in_the_docs_run_in_order(tmp_path):
     done = subprocess.run([sys.executable, script], cwd=tmp_path, capture_output=True, text=True, check=False)
 
     assert done.returncode == 0, done.stderr
-    for part in ("ana 5.0 of 10", "Playing: 8 of 8", "ana against random connected", "1500", "ready to submit"):
+    for part in ("ana 10.0 of 10", "Playing: 8 of 8", "ana against random connected", "1500", "ready to submit"):
         assert part in done.stdout, done.stdout
     for file in (
         "results/results.json",

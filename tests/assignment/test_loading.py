@@ -101,7 +101,7 @@ Limits: {}
         "10:5: opponents[1].player: required: the name of a reference player (see `grader list`), or your own: ./staff/ninja.py, ./staff/ninja.py:Class or a folder",
         "11:12: opponents[1].games: must be a whole number from 1 to 1000, not 5000",
         "12:10: overrun: unknown value 'forfiet': did you mean 'forfeit'? Choose from forfeit, disqualify, random-move",
-        "13:7: seed: must be a whole number from 0 to 4294967295, not true",
+        "13:7: seed: must be a whole number from 0 to 340282366920938463463374607431768211455, not true",
         f"14:1: Limits: unknown field: did you mean 'limits'? Choose from {', '.join(Assignment.model_fields)}",
     ]
 

@@ -167,7 +167,7 @@ def test_the_statement_warns_of_a_hidden_opponent_that_disqualifies_without_its_
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_statement_says_who_moves_first_more_often_if_the_number_of_games_is_odd(language):
-    sentence = {"en": "it moves first once more", "es": "mueve primero una vez más"}[language]
+    sentence = {"en": "it moves first in one more game", "es": "mueve primero en una partida más"}[language]
     odd = {**QUICK[0], "games": 5, "scoring": {"threshold": {"wins": 3}}}
 
     assert sentence in make_kit(changed("hex", opponents=[odd]), language)[0].text

@@ -28,7 +28,7 @@ DOCUMENTED = {"style": "documented"}
         (MinimaxPlayer, SEEDED, "3,5 3,5 5,5 5,5 3,3"),
         (MinimaxPlayer, DOCUMENTED, "5,0 0,5 5,0 0,5 3,0"),
         (CoolcowPlayer, {}, "5,5 5,5 6,6 5,5 3,3"),
-        (CoolcowPlayer, SEEDED, "3,5 3,5 6,6 5,5 3,3"),
+        (CoolcowPlayer, SEEDED, "3,5 3,5 6,7 5,5 3,3"),
         (CoolcowPlayer, DOCUMENTED, "0,10 0,1 5,9 1,4 3,3"),
         (MctsPlayer, {}, "9,1 9,7 7,3 4,3 3,3"),
         (MctsPlayer, SEEDED, "3,5 3,5 8,2 4,3 3,3"),
@@ -50,7 +50,7 @@ def test_a_hex_player_plays_these_moves(player, options, moves):
         (RandomPlayer, {}, "3145"),
         (RandomPlayer, SEEDED, "2211"),
         (AlphaBetaPlayer, {"depth": 4}, "0050"),
-        (AlphaBetaPlayer, {"depth": 4, **SEEDED}, "2250"),
+        (AlphaBetaPlayer, {"depth": 4, **SEEDED}, "2242"),
         (AlphaBetaPlayer, {}, "0020"),
     ],
 )

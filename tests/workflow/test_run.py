@@ -269,7 +269,7 @@ def test_an_error_in_the_assignment_is_reported_with_its_place(tmp_path):
     wrong = grader("run", folder(tmp_path / "in", assignment=ASSIGNMENT.replace("points", "poinst"), first=FIRST))
 
     assert wrong.returncode == 2
-    assert "assignment.yaml:7:" in wrong.stderr
+    assert "assignment.yaml:8:" in wrong.stderr
     assert "points" in wrong.stderr
 
 

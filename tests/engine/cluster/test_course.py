@@ -14,12 +14,14 @@ EXAMPLE = PROJECT / "docs" / "examples" / "connect4"
 
 def test_a_cluster_plays_a_courses_own_game_against_its_own_opponents(tmp_path):
     shutil.copytree(EXAMPLE, tmp_path / "course")
-    here = grader("run", "submissions", "-c", "assignment.yaml", "-o", "here", cwd=tmp_path / "course")
+    here = grader("run", "submissions", "-c", "assignment.yaml", "--seed", "0", "-o", "here", cwd=tmp_path / "course")
     there = grader(
         "run",
         "submissions",
         "-c",
         "assignment.yaml",
+        "--seed",
+        "0",
         "-o",
         "there",
         "--cluster",
