@@ -56,7 +56,7 @@ def made_once(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str, Callab
         with (shared / f"{name}.lock").open("w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             if not done.exists():
-                folder.mkdir()
+                folder.mkdir(exist_ok=True)
                 make(folder)
                 done.touch()
         return folder
@@ -69,7 +69,10 @@ def examples(made_once: Callable[[str, Callable[[Path], object]], Path]) -> Path
     """The results of `grader run submissions/`."""
 
     def make(folder: Path) -> None:
-        done = grader("run", SUBMISSIONS, "-o", folder, "--lang", "en", timeout=300)
-        assert done.returncode == 0, done.stderr
+        for _ in range(3):  # on a busy machine, games that could not be played fairly are left to the next command
+            done = grader("run", SUBMISSIONS, "-o", folder, "--lang", "en", timeout=300)
+            if done.returncode == 0:
+                return
+        raise AssertionError(done.stderr)
 
     return made_once("examples", make)
