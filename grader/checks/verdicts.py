@@ -148,21 +148,20 @@ def instances_verdict(subject: CheckSubject, observed: Observations) -> Verdict 
     if not observed.instance_answers:
         return None
     fault = first_fault(observed.instance_answers)
-    topic = say("a second instance in the same process fails")
-    if fault is None:
-        topic = say("a later instance in the same process plays differently")
     if fault is None and observed.differing_moves is None:
         return Verdict(
             mark=Mark.GOOD,
-            topic=topic,
+            topic=say("a second instance in the same process"),
             text=say("A second instance in the same process works, as player 1 and as player 2."),
         )
     official = say("In the official run each game has its own process, so this may not matter there.")
     if subject.assignment.lifetime != "game":
         official = say("The official run plays several games in the same process.")
     if fault is not None:
+        topic = say("a second instance in the same process fails")
         text = say("A second instance in the same process fails. {fault}", fault=fault_text(fault))
     else:
+        topic = say("a later instance in the same process plays differently")
         before, after = (subject.game.move_label(move) for move in observed.differing_moves or ())
         text = say(
             "A later instance in the same process plays differently: in the same position, the first chose {before}, but the "

@@ -13,6 +13,8 @@ SURE = 3
 """Fewer answers than this show nothing."""
 BY_CHANCE = 0.0001
 """A belief is reported only if the answers are less likely than this by chance."""
+BY_CHANCE_IN_TWO = 0.000001
+"""The same for a wrong belief in positions that need two moves, where only moves that continue a chain are counted."""
 UNEVEN = 0.02
 """A difference between two kinds of wins is reported only if it is less likely than this by chance."""
 DOUBT = log(20)
@@ -77,10 +79,9 @@ def beliefs_in_two(rules: Hex, replies: Sequence[Reply]) -> list[str]:
             fits[name] += log(free * share)
     ranked = sorted(SIX, key=lambda name: -fits[name])
     near = [name for name in ranked if fits[name] > fits[ranked[0]] - DOUBT]
-    is_sure = fits[near[0]] > -log(BY_CHANCE) and (
-        rules.adjacency in near or 2 * count_right(rules, continuing) <= len(continuing)
-    )
-    return near if is_sure else []
+    fit, is_right = fits[near[0]], 2 * count_right(rules, continuing) > len(continuing)
+    is_sure = fit > -log(BY_CHANCE if rules.adjacency in near else BY_CHANCE_IN_TWO)
+    return near if is_sure and (rules.adjacency in near or not is_right) else []
 
 
 def continuing_replies(replies: Sequence[Reply]) -> list[Reply]:
