@@ -16,7 +16,10 @@ EVIL = "\x1b[2J\x1b]0;owned\x07\x9b31m\u202e\u2066\u200b\ufeff\x08\r"
 """Clears the screen, sets the title, turns red, reverses the text, and hides and overwrites letters."""
 IN_SOURCE = EVIL.encode("unicode_escape").decode("ascii")
 
-IMPORTS = FIRST + f'    def unused(self):\n        __import__("socket.{IN_SOURCE}\\nForged: 10 / 10")\n'
+IMPORTS = FIRST.replace(
+    "        return",
+    f'        if board is None:\n            __import__("socket.{IN_SOURCE}\\nForged: 10 / 10")\n        return',
+)
 RAISES = FIRST.replace("return", f'raise ValueError("{IN_SOURCE}\\ud800"); return')
 CLASS = FIRST.replace(
     "        return", f'        type(self).__name__ = "{IN_SOURCE}"\n        raise KeyError(self) ; return'
