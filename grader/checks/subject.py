@@ -16,8 +16,9 @@ from grader.competition.seating import assignment_limits
 from grader.errors import IsolationError, OptionError
 from grader.fixtures import Fixture
 from grader.games import Game
-from grader.inspection.candidates import EXPORT_NOTEBOOK
 from grader.inspection.entry import Entry
+from grader.inspection.no_player import EXPORT_NOTEBOOK
+from grader.inspection.submission_code import read_code
 from grader.intake.collect import IntakeError, Submission, collect
 from grader.intake.names import printable, safe_id
 from grader.kit import is_course_file
@@ -96,7 +97,9 @@ def find_subject(request: CheckRequest, staging: Path) -> CheckSubject:
     )
     is_file = path.is_file() and path.suffix.lower() == ".py"
     submission = _single_file(path) if is_file else _single_submission(path, staging)
-    entry, findings, official = inspect_submission(submission, path if is_file else submission.folder, assignments)
+    code = read_code(path if is_file else submission.folder) if submission.problem is None else None
+    choice, official = inspect_submission(submission, code, assignments)
+    entry, findings = choice.entry, choice.findings
     imported = entry.readable if entry is not None and is_file else ()
     data_files = _data_files(entry) if entry is not None and is_file else ()
     if entry is not None:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 from grader.assignment import Assignment, Opponent
 from grader.competition.assignments import resolve_opponent
@@ -11,11 +12,13 @@ from grader.competition.records import Entrant, Request, Setup
 from grader.competition.seating import opponent_seating
 from grader.errors import IsolationError, OptionError
 from grader.fixtures import RULES, opponent_key
-from grader.inspection.entry import Entry, choose_entry
+from grader.inspection.entry import Choice, choose_asked_player, choose_player
+from grader.inspection.environment import environment, installed_packages
+from grader.inspection.handed_out import handed_out_code
 from grader.inspection.opponents import stage_opponent
 from grader.inspection.players import ResolvedPlayer, reference_digest
 from grader.inspection.static_check import check
-from grader.inspection.submission_code import read_code
+from grader.inspection.submission_code import SubmissionCode, read_code
 from grader.intake.collect import Submission, collect
 from grader.language import say
 from grader.records import Finding
@@ -59,13 +62,20 @@ def prepare(request: Request, staging: Path, weakest: tuple[str, Level] | None =
             )
         )
     references = reference_digest()
+    codes = {submission.id: read_code(submission.folder) for submission in submissions if submission.problem is None}
+    handed_out = handed_out_code(codes.values())  # of the whole class, so that `--only` changes no choice
+    installed = installed_packages()
+    entrants = []
+    for submission in submissions:
+        if not request.only or submission.id in request.only:
+            own, code = _assignments_for(request, submission.id), codes.get(submission.id)
+            choice, assignment = inspect_submission(submission, code, own, submission.id, handed_out)
+            packages = environment(code, choice.entry, installed) if code and choice.entry else {}
+            identity = {"reference": references, "isolation": str(level), "environment": packages}
+            entrants.append(_entrant(submission, choice, assignment, opponents, identity))
     return Setup(
         request=request,
-        entrants=tuple(
-            _entrant(submission, _assignments_for(request, submission.id), opponents, references, level)
-            for submission in submissions
-            if not request.only or submission.id in request.only
-        ),
+        entrants=tuple(entrants),
         opponents=opponents,
         level=level,
         reference_digest=references,
@@ -152,12 +162,12 @@ def _due(assignments: Sequence[Assignment]) -> datetime | None:
 
 def _entrant(
     submission: Submission,
-    assignments: Sequence[Assignment],
+    choice: Choice,
+    assignment: Assignment,
     opponents: Mapping[str, ResolvedPlayer],
-    references: str,
-    level: Level,
+    identity: Mapping[str, Any],
 ) -> Entrant:
-    entry, findings, assignment = inspect_submission(submission, submission.folder, assignments, submission.id)
+    entry = choice.entry
     own = {
         opponent.name: opponents[opponent_key(assignment, opponent)].digest
         for opponent in assignment.opponents
@@ -167,13 +177,13 @@ def _entrant(
         submission=_with_extension(submission, assignment),
         assignment=assignment,
         entry=entry,
-        findings=(*submission.findings, *findings),
+        findings=(*submission.findings, *choice.findings),
+        candidates=choice.candidates,
         identity={
             "rules": RULES,
             "content": submission.digest,
             "entry": [str(entry.file), entry.name] if entry else None,
-            "reference": references,
-            "isolation": str(level),
+            **identity,
             **({"opponents": own} if own else {}),
         },
     )
@@ -188,27 +198,31 @@ def _with_extension(submission: Submission, assignment: Assignment) -> Submissio
 
 
 def inspect_submission(
-    submission: Submission, path: Path, assignments: Sequence[Assignment], id_: str = ""
-) -> tuple[Entry | None, tuple[Finding, ...], Assignment]:
-    """The player of a submission, the findings about its code, and the assignment that it is for.
+    submission: Submission,
+    code: SubmissionCode | None,
+    assignments: Sequence[Assignment],
+    id_: str = "",
+    handed_out: frozenset[str] = frozenset(),
+) -> tuple[Choice, Assignment]:
+    """The player of a submission with the findings about its code, and the assignment that it is for.
 
-    `path` is its folder, or a single file that is inspected together with what it imports.
+    `code` is None if the submission has a problem, and `handed_out` is the code that many submissions share.
     """
-    if submission.problem is not None:
-        return None, (submission.problem,), assignments[0]
-    code = read_code(path)
-    entry, findings = choose_entry(code)
-    game = entry.game if entry else None
-    assignment = next((each for each in assignments if each.rules.name == game), assignments[0])
-    override = assignment.overrides.get(id_)
-    named = (override.entry if override else None) or assignment.entry
-    if named is not None:
-        entry, findings = choose_entry(code, named)
-    if entry is not None:
-        findings += check(
+    if submission.problem is not None or code is None:
+        return Choice(entry=None, findings=(submission.problem,) if submission.problem else ()), assignments[0]
+    overriding = [each for each in assignments if id_ in each.overrides and each.overrides[id_].entry is not None]
+    override = overriding[0].overrides[id_].entry if overriding else None
+    choice = choose_player(code, override, handed_out)
+    game = choice.entry.game if choice.entry else None
+    assignment = next((each for each in assignments if each.rules.name == game), [*overriding, *assignments][0])
+    if override is None and assignment.entry is not None:
+        choice = choose_asked_player(code, assignment.entry, handed_out)
+    if choice.entry is not None:
+        found = check(
             code,
-            entry,
+            choice.entry,
             forbidden_imports=assignment.forbidden_imports,
             course_modules=assignment.rules.interface().modules,
         )
-    return entry, findings, assignment
+        choice = replace(choice, findings=(*choice.findings, *found))
+    return choice, assignment

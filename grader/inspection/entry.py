@@ -22,27 +22,25 @@ search, not to a player.
 
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from grader.inspection.candidates import (
-    TEST,
-    Candidate,
-    choose,
-    choose_named,
-    file_rank,
-    find_candidates,
-    no_player_finding,
-)
+from grader.inspection.candidates import Candidate, find_candidates
+from grader.inspection.choice import SEVERAL_PLAYERS, choose, choose_named, is_path_of
 from grader.inspection.import_graph import ImportGraph, submodule
+from grader.inspection.no_player import no_player_finding
+from grader.inspection.ranking import TEST, Clues
 from grader.inspection.requirements import missing_packages
 from grader.inspection.submission_code import SubmissionCode, read_code
 from grader.intake.files import printable_path
 from grader.intake.handouts import course_files, handout_classes, player_codes
 from grader.language import say
-from grader.records import Finding
+from grader.records import Finding, RankedCandidate
 from grader.source.facts import ClassShape, Import, Source, Unreadable
+
+MAX_CANDIDATES = 30
+"""How many candidates of a submission are recorded, best first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,30 +86,75 @@ class Entry:
         }
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """The player that was chosen, or the reason why there is none."""
+
+    entry: Entry | None
+    findings: tuple[Finding, ...]
+    """If there is no entry, the first says why."""
+    candidates: tuple[RankedCandidate, ...] = ()
+    """The candidates, best first."""
+
+    @property
+    def is_undecided(self) -> bool:
+        """Whether there are several players of which none comes first, so that the instructor has to decide."""
+        return self.entry is None and any(finding.code == SEVERAL_PLAYERS for finding in self.findings)
+
+
 def find_entry(path: Path, wanted: str | None = None) -> tuple[Entry | None, tuple[Finding, ...]]:
     """The player in a submission's folder or file, as `choose_entry` finds it."""
     return choose_entry(read_code(path), wanted)
 
 
 def choose_entry(code: SubmissionCode, wanted: str | None = None) -> tuple[Entry | None, tuple[Finding, ...]]:
-    """The player in a submission's code, or None, and the findings about it.
+    """The player in a submission's code, or None, and the findings about it, as `choose_player` finds them."""
+    choice = choose_player(code, wanted)
+    return choice.entry, choice.findings
 
-    If there is none, the first finding says why. `wanted` is the entry that the assignment names, if any.
+
+def choose_player(code: SubmissionCode, wanted: str | None = None, handed_out: frozenset[str] = frozenset()) -> Choice:
+    """The player in a submission's code: the one that is `wanted`, or the one that comes first by the rule.
+
+    `handed_out` are the digests of the code that many submissions of the class share.
     """
-    candidates = find_candidates(code.graph)
+    clues = Clues.of(code, handed_out)
+    candidates = find_candidates(code.graph, clues)
     if code.file is not None:  # only a class in this file can be meant, whatever the file is called
         candidates = [candidate for candidate in candidates if candidate.source.file == code.file]
         wanted = ":".join([code.file.name, *wanted.split(":")[1:]]) if wanted is not None else None
     if wanted is not None:
-        chosen, findings = choose_named(wanted, code.graph, candidates, code.unreadable)
+        chosen, findings = choose_named(wanted, code.graph, candidates, code.unreadable, clues)
     else:
-        chosen, findings = choose(candidates, code.unreadable, code.graph)
+        chosen, findings = choose(candidates, code.unreadable, code.graph, clues)
     unreadable = {bad.file: _unreadable_finding(bad) for bad in code.unreadable}
     rest = (*unreadable.values(), *code.files.findings, *missing_packages(code.root, code.files.others))
+    listed = tuple(candidate.as_record() for candidate in candidates[:MAX_CANDIDATES])
     if chosen is None:
-        reasons = findings or [finding for file, finding in unreadable.items() if file_rank(file) != TEST]
-        return None, tuple(dict.fromkeys([*(reasons or [no_player_finding(code.graph, code.files)]), *rest]))
-    return _build_entry(code, chosen), (*findings, *rest)
+        reasons = findings or [
+            finding for file, finding in unreadable.items() if clues.file_rank(file).standing != TEST
+        ]
+        reasons = reasons or [no_player_finding(code.graph, code.files, clues)]
+        return Choice(entry=None, findings=tuple(dict.fromkeys([*reasons, *rest])), candidates=listed)
+    return Choice(entry=_build_entry(code, chosen), findings=(*findings, *rest), candidates=listed)
+
+
+def choose_asked_player(code: SubmissionCode, asked: str, handed_out: frozenset[str] = frozenset()) -> Choice:
+    """The player that an assignment asks all submissions for or, if a submission has none there, the first by the rule."""
+    named = choose_player(code, asked, handed_out)
+    if named.entry is not None or any(is_path_of(asked.partition(":")[0], bad.file) for bad in code.unreadable):
+        return named
+    found = choose_player(code, None, handed_out)
+    if found.entry is None:
+        return named if named.is_undecided else found
+    used = f"{printable_path(found.entry.file)}:{found.entry.name}"
+    finding = Finding(
+        code="not_at_entry",
+        text=say("The assignment asks for the player {asked}; using {used} instead.", asked=asked, used=used),
+        help=say("If this is the wrong one, put your player where the assignment asks for it."),
+        file=printable_path(found.entry.file),
+    )
+    return replace(found, findings=(finding, *found.findings))
 
 
 def _unreadable_finding(bad: Unreadable) -> Finding:

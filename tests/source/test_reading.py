@@ -13,6 +13,7 @@ from grader.competition.prepare import inspect_submission
 from grader.inspection.chance import chance
 from grader.inspection.opponents import own_opponent
 from grader.inspection.players import resolve_player
+from grader.inspection.submission_code import read_code
 from grader.intake.collect import collect
 from grader.source import reading
 from grader.source.facts import Source, Unreadable
@@ -60,9 +61,9 @@ def grade(path: Path, folder: Path) -> None:
     """What a run or a tournament does with submissions before the first game."""
     assignments = read_assignments_for(path)
     for collected in collect(path, folder / "staging"):
-        entry, _, _ = inspect_submission(collected, collected.folder, assignments)
-        assert entry is not None
-        chance(entry)
+        choice, _ = inspect_submission(collected, read_code(collected.folder), assignments)
+        assert choice.entry is not None
+        chance(choice.entry)
 
 
 def test_each_file_of_a_class_is_parsed_once(tmp_path, parsed):
