@@ -99,6 +99,9 @@ CASES = {
         endings="load_error",
     ),
     "extended": Case({"solution.py": EXTENDED}, "solution.py:SmartPlayer", endings="crash"),
+    "extended_too": Case(
+        {"solution.py": plays("return board.get_possible_center_moves()[0]")}, "solution.py:SmartPlayer", endings="crash"
+    ),
     "nobody_has_it": Case({"solution.py": NOBODY_HAS}, "solution.py:SmartPlayer", endings="crash"),
     "syntax": Case(
         {"solution.py": "def (", "player.py": player()}, None, codes=("syntax_error",), endings="load_error"

@@ -7,8 +7,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 from tests.command import ENGLISH, grader
 from tests.intake.folders import make
 from tests.workflow.folders import results
@@ -25,70 +23,87 @@ overrides: {decided: {entry: "player.py:MinimaxPlayer"}}  # agreed
 """
 
 
-@pytest.fixture(scope="module")
-def graded(tmp_path_factory) -> tuple[Path, subprocess.CompletedProcess[str]]:
-    folder = tmp_path_factory.mktemp("real")
-    (folder / "assignment.yaml").write_text(ASSIGNMENT, encoding="utf-8")
+def test_every_submission_of_a_class_gets_the_verdict_it_deserves(tmp_path):
+    (tmp_path / "assignment.yaml").write_text(ASSIGNMENT, encoding="utf-8")
     for id_, case in CASES.items():
-        make(folder / "class", case.files, id_)
-    return folder, grader("run", "class", "-o", "results", cwd=folder)
+        make(tmp_path / "class", case.files, id_)
 
+    done = grader("run", "class", "-o", "results", cwd=tmp_path)
+    found = results(tmp_path / "results")
 
-@pytest.mark.parametrize("id_", CASES)
-def test_every_submission_gets_the_verdict_it_deserves(graded, id_):
-    case, found = CASES[id_], results(graded[0] / "results")[id_]
-
-    assert (found["status"], found["entry"]) == (case.status, case.entry), found
-    assert tuple(finding["code"] for finding in found["findings"]) == case.codes, found["findings"]
-    assert (found["score"] is None) == (case.status == "ungraded")
-    if case.endings:
-        assert found["endings"] == {case.endings: 2}
-
-
-def test_what_cannot_be_decided_is_named_with_its_candidates_and_never_exported_as_zero(graded):
-    folder, done = graded
-    exported = {kind: grader("export", kind, "results", "-o", kind, cwd=folder) for kind in ("gradescope", "junit")}
-    candidates = results(folder / "results")["undecided_names"]["candidates"]
-
-    assert done.returncode == 1
-    assert "Needs your decision:\n  undecided_copies: Found several players" in done.stdout
-    assert "1. player.py:MctsPlayer: in player.py; named or derived as a Player; at the top" in done.stdout
-    assert [candidate["entry"] for candidate in candidates] == ["player.py:MctsPlayer", "player.py:MinimaxPlayer"]
+    assert {id_: _verdict(submission) for id_, submission in found.items()} == {
+        id_: (case.status, case.entry, list(case.codes)) for id_, case in CASES.items()
+    }
+    assert all((found[id_]["score"] is None) == (case.status == "ungraded") for id_, case in CASES.items())
+    assert {id_: found[id_]["endings"] for id_, case in CASES.items() if case.endings} == {
+        id_: {case.endings: 2} for id_, case in CASES.items() if case.endings
+    }
+    assert done.returncode == 1, done.stderr
     assert "grader error" not in done.stderr
+    assert_decisions_are_asked_for(done.stdout, found)
+    assert_reasons_are_given(done.stdout)
+    assert_nothing_undecided_is_exported(tmp_path)
+    assert grader("verify", "results", cwd=tmp_path).returncode == 0
+
+
+def _verdict(submission) -> tuple[str, str | None, list[str]]:
+    return submission["status"], submission["entry"], [finding["code"] for finding in submission["findings"]]
+
+
+def assert_decisions_are_asked_for(shown: str, found) -> None:
+    """The undecided submissions are named with all their candidates, and with the lines to write."""
+    candidates = found["undecided_names"]["candidates"]
+
+    assert "Needs your decision:\n  undecided_copies: Found several players" in shown
+    assert "1. player.py:MctsPlayer: in player.py; named or derived as a Player; at the top" in shown
+    assert '    undecided_names: {entry: "player.py:MctsPlayer"}' in shown
+    assert [candidate["entry"] for candidate in candidates] == ["player.py:MctsPlayer", "player.py:MinimaxPlayer"]
+    assert "at the top of the folder, as solution.py" in found["undecided_copies"]["findings"][0]["help"]
+
+
+def assert_reasons_are_given(shown: str) -> None:
+    """Every submission that does not play has its reason in one line; what would help is summed up."""
+    for line in (
+        r"  needs_package: While loading.*No module named 'zz_scipy'",
+        r"  unfinished: The play\(\) method of SmartPlayer is not implemented\.",
+        r"  near_miss: .*Agent\.get_move\(board\) in agent\.py:2 seems to choose a move; Agent\.make_move\(row, col\) .*",
+        r"  returns_none: .*None.*",
+        r"Missing modules: zz_scipy: 2 submissions\. Install those that are packages, and run again\.",
+        r"`extended_board: true` in the assignment would save 2 submissions, .*: extended, extended_too\.",
+    ):
+        assert re.search(f"^{line}$", shown, re.MULTILINE), (line, shown)
+
+
+def assert_nothing_undecided_is_exported(folder: Path) -> None:
+    exported = {kind: grader("export", kind, "results", "-o", kind, cwd=folder) for kind in ("gradescope", "junit")}
+
     assert {kind: run.returncode for kind, run in exported.items()} == {"gradescope": 1, "junit": 1}
     assert (folder / "gradescope/ana/results.json").exists()
     assert not (folder / "gradescope/undecided_names").exists()
-    assert grader("verify", "results", cwd=folder).returncode == 0
 
 
-def test_the_terminal_says_why_a_submission_does_not_play_and_what_would_help(graded):
-    shown = graded[1].stdout
+def test_decide_asks_and_writes_the_overrides_without_touching_the_rest(tmp_path):
+    (tmp_path / "assignment.yaml").write_text(ASSIGNMENT, encoding="utf-8")
+    for id_ in ("undecided_copies", "undecided_names"):
+        make(tmp_path / "class", CASES[id_].files, id_)
+    command = [sys.executable, "-m", "grader", "run", "class", "-o", "results", "--decide"]
 
-    assert re.search(r"^  needs_package: While loading.*No module named 'zz_scipy'$", shown, re.MULTILINE)
-    assert re.search(r"^  unfinished: The play\(\) method of SmartPlayer is not implemented\.$", shown, re.MULTILINE)
-    assert re.search(
-        r"^  near_miss: .*Agent\.get_move\(board\) in agent\.py:2 seems to choose a move", shown, re.MULTILINE
-    )
-    assert "Missing modules: zz_scipy: 2 submissions. Install those that are packages, and run again." in shown
-    assert "`extended_board: true` in the assignment would save 1 submission" in shown
-    assert "get_empty_cells: extended." in shown
-
-
-def test_decide_asks_and_writes_the_overrides_without_touching_the_rest(graded):
-    folder, _ = graded
-    command = [sys.executable, "-m", "grader", "run", "class", "-o", "decided", "--decide"]
-    command += ["--only", "undecided_names", "--only", "undecided_copies"]
     done = subprocess.run(
-        command, cwd=folder, input="7\n2\n\n", capture_output=True, encoding="utf-8", check=False, timeout=120,
+        command,
+        cwd=tmp_path,
+        input="7\n2\n\n",  # there is no seventh; the second; leave the other open
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+        timeout=120,
         env={**os.environ, **ENGLISH},
-    )  # fmt: skip
-    found = results(folder / "decided")
-    written = (folder / "assignment.yaml").read_text(encoding="utf-8")
-    (folder / "assignment.yaml").write_text(ASSIGNMENT, encoding="utf-8")
+    )
+    found = results(tmp_path / "results")
 
     assert done.returncode == 1, done.stderr
-    statuses = {id_: submission["status"] for id_, submission in found.items()}
-    assert sorted(statuses.values()) == ["graded", "ungraded"], done.stderr
-    chosen = next(id_ for id_, status in statuses.items() if status == "graded")
-    entry = found[chosen]["entry"]
-    assert written == ASSIGNMENT.replace("overrides: {", f'overrides: {{"{chosen}": {{entry: {json.dumps(entry)}}}, ')
+    assert (found["undecided_copies"]["status"], found["undecided_names"]["status"]) == ("graded", "ungraded")
+    assert found["undecided_copies"]["entry"] == "b/solution.py:SmartPlayer"
+    entry = json.dumps({"undecided_copies": {"entry": "b/solution.py:SmartPlayer"}})
+    assert (tmp_path / "assignment.yaml").read_text(encoding="utf-8") == ASSIGNMENT.replace(
+        "{decided", entry.replace('"entry"', "entry")[:-1] + ", decided"
+    )
