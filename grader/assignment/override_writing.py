@@ -24,7 +24,7 @@ def write_entries(text: str, file: str, entries: Mapping[str, tuple[str, str]]) 
         if written.get("overrides", {}).get(id_, {}).get("entry") != entry:
             raise OptionError(
                 say(
-                    "{file}: overrides could not be added. Write there: overrides: {{{id}: {{entry: {entry}}}}}",
+                    "{file}: the override could not be added. Add it yourself: for {id}, entry: {entry}",
                     file=file,
                     id=id_,
                     entry=json.dumps(entry, ensure_ascii=False),

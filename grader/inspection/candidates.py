@@ -1,6 +1,6 @@
 """The classes and functions in a submission that could be its player, best first.
 
-The rule is written down in `grader.inspection.entry`.
+The rule is written down in `docs/how-it-works/finding-the-player.md`.
 """
 
 from dataclasses import dataclass, replace

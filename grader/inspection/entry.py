@@ -1,23 +1,9 @@
-"""Find the player in a submission's folder or file, by a published rule.
+"""Find the player in a submission's folder or file, by the rule published in `docs/how-it-works/finding-the-player.md`.
 
-1. If the assignment names the entry (`solution.py`, `src/solution.py`, `solution.py:SmartPlayer`), that is the player. The
-   path may omit the folder that contains the whole submission; if several files match, the one in the shallowest folder
-   is used.
-2. Otherwise, a candidate is a class with a `play` method that takes a board, its own or inherited from another class of the
-   submission; or a top-level function `play(game, player)`. A class from which others derive (except in tests) is not a
-   candidate unless it is named `SmartPlayer`, and neither is one whose `play` is abstract, does nothing or only raises.
-3. Candidates are ordered by file: `solution.py`, then `player.py`, then any other file; then, outside `solution.py`, classes
-   named Random…, Human… or Dummy… and those that call `input`; tests come last. A class that `solution.py` or `player.py`
-   imports counts as its own if it defines no candidate itself.
-4. Within that order: a class named `SmartPlayer`; a class with "Player" or "Jugador" in its name or in the name of a base;
-   any other class; Random…, Human… and Dummy…; a function.
-5. Then the file in the shallowest folder comes first.
-
-If there was a choice, a finding says which candidate was chosen and which others were found. If two candidates rank equally
-and are not copies of one file, none is chosen, and a finding lists them. If a `solution.py` or `player.py` that would have
-come first cannot be parsed, no other player is used instead; the same holds for a SmartPlayer without `play`, or a class
-derived from Player without `play` in the same file. A `play` that takes a move, a cell or a row belongs to a board or a
-search, not to a player.
+An entry that is named (`solution.py`, `src/solution.py`, `solution.py:SmartPlayer`) is the player. The path may omit the folder
+that contains the whole submission; if several files match, the one in the shallowest folder is used. Otherwise the candidates
+(`candidates`) are ordered (`ranking`), and the first plays, unless another is as good or an unfinished one was asked for
+(`choice`, `no_player`).
 """
 
 import sys

@@ -1,4 +1,4 @@
-"""The rank of a candidate, by the rule that `grader.inspection.entry` states, and why it has that rank."""
+"""The rank of a candidate by the published rule, and why it has that rank."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""The rule for finding a submission's player, as documented in `grader.inspection.entry`."""
+"""The rule for finding a submission's player, as published in `docs/how-it-works/finding-the-player.md`."""
 
 import pytest
 

@@ -47,7 +47,8 @@ def test_results_json_has_the_documented_members(tmp_path):
 
     assert list(content) == ["grader", "seed", "isolation", "assignments", "submissions"]
     assert list(content["submissions"][0]) == [
-        *("id", "name", "game", "score", "max_score", "penalty", "status", "parts", "endings", "findings")
+        *("id", "name", "game", "score", "max_score", "penalty", "status", "parts", "endings", "findings"),
+        *("entry", "candidates"),
     ]
     assert list(content["submissions"][0]["parts"][0]) == [
         *("opponent", "points", "max_points", "games", "won", "drawn", "lost", "interval")
