@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from grader.inspection.submission_code import SubmissionCode
 
 _ENOUGH = 3
-"""As many submissions with the same file are no coincidence, and no pair of students who worked together."""
+"""The number of submissions that share a file if it was handed out: more than a pair of students who worked together."""
 
 
 def handed_out_code(codes: Iterable[SubmissionCode]) -> frozenset[str]:
