@@ -1,6 +1,6 @@
 """Prepare a competition: collect the submissions, find their players, and test the opponents."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -62,24 +62,33 @@ def prepare(request: Request, staging: Path, weakest: tuple[str, Level] | None =
             )
         )
     references = reference_digest()
+    return Setup(
+        request=request,
+        entrants=tuple(
+            _entrant(
+                submission, choice, assignment, opponents, {"reference": references, "isolation": str(level), **more}
+            )
+            for submission, choice, assignment, more in _inspect_class(request, submissions)
+        ),
+        opponents=opponents,
+        level=level,
+        reference_digest=references,
+    )
+
+
+def _inspect_class(
+    request: Request, submissions: Sequence[Submission]
+) -> Iterator[tuple[Submission, Choice, Assignment, dict[str, Any]]]:
+    """Each submission that takes part with its player, its assignment, and the packages that its games depend on."""
     codes = {submission.id: read_code(submission.folder) for submission in submissions if submission.problem is None}
     handed_out = handed_out_code(codes.values())  # of the whole class, so that `--only` changes no choice
     installed = installed_packages()
-    entrants = []
     for submission in submissions:
         if not request.only or submission.id in request.only:
             own, code = _assignments_for(request, submission.id), codes.get(submission.id)
             choice, assignment = inspect_submission(submission, code, own, submission.id, handed_out)
             packages = environment(code, choice.entry, installed) if code and choice.entry else {}
-            identity = {"reference": references, "isolation": str(level), "environment": packages}
-            entrants.append(_entrant(submission, choice, assignment, opponents, identity))
-    return Setup(
-        request=request,
-        entrants=tuple(entrants),
-        opponents=opponents,
-        level=level,
-        reference_digest=references,
-    )
+            yield submission, choice, assignment, {"environment": packages}
 
 
 def _assignments_for(request: Request, id_: str) -> Sequence[Assignment]:

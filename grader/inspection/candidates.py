@@ -46,11 +46,11 @@ class Candidate:
 
 def find_candidates(graph: ImportGraph, clues: Clues) -> list[Candidate]:
     """All candidates, best first."""
-    playing = playing_classes(graph, clues)
+    playing = _playing_classes(graph, clues)
     exported = dict(_exported_names(graph, playing))
     found = {}
     for cls in playing:
-        source, name = exported.get(class_key(cls), (cls.source, cls.shape.name))
+        source, name = exported.get(_class_key(cls), (cls.source, cls.shape.name))
         line = cls.shape.line if source is cls.source else 1
         rank = clues.class_rank(source, name, cls, graph)
         found[source.file, name] = Candidate(source, name, "class", line, rank, (cls.source.code, cls.shape.name))
@@ -77,13 +77,13 @@ def _explain(candidates: list[Candidate], clues: Clues) -> list[Candidate]:
     return explained
 
 
-def playing_classes(graph: ImportGraph, clues: Clues) -> list[DefinedClass]:
+def _playing_classes(graph: ImportGraph, clues: Clues) -> list[DefinedClass]:
     """The classes that can play, except those from which others derive."""
-    bases = base_keys(graph, clues)
+    bases = _base_keys(graph, clues)
     return [
         cls
         for cls in top_level_classes(graph)
-        if (cls.shape.name == "SmartPlayer" or class_key(cls) not in bases) and _can_play(cls, graph)
+        if (cls.shape.name == "SmartPlayer" or _class_key(cls) not in bases) and _can_play(cls, graph)
     ]
 
 
@@ -94,20 +94,15 @@ def top_level_classes(graph: ImportGraph) -> list[DefinedClass]:
     ]
 
 
-def base_keys(graph: ImportGraph, clues: Clues) -> set[tuple[Path, str]]:
+def _base_keys(graph: ImportGraph, clues: Clues) -> set[tuple[Path, str]]:
     """The classes from which others derive, except in tests."""
     derived = [cls for cls in top_level_classes(graph) if clues.file_rank(cls.source.file).standing != TEST]
-    return {class_key(base) for cls in derived for base in graph.bases(cls)}
+    return {_class_key(base) for cls in derived for base in graph.bases(cls)}
 
 
-def class_key(cls: DefinedClass) -> tuple[Path, str]:
+def _class_key(cls: DefinedClass) -> tuple[Path, str]:
     """The file and the name of a class."""
     return cls.source.file, cls.shape.name
-
-
-def nearest_play(cls: DefinedClass, graph: ImportGraph) -> DefinedClass | None:
-    """The class that defines the `play` of a class: itself or a base class; None if there is none."""
-    return next((member for member in graph.ancestry(cls) if member.shape.play_line is not None), None)
 
 
 def _can_play(cls: DefinedClass, graph: ImportGraph) -> bool:
@@ -135,5 +130,5 @@ def _exported_names(
         for name in (*source.aliases, *imported):
             cls = graph.find_class(name, source)
             if cls in playing and cls is not None and (cls.source is not source or name == "SmartPlayer"):
-                names.append((class_key(cls), (source, name)))
+                names.append((_class_key(cls), (source, name)))
     return names

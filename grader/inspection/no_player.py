@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from grader.inspection.candidates import Candidate, base_keys, class_key, nearest_play, top_level_classes
+from grader.inspection.candidates import Candidate, top_level_classes
 from grader.inspection.import_graph import DefinedClass, ImportGraph
 from grader.inspection.ranking import OWN, SOLUTION, TEST, Clues, is_stand_in
 from grader.intake.files import Files, printable_path
@@ -57,7 +57,7 @@ def unfinished_player_finding(first: Candidate, graph: ImportGraph, clues: Clues
             is_asked = cls.shape.name == "SmartPlayer" or cls.source is first.source
             if is_asked and clues.class_rank(cls.source, cls.shape.name, cls, graph) < first.rank:
                 return missing_play_finding(cls, "no_player")
-    for cls in _classes_with_empty_play(graph, clues):
+    for cls in _classes_with_empty_play(graph):
         rank = clues.class_rank(cls.source, cls.shape.name, cls, graph)
         is_asked = cls.shape.name == "SmartPlayer" or (rank.file == SOLUTION and cls.source is not first.source)
         is_named = clues.is_named(cls.shape.name) and not clues.is_named(first.name)
@@ -66,12 +66,12 @@ def unfinished_player_finding(first: Candidate, graph: ImportGraph, clues: Clues
     return None
 
 
-def _classes_with_empty_play(graph: ImportGraph, clues: Clues) -> Iterator[DefinedClass]:
+def _classes_with_empty_play(graph: ImportGraph) -> Iterator[DefinedClass]:
     """Classes whose own `play` does nothing or only raises, and from which no other derives."""
-    bases = base_keys(graph, clues)
     for cls in top_level_classes(graph):
-        is_open = cls.shape.name != BASE_CLASS and class_key(cls) not in bases
-        if is_open and cls.shape.empty_play and nearest_play(cls, graph) == cls:
+        # By name, because a class may derive from it by way of a module that only the course has.
+        is_base = cls.shape.name == BASE_CLASS or cls.shape.name in graph.base_names
+        if cls.shape.empty_play and not is_base:
             yield cls
 
 

@@ -102,6 +102,14 @@ def test_no_experiment_plays_instead_of_the_unfinished_player_that_was_asked_for
         pytest.param({"player.py": STUB.format(name="BasePlayer"), "ia.py": player("Ia")}, id="a stub in player.py"),
         pytest.param({"solution.py": STUB.format(name="Base") + player("Ia", "Base")}, id="a base class"),
         pytest.param({"old/solution.py": STUB.format(name="SmartPlayer"), "ia.py": player("Ia")}, id="set aside"),
+        pytest.param(
+            {
+                "base.py": STUB.format(name="Agent"),
+                "ia.py": "from course import Agent\n" + player("Ia", "Agent"),
+                "README.md": "Agent is the base class.",
+            },
+            id="a base class by way of the course's module",
+        ),
     ],
 )
 def test_other_stubs_do_not_keep_a_player_from_playing(tmp_path, files):
