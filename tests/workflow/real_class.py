@@ -8,6 +8,7 @@ MISSING_MODULE = plays(before="import zz_scipy\nfrom player import Player\n")
 EXTENDED = plays("return board.get_empty_cells()[0]")
 NOBODY_HAS = plays("return board.last_move")
 STUB = "from player import Player\n\nclass SmartPlayer(Player):\n    def play(self, board):\n        pass\n"
+STUB_BASE = "class Player:\n    def play(self, board):\n        raise NotImplementedError\n"
 OTHER_IMPORTS = PLAYER.replace("from player", "from src.player") + "# cambiado\n"
 BETTER = PLAYER.replace("[0]", "[-1]")
 FUNCTION = "from game_logic import *\n\ndef play(game, player):\n    return next((x, y) for x in range(game.size) for y in range(game.size) if game[x, y] == EMPTY)\n"
@@ -108,5 +109,40 @@ CASES = {
     ),
     "returns_none": Case(
         {"solution.py": plays(f"if False:\n    {FIRST_MOVE}")}, "solution.py:SmartPlayer", endings="illegal_move"
+    ),
+    "undecided_functions": Case(
+        {"uno.py": FUNCTION, "dos.py": RUSH.replace("RUSH", "DOS")}, None, "ungraded", ("several_players",)
+    ),
+    "misnamed": Case({"solution.py": PLAYER + "# mal\n"}, None, "ungraded", ("no_player",)),
+    "own_base": Case({"player.py": STUB_BASE + player("Mine", "Player")}, "player.py:Mine"),
+    "game_beside": Case(
+        {"main.py": f"from player import Player\n{player('HexGame')}{player('MiIA', 'Player')}"},
+        "main.py:MiIA",
+        codes=("chosen",),
+    ),
+    "random_beside": Case(
+        {"player.py": player("RandomPlayer"), "mcts.py": player("MctsPlayer")}, "mcts.py:MctsPlayer", codes=("chosen",)
+    ),
+    "deep": Case({"proyecto/src/ia/minimax_player.py": player("Minimax")}, "src/ia/minimax_player.py:Minimax"),
+    "latest": Case(
+        {"latest/solution.py": BETTER + "# ya\n", "old/solution.py": PLAYER}, "latest/solution.py:SmartPlayer", codes=("chosen",)
+    ),
+    "only_imports": Case(
+        {"solution.py": "from ia.mine import SmartPlayer\n", "ia/mine.py": PLAYER + "# mine\n"}, "solution.py:SmartPlayer"
+    ),
+    "hidden_requirements": Case(
+        {"solution.py": PLAYER + "# req\n", "docs/requirements.txt": "zz-intbitset\n"},
+        "solution.py:SmartPlayer",
+        codes=("missing_package",),
+    ),
+    "virtual_environment": Case(
+        {"env/pyvenv.cfg": "", "env/lib/a.py": player("APlayer"), "b.py": player("BPlayer")}, "b.py:BPlayer"
+    ),
+    "notebook": Case({"hex.ipynb": "{}"}, None, codes=("no_player",), endings="load_error"),
+    "no_board": Case(
+        {"solution.py": "class S:\n    def play(self):\n        return 1\n"}, None, codes=("no_player",), endings="load_error"
+    ),
+    "annotation": Case(
+        {"solution.py": PLAYER.replace("board):", "board: HexBoard) -> tuple:")}, "solution.py:SmartPlayer"
     ),
 }  # fmt: skip

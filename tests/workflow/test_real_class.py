@@ -19,7 +19,7 @@ options: {size: 5}
 time: {move: 5, load: 20}
 opponents:
   - {player: random, points: 10, games: 2}
-overrides: {decided: {entry: "player.py:MinimaxPlayer"}}  # agreed
+overrides: {decided: {entry: "player.py:MinimaxPlayer"}, misnamed: {entry: nothing.py}}  # agreed
 """
 
 
@@ -54,7 +54,8 @@ def assert_decisions_are_asked_for(shown: str, found) -> None:
     """The undecided submissions are named with all their candidates, and with the lines to write."""
     candidates = found["undecided_names"]["candidates"]
 
-    assert "Needs your decision:\n  undecided_copies: Found several players" in shown
+    assert "Needs your decision:\n  misnamed: overrides: misnamed: entry nothing.py: The assignment requires" in shown
+    assert "  undecided_copies: Found several players" in shown
     assert "1. player.py:MctsPlayer: in player.py; named or derived as a Player; at the top" in shown
     assert '    undecided_names: {entry: "player.py:MctsPlayer"}' in shown
     assert [candidate["entry"] for candidate in candidates] == ["player.py:MctsPlayer", "player.py:MinimaxPlayer"]
