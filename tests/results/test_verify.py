@@ -55,7 +55,7 @@ def too_slow(record):
         pytest.param(swap_winner, "and winner", id="another winner"),
         pytest.param(illegal_move, "is not legal", id="an illegal move"),
         pytest.param(other_seed, "with seed", id="another seed"),
-        pytest.param(other_rules, "other rules", id="other rules"),
+        pytest.param(other_rules, "rules other than the assignment's", id="other rules"),
         pytest.param(cut_short, "do not lead to the recorded ending", id="a missing move"),
         pytest.param(late_for_no_reason, "is not the random move for a late player", id="a late player"),
         pytest.param(too_slow, "s allowed) but did not lose on time", id="too much time"),
