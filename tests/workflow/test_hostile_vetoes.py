@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from grader.language import from_json
 from grader.sandbox.isolation import Level
 from grader.sandbox.machine import best_level
 from tests.command import grader
@@ -94,10 +95,10 @@ def play(command: str, source: Path, out: Path) -> list[str]:
     others = OtherPrograms()
     done = grader(command, source, "-o", out, "-j", "1")
     used = others.used()
-    reasons = [why for record in records(out) for why in record["attempts"]]
+    reasons = [str(from_json(why)) for record in records(out) for why in record["attempts"]]
     reasons += re.findall(r"[^\n]*waited for a CPU core[^\n]*", done.stdout + done.stderr)
 
-    waits = [found.groups() for why in reasons if (found := REASON.search(str(why)))]
+    waits = [found.groups() for why in reasons if (found := REASON.search(why))]
     assert len(waits) == len(reasons), reasons
     assert all(float(use) >= 0.5 * float(wait) - 0.1 for wait, use in waits), reasons
     assert sum(float(wait) for wait, _ in waits) <= 2 * used + 1, "other programs did not use that much"
