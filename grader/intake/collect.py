@@ -34,8 +34,10 @@ from grader.intake.upload import Upload, plain_upload
 from grader.language import say
 from grader.records import Finding
 
-__all__ = ["IntakeError", "Submission", "collect", "is_submission", "submission_ids"]
+__all__ = ["FolderUse", "IntakeError", "Submission", "collect", "folder_use", "submission_ids"]
 
+_NEIGHBOURS = 2
+"""How many other submissions next to a folder make it one of them."""
 _SUBMISSION_SUFFIXES = (".py", ".zip", ".ipynb", ".rar", ".7z", ".tar", ".gz", ".tgz")
 _COURSE_STEMS = {"player", "__init__", "conftest", "setup"}
 """Names of files that an instructor may leave among the submissions, besides those of the course."""
@@ -71,14 +73,33 @@ def collect(
     return submissions
 
 
-def is_submission(folder: Path, staging: Path, reader: Reader, *, single: bool | None = None) -> bool:
-    """Whether a folder is itself the submission of one student, and not a class. Raises `IntakeError` if that is unclear.
+class FolderUse(Enum):
+    """What a folder with an assignment file is used for."""
+
+    SUBMISSION = "submission"
+    """It is itself the submission of one student."""
+    CLASS = "class"
+    CLASS_OF_ONE = "class of one"
+    """It contains one submission, or is one."""
+    ONE_OF_SEVERAL = "one of several"
+    """The same, and there are other submissions next to it: it is probably one itself."""
+
+
+def folder_use(folder: Path, staging: Path, reader: Reader, *, single: bool | None = None) -> FolderUse:
+    """What a folder is used for. Raises `IntakeError` if it is unclear whether it is one submission.
 
     `staging` is an empty folder, in which a zip inside a zip is unpacked.
     """
+    folder = folder.resolve()
     with ExitStack() as stack:
-        sorter = _Sorter(folder.resolve(), staging.resolve(), stack, reader, single)
-        return [upload.source for upload in sorter.uploads()] == [folder.resolve().name]
+        uploads = _Sorter(folder, staging.resolve(), stack, reader, single).uploads()
+    if [upload.source for upload in uploads] == [folder.name]:
+        return FolderUse.SUBMISSION
+    if single is False or len(uploads) > 1:
+        return FolderUse.CLASS
+    others = (node for node in disk_node(folder.parent).children() if node.name != folder.name)
+    playing = islice((node for node in others if reader.signs(node).can_play), _NEIGHBOURS)
+    return FolderUse.ONE_OF_SEVERAL if len(list(playing)) == _NEIGHBOURS else FolderUse.CLASS_OF_ONE
 
 
 def submission_ids(path: Path, staging: Path, reader: Reader) -> list[str]:
@@ -232,7 +253,9 @@ class _Sorter:
             return self._kind(counted[0].stem, self._listing(counted[0]), wrappers + 1)
         if not self._may_be_several(counted):
             return _FolderKind.ONE
-        return _FolderKind.CLASS if sum(self.reader.signs(node).can_play for node in counted) > 1 else _FolderKind.UNCLEAR
+        return (
+            _FolderKind.CLASS if sum(self.reader.signs(node).can_play for node in counted) > 1 else _FolderKind.UNCLEAR
+        )
 
     def _kind_by_signs(self, nodes: Sequence[FileNode]) -> _FolderKind | None:
         """What a folder is by the signs that its contents belong together; None if there are none."""
