@@ -2,11 +2,12 @@
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from grader.games.exam import PlayedCode
 from grader.inspection.chance import Chance, chance
+from grader.inspection.clock import may_read_clock
 from grader.inspection.entry import Entry, choose_entry
 from grader.inspection.played_code import read_played_code
 from grader.inspection.static_check import check
@@ -58,7 +59,7 @@ def inspect_code(
         return Inspection(entry=None, findings=findings, rules=index)
     findings += check(code, entry, forbidden_imports=own.forbidden_imports, course_modules=own.course_modules)
     return Inspection(
-        entry=entry,
+        entry=replace(entry, may_read_clock=may_read_clock(entry, code.graph)),
         findings=findings,
         rules=index,
         chance=chance(entry, code.graph),
