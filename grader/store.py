@@ -215,8 +215,8 @@ class Store:
             self._lock.close()
             raise StoreError(
                 say(
-                    "{folder}: another grader is using these results. Wait until it has finished, or choose another folder "
-                    "with -o.",
+                    "{folder}: another grader process is using these results. Wait until it has finished, or choose "
+                    "another folder with -o.",
                     folder=str(folder),
                 )
             ) from None

@@ -229,8 +229,11 @@ class Assignment(AssignmentSection):
     )
     scoring: Annotated[Rule, choice(*get_args(Rule))] = Field(
         default="by-opponent",
-        description="by-opponent: each opponent by its own scoring; ladder: half of an opponent's points for beating it as "
-        "player 1 (more wins than losses), half as player 2, up to the first one not beaten",
+        description=(
+            "by-opponent: each opponent is scored on its own; ladder: half of an opponent's points for "
+            "beating it as player 1 (more wins than losses), half as player 2, up to the first one not "
+            "beaten"
+        ),
     )
     speed_share: Share = Field(default=0.0, description="share of the points, 0 to 1, that is given for unused time")
     opponents: tuple[Opponent, ...] = Field(description="the opponents, from first to last")

@@ -238,15 +238,15 @@ def starvation(record: MatchRecord, seatings: SeatPair, times: TimeLimits, other
 def _starvation_text(name: str, waited: float, wall: float, others: float | None) -> str:
     if others is None:
         return say(
-            "{name} waited for a CPU core for {waited:.1f} s of the {wall:.1f} s of its long moves: the machine is too "
-            "busy to be fair.",
+            "{name} waited for a CPU core for {waited:.1f} s of the {wall:.1f} s of its long moves: the machine is "
+            "too busy for a fair game.",
             name=name,
             waited=waited,
             wall=wall,
         )
     return say(
-        "{name} waited for a CPU core for {waited:.1f} s of the {wall:.1f} s of its long moves, and other programs used that "
-        "core for {others:.1f} s during the game: the machine is too busy to be fair.",
+        "{name} waited for a CPU core for {waited:.1f} s of the {wall:.1f} s of its long moves, and other programs "
+        "used that core for {others:.1f} s during the game: the machine is too busy for a fair game.",
         name=name,
         waited=waited,
         wall=wall,

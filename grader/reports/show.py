@@ -177,7 +177,7 @@ def _replayed_games(evidence: Evidence, speak: Language) -> str:
     """Why earlier attempts at games did not count."""
     return "\n".join(
         speak.say(
-            "Game {number} against {opponent} was replayed: {why}",
+            "Game {number} against {opponent} was played again: {why}",
             number=game.fixture.number + 1,
             opponent=game.opponent,
             why=why,

@@ -108,7 +108,7 @@ def test_desconecta4_is_played_by_columns_and_illegal_moves_are_explained(tmp_pa
     played = play("random", "--game", "desconecta4", "--seed", "3", typed=typed, cwd=tmp_path)
 
     assert "You have no bomb on the board." in played.stdout
-    assert "'8' is not a move; write a column (1 to 7), or B for BOOM, or help." in played.stdout
+    assert "'8' is not a move; write a column (1 to 7), or B for BOOM, or type help." in played.stdout
     assert "Four in a row loses." in played.stdout
     assert "Type a column from 1 to 7" in played.stdout
     assert "You left the game." in played.stdout
