@@ -219,7 +219,7 @@ def starvation(record: MatchRecord, seatings: SeatPair, times: TimeLimits, other
 
     A player that watches the clock thinks less when it has to wait. This does not matter if it won, for moves that were too
     short to be limited by the clock, and for reference players, which do not use one. A wait counts only if other processes
-    used the core meanwhile (`others`: for how many seconds, if known): no player can have a lost game replayed by itself.
+    used the core meanwhile (`others`: for how many seconds, if known): no player can have a lost game played again by itself.
     Below level good a player can start such processes, so its waits do not count there.
     """
     long = LONG_MOVE * (times.move if times.bank is None else times.bank / MOVES_IN_A_BANK)

@@ -35,7 +35,7 @@ SECOND_PERSON = {
 WRAPPERS = frozenset(
     (
         "{text} {fault}",
-        "{text} It was at {where}.",
+        "{text} This happened at {where}.",
         "{text} It was restarted and failed: {fault}",
         "The player ran out of time in a game. {text}",
         "Your player fails on {board}. {fault}",

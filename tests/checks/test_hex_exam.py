@@ -187,7 +187,7 @@ def test_a_player_that_only_looks_for_wins_in_one_is_not_confirmed():
     )
 
     assert verdict is not None and verdict.mark is Mark.OPEN
-    assert verdict.text.endswith("whether its search uses them could not be checked.")
+    assert verdict.text.endswith("whether its search uses them too.")
 
 
 @pytest.mark.parametrize("adjacency", ADJACENCIES)
