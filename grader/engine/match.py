@@ -1,4 +1,4 @@
-"""Play a match or a series between two players in sandboxed processes, and again if the machine was unfair."""
+"""Play a match or a series between two players in sandboxed processes, and again if the machine was too busy for a fair game."""
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
@@ -124,7 +124,7 @@ def run_match(
     watch: MoveListener = lambda *_: None,
     again: Callable[[str], None] = lambda _: None,
 ) -> MatchRecord:
-    """Play a match in fresh processes. If the machine was unfair, call `again` with the reason and play it again.
+    """Play a match in fresh processes. If the machine was too busy, call `again` with the reason and play it again.
 
     Raises `GraderFault` if no try was fair.
     """
@@ -137,7 +137,7 @@ def run_series(
 ) -> tuple[MatchRecord, ...]:
     """Play matches one after the other, with a student's player kept alive so that it may learn.
 
-    A reference player is new in each match, so that its openings vary. If the machine was unfair in one match, all are
+    A reference player is new in each match, so that its openings vary. If the machine was too busy in one match, all are
     played again.
     """
     return _retry_until_fair(lambda: _play_series(game, pairs, limits, seeds, lambda *_: None))
