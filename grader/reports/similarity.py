@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from functools import reduce
 from typing import Any
 
 from tabulate import tabulate
@@ -58,6 +59,10 @@ def remarks(comparison: Comparison) -> list[Message]:
                 n=comparison.more,
             )
         )
+    if comparison.handed_out:
+        files = [say("{name} ({why})", name=name, why=why) for name, why in comparison.handed_out]
+        together = reduce(lambda some, more: say("{some}, {more}", some=some, more=more), files)
+        found.append(say("Treated as handed out, and not compared: {files}.", files=together))
     if comparison.common:
         found.append(say("Code common to most of the class was ignored."))
     if comparison.short:
@@ -110,6 +115,7 @@ def render_json(comparison: Comparison) -> str:
         "pairs": [_data(pair) for pair in comparison.pairs],
         "references": [_data(pair) for pair in comparison.references],
         "not_listed": comparison.more,
+        "handed_out": [{"file": name, "reason": str(why)} for name, why in comparison.handed_out],
         "too_short": list(comparison.short),
         "remarks": {document.id: list(document.remarks) for document in comparison.submissions if document.remarks},
     }

@@ -6,12 +6,14 @@ an index of fingerprints, so that the cost grows with the amount of shared code 
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
+from grader.inspection.handed_out import handed_out_code
 from grader.language import Message, say
 from grader.similarity.documents import Document
+from grader.similarity.file_roles import Role
 from grader.similarity.fingerprints import Gram
 from grader.similarity.passages import Passage, passages
 
@@ -57,6 +59,8 @@ class Comparison:
     """The number of further pairs above the threshold that are not listed."""
     common: int
     """The number of fingerprints ignored because most of the class has them."""
+    handed_out: tuple[tuple[str, Message], ...]
+    """The files of submissions that count as handed out, each with the reason."""
     short: tuple[str, ...]
     """Submissions with too little code of their own to be compared, except those with remarks."""
 
@@ -70,7 +74,9 @@ def compare(
     most: int = 50,
 ) -> Comparison:
     """Find the pairs of which either shares `at_least` this part of its code; at most `most` of them."""
+    handed_out = _handed_out_files(submissions)
     provided = {gram for document in handout for gram in document.grams.values()}
+    provided |= {gram for document, at, _ in handed_out for gram in document.grams_of(at)}
     known = {gram for document in references for gram in document.grams.values()}
     written = [frozenset(document.grams.values()) - provided for document in submissions]
     common = _common_grams(written)
@@ -86,12 +92,38 @@ def compare(
         at_least=at_least,
         more=max(0, len(pairs) - most),
         common=len(common),
+        handed_out=tuple(sorted({(document.files[at].name, why) for document, at, why in handed_out})),
         short=tuple(
             document.id
             for document, grams in zip(submissions, written, strict=True)
             if len(grams) < MIN_SHARED and not document.remarks
         ),
     )
+
+
+def _handed_out_files(submissions: Sequence[Document]) -> list[tuple[Document, int, Message]]:
+    """The files that students did not write as part of their player, as indexes into a document's files, with the reason.
+
+    A file that most of its owners play is never one of them, however many have it: they may have copied it.
+    """
+    shared = handed_out_code(frozenset(file.digest for file in document.files) for document in submissions)
+    owners: dict[str, list[Role]] = defaultdict(list)
+    for document in submissions:
+        for digest, role in {file.digest: file.role for file in document.files}.items():
+            owners[digest].append(role)
+    found = []
+    for document in submissions:
+        for at, file in enumerate(document.files):
+            roles = owners[file.digest]
+            if file.role is Role.INTERFACE:
+                found.append((document, at, say("a user interface that the player does not use")))
+            elif file.role is Role.COURSE and len(roles) > 1:
+                found.append((document, at, say("a file of the course")))
+            elif file.digest in shared and roles.count(Role.PLAYER) * 2 <= len(roles):
+                found.append(
+                    (document, at, say("the same in {n} submission", "the same in {n} submissions", n=len(roles)))
+                )
+    return found
 
 
 def _common_grams(written: Sequence[frozenset[Gram]]) -> frozenset[Gram]:
@@ -140,7 +172,11 @@ def _compare_pair(
     first: Document, second: Document, first_grams: frozenset[Gram], second_grams: frozenset[Gram]
 ) -> SimilarPair:
     shared = first_grams & second_grams
-    remarks = []
+    found = passages(first, second, shared)
+    remarks = [
+        *_unused(first, {each.first.file for each in found}),
+        *_unused(second, {each.second.file for each in found}),
+    ]
     if first.contents and first.contents == second.contents:
         remarks.append(say("identical files"))
     if set(first.members) & set(second.members):
@@ -151,9 +187,16 @@ def _compare_pair(
         share_of_first=len(shared) / max(1, len(first_grams)),
         share_of_second=len(shared) / max(1, len(second_grams)),
         shared=len(shared),
-        passages=passages(first, second, shared),
+        passages=found,
         remarks=tuple(remarks),
     )
+
+
+def _unused(document: Document, names: set[str]) -> Iterator[Message]:
+    """The remark that what a submission shares is only in files that its player does not use."""
+    if names and all(file.role in (Role.UNUSED, Role.INTERFACE) for file in document.files if file.name in names):
+        files = ", ".join(sorted(names))
+        yield say("only in a file that {id}'s player does not use: {files}", id=document.id, files=files)
 
 
 def _compare_with_references(

@@ -1,11 +1,13 @@
 """The documents to compare: all the Python code of a submission, a handout or a reference player."""
 
+import hashlib
 import json
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
+from types import MappingProxyType
 
 import grader
 from grader.inspection.import_graph import ImportGraph
@@ -13,6 +15,7 @@ from grader.inspection.reference_catalogue import reference_folder, reference_pl
 from grader.intake.files import decode_text, list_files, printable_path
 from grader.intake.submission import IntakeError, Submission
 from grader.language import Message, say
+from grader.similarity.file_roles import Role, file_roles
 from grader.similarity.fingerprints import GRAM, Gram, fingerprints
 from grader.similarity.symbols import BREAK, symbols
 from grader.source.encoding import declared_encoding, is_allowed
@@ -30,6 +33,9 @@ class File:
 
     name: str
     lines: tuple[str, ...]
+    role: Role = Role.USED
+    digest: str = ""
+    """A hash of its text."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,7 +86,8 @@ class Document:
 def code_document(id_: str, folder: Path) -> Document:
     """All the Python code in a submission's folder, including notebooks."""
     paths = _python_files(folder)
-    return _build_document(id_, folder, paths, () if paths else (say("It contains no Python code."),))
+    remarks = () if paths else (say("It contains no Python code."),)
+    return _build_document(id_, folder, paths, remarks, file_roles(folder))
 
 
 def submission_document(submission: Submission, code: Document | None) -> Document:
@@ -132,7 +139,13 @@ def course_document() -> Document:
     return _build_document("grader", root, [Path("player.py"), *games])
 
 
-def _build_document(id_: str, root: Path, paths: Iterable[Path], remarks: tuple[str, ...] = ()) -> Document:
+def _build_document(
+    id_: str,
+    root: Path,
+    paths: Iterable[Path],
+    remarks: tuple[str, ...] = (),
+    roles: Mapping[Path, Role] = MappingProxyType({}),
+) -> Document:
     files: list[File] = []
     starts: list[int] = []
     codes, lines = bytearray(), list[int]()
@@ -145,7 +158,8 @@ def _build_document(id_: str, root: Path, paths: Iterable[Path], remarks: tuple[
             remarks = (*remarks, _hidden_text_remark(path, encoding))
         found = symbols(text, max(0, MAX_TOKENS - len(codes)))
         starts.append(len(codes))
-        files.append(File(printable_path(path), tuple(text.split("\n"))))
+        digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+        files.append(File(printable_path(path), tuple(text.split("\n")), roles.get(path, Role.USED), digest))
         codes += found.codes + BREAK
         lines += [*found.lines, 0]
         if not (complete and found.complete):

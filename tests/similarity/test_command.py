@@ -166,5 +166,5 @@ def test_a_submission_with_a_remark_is_not_also_listed_as_too_short(tmp_path):
 
     done = grader("similarity", "class", "-o", "out", "--lang", "en", cwd=tmp_path)
 
-    assert "huge: Too large" in done.stdout and "text: It contains no Python code." in done.stdout
+    assert "huge: solution.py is too large" in done.stdout and "text: It contains no Python code." in done.stdout
     assert "Too little" not in done.stdout
