@@ -62,6 +62,8 @@ class AssignmentOrigin:
     trusted: bool = field(default=True, compare=False)
     """Whether a person named the assignment. Any other may come from a student, so its game file runs only if it is known."""
 
+    file: Path | None = field(default=None, compare=False)
+    """The file itself, if it is one."""
     recorded: bool = field(default=False, compare=False)
     """Whether it is read from results: then old names of options stay, because its games are known by them."""
 
@@ -202,7 +204,8 @@ class Assignment(AssignmentSection):
     options: Options = Field(default={}, validate_default=True, description="options of the game (see `grader list`)")
     entry: Annotated[str, text_matching(ENTRY, PLAYER_FILE)] | None = Field(
         default=None,
-        description="the file, or file and class, of each submission's player (default: found automatically)",
+        description="the file, or file and class, where each submission's player is looked for first (default: found "
+        "automatically)",
         examples=["solution.py:SmartPlayer"],
     )
     extended_board: Flag = Field(
@@ -276,6 +279,11 @@ class Assignment(AssignmentSection):
         """The seed, once it is known: given in the assignment or on the command line, or drawn."""
         assert self.seed is not None, "a competition draws its seed before anything else"
         return self.seed
+
+    @property
+    def file(self) -> Path | None:
+        """The file that it was read from; None if it is built in or was read from results."""
+        return self._origin.file
 
     def with_options(self, options: Mapping[str, Any]) -> "Assignment":
         """A copy with other options of the game. Raises `OptionError` if they are not allowed."""
