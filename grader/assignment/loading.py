@@ -48,7 +48,7 @@ def load_assignments(path: Path, check: Check | None = None, *, trusted: bool = 
         reason = say("this file cannot be read: {problem}", problem=str(error.strerror))
     if reason:
         raise AssignmentError([Problem(str(path), 1, 1, "", reason)])
-    return read_assignments(data, str(path), check, AssignmentOrigin(path.resolve().parent, trusted=trusted, file=path))
+    return read_assignments(data, str(path), check, AssignmentOrigin(path.resolve().parent, trusted=trusted))
 
 
 def read_assignments(

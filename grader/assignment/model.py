@@ -62,8 +62,6 @@ class AssignmentOrigin:
     trusted: bool = field(default=True, compare=False)
     """Whether a person named the assignment. Any other may come from a student, so its game file runs only if it is known."""
 
-    file: Path | None = field(default=None, compare=False)
-    """The file itself, if it is one."""
     recorded: bool = field(default=False, compare=False)
     """Whether it is read from results: then old names of options stay, because its games are known by them."""
 
@@ -279,11 +277,6 @@ class Assignment(AssignmentSection):
         """The seed, once it is known: given in the assignment or on the command line, or drawn."""
         assert self.seed is not None, "a competition draws its seed before anything else"
         return self.seed
-
-    @property
-    def file(self) -> Path | None:
-        """The file that it was read from; None if it is built in or was read from results."""
-        return self._origin.file
 
     def with_options(self, options: Mapping[str, Any]) -> "Assignment":
         """A copy with other options of the game. Raises `OptionError` if they are not allowed."""

@@ -27,7 +27,7 @@ def write_entries(text: str, file: str, entries: Mapping[str, tuple[str, str]]) 
                     "{file}: the override could not be added. Add it yourself: for {id}, entry: {entry}",
                     file=file,
                     id=id_,
-                    entry=json.dumps(entry, ensure_ascii=False),
+                    entry=_quote(entry),
                 )
             )
     return text
@@ -48,10 +48,17 @@ def _fields(document: YamlDocument) -> dict[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
+def override_field(id_: str, entry: str) -> str:
+    """The field of `overrides` that names the player of a submission."""
+    return f"{_quote(id_)}: {{entry: {_quote(entry)}}}"
+
+
+def _quote(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)  # which is also valid YAML
+
+
 def _add_entry(text: str, document: YamlDocument, id_: str, entry: str) -> str:
-    value = json.dumps(entry, ensure_ascii=False)  # quoted in a way that is also valid YAML
-    override = f"{{entry: {value}}}"
-    own = f"{json.dumps(id_, ensure_ascii=False)}: {override}"
+    own = override_field(id_, entry)
     root = document.root
     overrides = _member(root, "overrides")
     if overrides is None:
@@ -62,9 +69,11 @@ def _add_entry(text: str, document: YamlDocument, id_: str, entry: str) -> str:
     if student is None:
         return _insert(text, overrides, own)
     if not isinstance(student, yaml.MappingNode):
-        return _replace(text, student, f" {override}")
+        return _replace(text, student, f" {{entry: {_quote(entry)}}}")
     earlier = _member(student, "entry")
-    return _insert(text, student, f"entry: {value}") if earlier is None else _replace(text, earlier, value)
+    if earlier is None:
+        return _insert(text, student, f"entry: {_quote(entry)}")
+    return _replace(text, earlier, _quote(entry))
 
 
 def _member(node: yaml.Node, name: str) -> yaml.Node | None:

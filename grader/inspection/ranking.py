@@ -98,8 +98,8 @@ class Clues:
         folder = printable_path(inside.parent)
         parts = {
             ASIDE: [say("set aside, judging by the name {name}", name=printable_path(Path(aside_name(inside) or "")))],
-            HANDED_OUT: [say("handed out: many submissions have the same file")],
-            STAND_IN: [say("a stand-in")],
+            HANDED_OUT: [say("handed out: several submissions contain it")],
+            STAND_IN: [say("a random, human or dummy player")],
             TEST: [say("a test")],
         }.get(rank.standing, [])
         parts += [(say("in solution.py"), say("in player.py"), say("in another file"))[rank.file]]
@@ -116,9 +116,9 @@ class Clues:
 
 _NAMES = (
     say("named SmartPlayer"),
-    say("named or derived as a Player"),
-    say("a class of another name"),
-    say("named as a stand-in"),
+    say("a Player by its name or base class"),
+    say("a class with another name"),
+    say("named Random, Human or Dummy, or asks for input"),
     say("a function"),
 )
 

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from grader.assignment import Assignment
+from grader.assignment.override_writing import override_field
 from grader.competition.grades import RunResult
 from grader.competition.records import Entrant
 from grader.language import Language, Message, say
@@ -57,12 +58,12 @@ def _decisions(undecided: Sequence[Grade], speak: Language) -> str:
         )
     )
     lines.append("  overrides:")
-    lines += [f'    {grade.id}: {{entry: "{next(iter(_entries(grade)), "file.py:Class")}"}}' for grade in undecided]
+    lines += [f"    {override_field(grade.id, _first_entry(grade))}" for grade in undecided]
     return "\n".join(lines)
 
 
-def _entries(grade: Grade) -> list[str]:
-    return [candidate.entry for candidate in grade.candidates]
+def _first_entry(grade: Grade) -> str:
+    return grade.candidates[0].entry if grade.candidates else "file.py:Class"
 
 
 def _candidates(grade: Grade, speak: Language) -> Iterator[str]:

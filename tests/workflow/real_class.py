@@ -30,8 +30,8 @@ class Case:
     status: str = "graded"
     codes: tuple[str, ...] = ()
     """The codes of its findings."""
-    endings: str = ""
-    """How all of its games end, if they all end the same way."""
+    endings: str = "connected"
+    """How all of its games end, if it is graded."""
 
 
 CASES = {
@@ -145,4 +145,70 @@ CASES = {
     "annotation": Case(
         {"solution.py": PLAYER.replace("board):", "board: HexBoard) -> tuple:")}, "solution.py:SmartPlayer"
     ),
+    "nested_wrappers": Case(
+        {"Entrega final/proyecto/src/ia/solution.py": BETTER + "# n\n", "Entrega final/proyecto/src/ia/util.py": "x = 1\n"},
+        "src/ia/solution.py:SmartPlayer",
+    ),
+    "nested_person": Case(
+        {
+            "grupo/Luis_Peña_Gil/solution.py": BETTER + "# l\n",
+            "grupo/src/solution.py": PLAYER + "# s\n",
+            "grupo/src/experimentos/solution.py": plays("return board.get_possible_moves()[1]"),
+        },
+        "Luis_Peña_Gil/solution.py:SmartPlayer",
+        codes=("chosen",),
+    ),
+    "readme_names_the_file": Case(
+        {"uno.py": player("UnoPlayer"), "dos.py": player("DosPlayer"), "LEEME.txt": "Se ejecuta con dos.py"},
+        "dos.py:DosPlayer",
+        codes=("chosen",),
+    ),
+    "readme_names_both": Case(
+        {"uno.py": player("UnoPlayer"), "dos.py": player("DosPlayer"), "README.md": "DosPlayer is better than UnoPlayer."},
+        None,
+        "ungraded",
+        ("several_players",),
+    ),
+    "unfinished_by_readme": Case(
+        {
+            "mejor.py": "class MejorPlayer:\n    def play(self, board):\n        ...\n",
+            "uno.py": player("UnoPlayer"),
+            "README.md": "Mi jugador es MejorPlayer.",
+        },
+        None,
+        codes=("no_player",),
+        endings="load_error",
+    ),
+    "near_miss_spanish": Case(
+        {"agente.py": "class Agente:\n    def elegir_jugada(self, tablero):\n        return (0, 0)\n"},
+        None,
+        codes=("no_player",),
+        endings="load_error",
+    ),
+    "near_miss_action": Case(
+        {"bot.py": "class Bot:\n    def compute_action(self, env):\n        return 0\n"},
+        None,
+        codes=("no_player",),
+        endings="load_error",
+    ),
+    "only_board_and_game": Case({"hex.py": BOARD + GAME}, None, codes=("no_player",), endings="load_error"),
+    "place_piece_zero": Case(
+        {"solution.py": plays(f"assert board.place_piece(0, 0, 0) is False\n{FIRST_MOVE}")}, "solution.py:SmartPlayer"
+    ),
+    "annotated_names": Case(
+        {"solution.py": "best: Optional[Move] = None\n" + PLAYER.replace("board):", "board: np.ndarray) -> Move:")},
+        "solution.py:SmartPlayer",
+    ),
+    "extended_neighbours": Case(
+        {"solution.py": plays("board.get_neighbors(0, 0)\n" + FIRST_MOVE)}, "solution.py:SmartPlayer", endings="crash"
+    ),
+    **{
+        f"pair_{name}": Case(
+            {"comun.py": FUNCTION + "COMUN = 1\n", f"{name}.py": FUNCTION + f"MIO = {name!r}\n"},
+            None,
+            "ungraded",
+            ("several_players",),
+        )
+        for name in ("lea", "teo")
+    },
 }  # fmt: skip
