@@ -126,10 +126,10 @@ def _extended_board(
     if not helped:
         return ""
     return speak.say(
-        "`extended_board: true` in the assignment would save {n} submission, which fails only because the board has no "
-        "{members}: {ids}.",
-        "`extended_board: true` in the assignment would save {n} submissions, which fail only because the board has no "
-        "{members}: {ids}.",
+        "`extended_board: true` in the assignment would probably fix {n} submission, which fails only because the "
+        "board has no {members}: {ids}.",
+        "`extended_board: true` in the assignment would probably fix {n} submissions, which fail only because the "
+        "board has no {members}: {ids}.",
         n=len(helped),
         members=", ".join(sorted(used)),
         ids=", ".join(helped),

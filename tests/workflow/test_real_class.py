@@ -76,17 +76,17 @@ def assert_reasons_are_given(shown: str) -> None:
         r"  only_board_and_game: .*HexGame\.play\(start, move\) .*",
         r"  returns_none: .*None.*",
         r"Missing modules: zz_scipy: 2 submissions\. Install those that are packages, and run again\.",
-        r"`extended_board: true` in the assignment would save 3 submissions, .*: extended, extended_neighbours, extended_too\.",
+        r"`extended_board: true` in the assignment would probably fix 3 submissions, .*: extended, extended_neighbours, extended_too\.",
     ):
         assert re.search(f"^{line}$", shown, re.MULTILINE), (line, shown)
 
 
 def assert_nothing_undecided_is_exported(folder: Path) -> None:
     """A submission that needs a decision has no score anywhere, while the others have theirs."""
-    worksheet = "Identifier,Full name,Status,Grade,Maximum Grade\n"
-    gradebook = "Student,ID,SIS User ID,SIS Login ID,Section,Game (1)\nPoints Possible,,,,,10\n"
+    worksheet = "Identifier,Full name,Status,Grade,Maximum Grade,Grade can be changed,Last modified\n"
+    gradebook = "Student,ID,SIS User ID,SIS Login ID,Section,Game (1)\n    Points Possible,,,,,10\n"
     for number, id_ in enumerate(("ana", *UNDECIDED)):
-        worksheet += f"Participant {number},{id_},Submitted,,10\n"
+        worksheet += f"Participant {number},{id_},Submitted,,10.00,Yes,-\n"
         gradebook += f"{id_},{number},{id_},{id_},A,\n"
     (folder / "worksheet.csv").write_text(worksheet, encoding="utf-8")
     (folder / "gradebook.csv").write_text(gradebook, encoding="utf-8")
