@@ -14,7 +14,7 @@ import stat
 import sys
 import time
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from datetime import datetime, timezone
 from functools import partial
 from pathlib import Path
@@ -58,26 +58,21 @@ class Store:
             if not _is_plain_file(folder / FILE):
                 raise OSError(errno.EINVAL, f"{FILE} is not a plain file")
         except OSError as error:
-            raise StoreError(
-                say(
-                    "{folder}: the results cannot be written there ({problem}). Choose another folder with -o.",
-                    folder=str(folder),
-                    problem=str(error.strerror),
-                )
-            ) from error
+            raise _cannot_be_written(folder, error) from error
         self._take_lock(folder)
         self._file = folder / FILE
         try:
+            if not self._file.exists():
+                _create_database(self._file)
             self._connection = sqlite3.connect(self._file, isolation_level=None)
             self._connection.execute("PRAGMA journal_mode=WAL")
             self._connection.execute("PRAGMA synchronous=NORMAL")
-            self._connection.execute(
-                "CREATE TABLE IF NOT EXISTS matches (key TEXT PRIMARY KEY, finished REAL NOT NULL, record TEXT NOT NULL)"
-            )
-            self._connection.execute("CREATE TABLE IF NOT EXISTS notes (name TEXT PRIMARY KEY, value TEXT NOT NULL)")
         except sqlite3.Error as error:
             self._lock.close()
             raise self._database_error(error) from error
+        except OSError as error:
+            self._lock.close()
+            raise _cannot_be_written(folder, error) from error
 
     @staticmethod
     def check(folder: Path) -> None:
@@ -241,6 +236,26 @@ class Store:
                 problem=str(error),
             )
         )
+
+
+def _cannot_be_written(folder: Path, error: OSError) -> StoreError:
+    return StoreError(
+        say(
+            "{folder}: the results cannot be written there ({problem}). Choose another folder with -o.",
+            folder=str(folder),
+            problem=str(error.strerror),
+        )
+    )
+
+
+def _create_database(file: Path) -> None:
+    """Create the database with its tables, all at once: a grader that is killed meanwhile leaves no database without tables."""
+    unfinished = file.with_name(f".{FILE}.new")
+    unfinished.unlink(missing_ok=True)
+    with closing(sqlite3.connect(unfinished)) as connection:
+        connection.execute("CREATE TABLE matches (key TEXT PRIMARY KEY, finished REAL NOT NULL, record TEXT NOT NULL)")
+        connection.execute("CREATE TABLE notes (name TEXT PRIMARY KEY, value TEXT NOT NULL)")
+    unfinished.replace(file)
 
 
 def _lock_file(file: Path) -> IO[bytes]:

@@ -15,10 +15,9 @@ from pathlib import Path
 from grader.assignment import Assignment
 from grader.competition.assignments import (
     FoundAssignment,
-    accepted_isolation,
+    accepted_level,
     find_assignment,
     read_assignments,
-    with_accepted_isolation,
     with_seeds,
 )
 from grader.competition.comparison import compare_runs
@@ -129,11 +128,12 @@ def make_request(
     return Request(
         path=place,
         results=Path(results).resolve(),
-        assignments=with_accepted_isolation(assignments, accepted_isolation(accept_isolation)),
+        assignments=assignments,
         source=source,
         single=single,
         only=(only,) if isinstance(only, str) else tuple(only),
         workers=jobs or physical_cores(),
+        accepted=accepted_level(accept_isolation),
     )
 
 
@@ -181,9 +181,7 @@ def regrade(
     results = results.resolve()
     with Store.open_read_only(results) as store:
         before = grade(saved.load_run(store))
-    request = regrade_request(
-        before, results, only, source, jobs or physical_cores(), accepted_isolation(accept_isolation)
-    )
+    request = regrade_request(before, results, only, source, jobs or physical_cores(), accepted_level(accept_isolation))
     after = run(request, context)
     present = {entrant.id for entrant in after.setup.entrants}
     return Regrading(
@@ -208,8 +206,7 @@ def plan(request: Request) -> tuple[Setup, list[tuple[Assignment, Fixture]]]:
     """All games that a run would play, with their assignments. Writes nothing."""
     _check_folders(request)
     # No submission runs, so that any machine will do.
-    request = replace(request, assignments=with_accepted_isolation(request.assignments, str(Level.NONE)))
-    request = _with_seeds(request)
+    request = _with_seeds(replace(request, accepted=Level.NONE))
     with Scratch() as scratch:
         setup = prepare(request, Path(scratch.folder, "submissions"))
     fixtures = gauntlet_fixtures(setup.entrants)

@@ -39,6 +39,10 @@ def _assignment_lines(request: Request, results: Path | None) -> list[Message]:
     file = results or request.source.file
     place = say("built in") if file is None else relative_path(file)
     lines = [say("Assignment: {place} ({titles})", place=place, titles=titles)]
+    if request.source.may_be_a_students:
+        lines.append(
+            say("It is in the same folder as the only submission. If the student wrote it, add --single to ignore it.")
+        )
     if request.source.ignored is not None:
         own = relative_path(request.source.ignored)
         lines.append(

@@ -15,7 +15,7 @@ from grader.cli.options import FILE, LEVELS, OUTPUT, assignment_option, reveal_o
 from grader.cli.output import echo
 from grader.cli.results_options import known_game, results_argument
 from grader.competition import grades
-from grader.competition.assignments import read_assignments, with_accepted_isolation
+from grader.competition.assignments import read_assignments
 from grader.exports import (
     canvas,
     github_classroom,
@@ -25,13 +25,14 @@ from grader.exports import (
     junit,
     moodle,
 )
-from grader.exports.course_folder import requiring_good_isolation
+from grader.exports.course_folder import requiring_isolation
 from grader.exports.exported_grades import ExportedGrade
 from grader.exports.people import Delivery
 from grader.language import Language, say
 from grader.results import saved
 from grader.results.export_grades import export_grades
 from grader.results.write_files import write_whole
+from grader.sandbox.isolation import Level
 from grader.store import FILE as DATABASE
 from grader.store import Store
 
@@ -300,7 +301,7 @@ def _load_marks(
 
 def _assignments(file: Path, accept_isolation: str | None) -> tuple[Assignment, ...]:
     """The assignments in a file. Unless less is accepted, they require at least the isolation level good."""
-    return with_accepted_isolation(requiring_good_isolation(read_assignments(file)), accept_isolation)
+    return requiring_isolation(read_assignments(file), Level[accept_isolation.upper()] if accept_isolation else None)
 
 
 def _show_isolation(assignments: tuple[Assignment, ...], speak: Language) -> None:

@@ -11,8 +11,9 @@ from grader.fixtures import opponent_text
 from grader.games import find_game, installed_games
 from grader.inspection.opponents import own_opponent
 from grader.inspection.players import ResolvedPlayer, reference_player
+from grader.intake.collect import FolderUse
 from grader.language import say
-from grader.reading.tasks import is_submission
+from grader.reading.tasks import folder_use
 from grader.sandbox.isolation import Level
 from grader.seeds import draw_seed
 
@@ -30,6 +31,8 @@ class FoundAssignment:
     """None for the built-in assignments."""
     ignored: Path | None = None
     """A file that does not count, because it belongs to a submission."""
+    may_be_a_students: bool = False
+    """Whether the file was found next to the only submission: its folder may be that submission."""
 
 
 BUILT_IN = FoundAssignment()
@@ -46,7 +49,8 @@ def find_assignment(path: Path, *, single: bool | None = None) -> FoundAssignmen
     others = [file for file in (here, path.parent / ASSIGNMENT) if file.is_file() and file != own]
     if own is None or not own.is_file():
         return FoundAssignment(here if here in others else None)
-    if is_submission(own.parent, single=single if path.is_dir() else None):
+    use = folder_use(own.parent, single=single if path.is_dir() else None)
+    if use is FolderUse.SUBMISSION:
         return FoundAssignment(here if here in others else None, ignored=own)
     if path.is_dir() and others:
         raise OptionError(
@@ -56,7 +60,16 @@ def find_assignment(path: Path, *, single: bool | None = None) -> FoundAssignmen
                 other=relative_path(others[0]),
             )
         )
-    return FoundAssignment(own)
+    if use is FolderUse.ONE_OF_SEVERAL:
+        raise OptionError(
+            say(
+                "{folder} could be a class with one submission, or the folder of one student, who also wrote {file}: other "
+                "submissions are next to it. Nothing was graded. To use {file}, add -c {file}; to ignore it, add --single.",
+                folder=relative_path(own.parent),
+                file=relative_path(own),
+            )
+        )
+    return FoundAssignment(own, may_be_a_students=use is FolderUse.CLASS_OF_ONE)
 
 
 def read_assignments(
@@ -77,21 +90,6 @@ def read_assignments(
     return assignments if seed is None else tuple(each.model_copy(update={"seed": seed}) for each in assignments)
 
 
-def with_accepted_isolation(assignments: tuple[Assignment, ...], level: str | None) -> tuple[Assignment, ...]:
-    """The same assignments, which require at most this isolation level. Raises `OptionError` if there is no such level."""
-    if level is None:
-        return assignments
-    if level.upper() not in Level.__members__:
-        known = ", ".join(map(str, Level))
-        raise OptionError(
-            say("accept_isolation: unknown level {name}: choose from {known}", name=repr(level), known=known)
-        )
-    return tuple(
-        each.model_copy(update={"isolation": str(min(Level[each.isolation.upper()], Level[level.upper()]))})
-        for each in assignments
-    )
-
-
 def with_seeds(assignments: Sequence[Assignment], known: Mapping[str, int]) -> tuple[Assignment, ...]:
     """The same assignments with seeds: an assignment's own, else the one known for its game, else one drawn for all."""
     drawn = draw_seed()
@@ -101,9 +99,17 @@ def with_seeds(assignments: Sequence[Assignment], known: Mapping[str, int]) -> t
     )
 
 
-def accepted_isolation(level: str | None) -> str | None:
-    """The isolation level that is accepted: the given one, else that of the environment, else None."""
-    return level or os.environ.get(ACCEPT_ISOLATION) or None
+def accepted_level(name: str | None) -> Level | None:
+    """The isolation level that is accepted: the given one, else that of the environment. Raises `OptionError` if there is none."""
+    name = name or os.environ.get(ACCEPT_ISOLATION) or None
+    if name is None:
+        return None
+    if name.upper() not in Level.__members__:
+        known = ", ".join(map(str, Level))
+        raise OptionError(
+            say("accept_isolation: unknown level {name}: choose from {known}", name=repr(name), known=known)
+        )
+    return Level[name.upper()]
 
 
 def relative_path(file: Path) -> str:

@@ -36,7 +36,7 @@ def prepare(request: Request, staging: Path, weakest: tuple[str, Level] | None =
     opponents = resolve_opponents(request.assignments, staging.with_name(f"{staging.name}-opponents"))
     machine, level = weakest or (say("this machine"), best_level())
     for assignment in request.assignments:
-        if level < Level[assignment.isolation.upper()]:
+        if level < (required := request.required_level(assignment)):
             raise IsolationError(
                 say(
                     "{assignment} requires the isolation level {required}, but {machine} only has {level}. "
@@ -44,7 +44,7 @@ def prepare(request: Request, staging: Path, weakest: tuple[str, Level] | None =
                     "shows what is missing. To play with less anyway, add --accept-isolation {level} to this command, or to the "
                     "`grader export` that made this autograder or workflow.",
                     assignment=assignment.title,
-                    required=assignment.isolation,
+                    required=str(required),
                     machine=machine,
                     level=str(level),
                 )

@@ -41,6 +41,15 @@ class Request:
     """Where the assignments come from."""
     graded_by: Mapping[str, Assignment] = field(default_factory=dict)
     """The assignment of submissions that must be graded by a certain one, by id."""
+    accepted: Level | None = None
+    """The isolation level that the instructor accepts although an assignment requires more."""
+
+    def required_level(self, assignment: Assignment) -> Level:
+        """The isolation level that the machine must have."""
+        required = Level[assignment.isolation.upper()]
+        if self.source.may_be_a_students:
+            required = max(required, Level.GOOD)
+        return required if self.accepted is None else min(required, self.accepted)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

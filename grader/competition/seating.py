@@ -112,7 +112,7 @@ def assignment_limits(assignment: Assignment, level: Level) -> Limits:
         output_kb=assignment.limits.output_kb,
         scratch_mb=assignment.limits.scratch_mb,
         isolation=level,
-        required=Level[assignment.isolation.upper()],
+        required=min(level, Level[assignment.isolation.upper()]),
     )
 
 

@@ -4,15 +4,17 @@ from pathlib import PurePosixPath
 
 from grader.assignment import Assignment, Opponent, render_assignment
 from grader.inspection.opponents import entry_files, own_opponent
+from grader.sandbox.isolation import Level
 
 ASSIGNMENT = "assignment.yaml"
 
 
-def requiring_good_isolation(assignments: tuple[Assignment, ...]) -> tuple[Assignment, ...]:
-    """The same assignments, which require at least the isolation level good: they are graded unattended."""
-    weak = ("none", "basic")
+def requiring_isolation(assignments: tuple[Assignment, ...], accepted: Level | None) -> tuple[Assignment, ...]:
+    """The same assignments, which require at least the level good, because they are graded unattended, or less if accepted."""
+    levels = [max(Level[each.isolation.upper()], Level.GOOD) for each in assignments]
     return tuple(
-        each.model_copy(update={"isolation": "good"}) if each.isolation in weak else each for each in assignments
+        each.model_copy(update={"isolation": str(level if accepted is None else min(level, accepted))})
+        for each, level in zip(assignments, levels, strict=True)
     )
 
 

@@ -16,6 +16,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import Enum, auto
+from itertools import islice
 from pathlib import Path
 
 from grader.file_removal import remove_tree
@@ -26,17 +27,18 @@ from grader.intake.handouts import player_codes
 from grader.intake.names import printable, safe_id, unique_ids
 from grader.intake.platforms import platform_uploads
 from grader.intake.reader import Reader
+from grader.intake.signs import MAX_WRAPPERS
 from grader.intake.staging import MAX_BYTES
 from grader.intake.submission import IntakeError, Submission
 from grader.intake.upload import Upload, plain_upload
 from grader.language import say
 from grader.records import Finding
 
-__all__ = ["IntakeError", "Submission", "collect", "is_submission", "submission_ids"]
+__all__ = ["FolderUse", "IntakeError", "Submission", "collect", "folder_use", "submission_ids"]
 
-MAX_WRAPPERS = 3
+_NEIGHBOURS = 2
+"""How many other submissions next to a folder make it one of them."""
 _SUBMISSION_SUFFIXES = (".py", ".zip", ".ipynb", ".rar", ".7z", ".tar", ".gz", ".tgz")
-_ENTRIES = ("solution.py", "player.py")
 _COURSE_STEMS = {"player", "__init__", "conftest", "setup"}
 """Names of files that an instructor may leave among the submissions, besides those of the course."""
 _PROJECT_FILES = {"src", "tests", "test", "docs", "doc", "requirements.txt", "pyproject.toml", "setup.py", "setup.cfg"}
@@ -71,14 +73,33 @@ def collect(
     return submissions
 
 
-def is_submission(folder: Path, staging: Path, reader: Reader, *, single: bool | None = None) -> bool:
-    """Whether a folder is itself the submission of one student, and not a class. Raises `IntakeError` if that is unclear.
+class FolderUse(Enum):
+    """What a folder with an assignment file is used for."""
+
+    SUBMISSION = "submission"
+    """It is itself the submission of one student."""
+    CLASS = "class"
+    CLASS_OF_ONE = "class of one"
+    """It contains one submission, or is one."""
+    ONE_OF_SEVERAL = "one of several"
+    """The same, and there are other submissions next to it: it is probably one itself."""
+
+
+def folder_use(folder: Path, staging: Path, reader: Reader, *, single: bool | None = None) -> FolderUse:
+    """What a folder is used for. Raises `IntakeError` if it is unclear whether it is one submission.
 
     `staging` is an empty folder, in which a zip inside a zip is unpacked.
     """
+    folder = folder.resolve()
     with ExitStack() as stack:
-        sorter = _Sorter(folder.resolve(), staging.resolve(), stack, reader, single)
-        return [upload.source for upload in sorter.uploads()] == [folder.resolve().name]
+        uploads = _Sorter(folder, staging.resolve(), stack, reader, single).uploads()
+    if [upload.source for upload in uploads] == [folder.name]:
+        return FolderUse.SUBMISSION
+    if single is False or len(uploads) > 1:
+        return FolderUse.CLASS
+    others = (node for node in disk_node(folder.parent).children() if node.name != folder.name)
+    playing = islice((node for node in others if reader.signs(node).can_play), _NEIGHBOURS)
+    return FolderUse.ONE_OF_SEVERAL if len(list(playing)) == _NEIGHBOURS else FolderUse.CLASS_OF_ONE
 
 
 def submission_ids(path: Path, staging: Path, reader: Reader) -> list[str]:
@@ -232,7 +253,9 @@ class _Sorter:
             return self._kind(counted[0].stem, self._listing(counted[0]), wrappers + 1)
         if not self._may_be_several(counted):
             return _FolderKind.ONE
-        return _FolderKind.CLASS if sum(self._can_play(node) for node in counted) > 1 else _FolderKind.UNCLEAR
+        return (
+            _FolderKind.CLASS if sum(self.reader.signs(node).can_play for node in counted) > 1 else _FolderKind.UNCLEAR
+        )
 
     def _kind_by_signs(self, nodes: Sequence[FileNode]) -> _FolderKind | None:
         """What a folder is by the signs that its contents belong together; None if there are none."""
@@ -242,41 +265,15 @@ class _Sorter:
         if self._has_own_import(nodes):
             return _FolderKind.UNCLEAR  # a student can import anything
         others = [node for node in counted if node.name.lower() not in _PROJECT_FILES]
-        if self._may_be_several(others) or all(node.name.lower() not in _PROJECT_FILES for node in nodes):
+        if all(node.name.lower() not in _PROJECT_FILES for node in nodes) or self._may_be_several(others):
             return None
         alone = not others or (counted == others and len(others) == 1)
         return _FolderKind.ONE if alone else _FolderKind.UNCLEAR
 
     def _may_be_several(self, nodes: Sequence[FileNode]) -> bool:
         """Whether more than one thing in a folder may play."""
-        return sum(self._may_play(node) for node in nodes if self._is_submitted(node)) > 1
-
-    def _may_play(self, node: FileNode) -> bool:
-        """Whether a file or folder can play, or contains code that cannot be read: it may be a submission."""
-        return self._can_play(node, or_unreadable=True)
-
-    def _can_play(self, node: FileNode, wrappers: int = 0, *, or_unreadable: bool = False) -> bool:
-        """Whether a file or folder looks like a submission, not like a part of one."""
-        if not node.is_folder:
-            return (
-                node.is_zip
-                or node.name.lower() in _ENTRIES
-                or (
-                    node.suffix == ".py"
-                    and (self._has_play(node) or (or_unreadable and self.reader.source(node) is None))
-                )
-            )
-        inner = self._listing(node)
-        files = [child for child in inner if not child.is_folder]
-        folders = [child for child in inner if child.is_folder]
-        if any(file.name == "pyvenv.cfg" for file in files):
-            return False
-        within = (
-            len(folders) == 1
-            and wrappers < MAX_WRAPPERS
-            and self._can_play(folders[0], wrappers + 1, or_unreadable=or_unreadable)
-        )
-        return within or any(self._can_play(file, or_unreadable=or_unreadable) for file in files)
+        playing = (node for node in nodes if self._is_submitted(node) and self.reader.signs(node).may_play)
+        return len(list(islice(playing, 2))) > 1
 
     def _listing(self, node: FileNode) -> list[FileNode]:
         """The contents of a folder or zip; empty if it cannot be read, which staging reports."""
@@ -296,27 +293,19 @@ class _Sorter:
         if node.is_folder or node.refusal is not None:
             return True
         if node.suffix == ".py" and _is_course_file(node.stem):
-            return self._has_play(node)
+            return self.reader.signs(node).has_play
         return node.suffix in _SUBMISSION_SUFFIXES
-
-    def _imported_names(self, node: FileNode) -> set[str]:
-        source = self.reader.source(node)
-        return {use.module.partition(".")[0] for use in source.imports} if source is not None else set()
-
-    def _has_play(self, node: FileNode) -> bool:
-        source = self.reader.source(node)
-        return source is not None and source.has_play
 
     def _has_entry(self, nodes: Sequence[FileNode]) -> bool:
         """Whether a `solution.py`, or a `player.py` that plays, is directly in a folder."""
         names = {node.name.lower(): node for node in nodes if not node.is_folder}
-        return "solution.py" in names or ("player.py" in names and self._has_play(names["player.py"]))
+        return "solution.py" in names or ("player.py" in names and self.reader.signs(names["player.py"]).has_play)
 
     def _has_own_import(self, nodes: Sequence[FileNode]) -> bool:
         """Whether a file directly in a folder imports another one that is not the course's."""
         files = {node.stem: node for node in nodes if node.suffix == ".py" and not node.is_folder}
         own = {stem for stem in files if not _is_course_file(stem)}
-        return any((own - {stem}) & self._imported_names(node) for stem, node in files.items())
+        return any((own - {stem}).intersection(self.reader.signs(node).imports) for stem, node in files.items())
 
 
 def _is_course_file(stem: str) -> bool:

@@ -15,7 +15,7 @@ from pathlib import Path
 from grader.errors import GraderError
 from grader.inspection.handed_out import handed_out_code
 from grader.inspection.inspect_code import CodeRules, Inspection, inspect_code
-from grader.intake.collect import collect, is_submission, submission_ids
+from grader.intake.collect import collect, folder_use, submission_ids
 from grader.intake.handouts import course_files, handout_classes, player_codes
 from grader.intake.submission import Submission
 from grader.reading.codec import decode, decode_or_none, encode
@@ -40,7 +40,7 @@ from grader.similarity.documents import code_document
 STEP = b"#"
 """How a line starts that says which step is next, where each step cannot have a process of its own."""
 END = b"."
-CLASS, DOCUMENTS, CODE, IDS, IS_SUBMISSION = "class", "documents", "code", "ids", "is submission"
+CLASS, DOCUMENTS, CODE, IDS, FOLDER_USE = "class", "documents", "code", "ids", "folder use"
 _MEMORY = 4 << 30
 _FILE_SIZE = 1 << 30
 
@@ -51,7 +51,7 @@ class Task:
 
     kind: str
     """`class` or `documents` of the submissions at a path, the `code` at each path, only the `ids` of the submissions, or only
-    whether the path itself `is submission`."""
+    the `folder use`."""
     paths: tuple[Path, ...]
     readable: tuple[str, ...]
     """The folders of Python and its packages, besides the paths."""
@@ -137,8 +137,8 @@ def _do(task: Task, replies: int, limits: ReadingPlace) -> None:
     if task.kind == IDS:
         send(replies, ANSWER + encode(tuple(submission_ids(path, task.staging, reader))) + b"\n")
         return
-    if task.kind == IS_SUBMISSION:
-        send(replies, ANSWER + encode(is_submission(path, task.staging, reader, single=task.single)) + b"\n")
+    if task.kind == FOLDER_USE:
+        send(replies, ANSWER + encode(folder_use(path, task.staging, reader, single=task.single)) + b"\n")
         return
     due = datetime.fromisoformat(task.due) if task.due is not None else None
     submissions = collect(path, task.staging, reader, due=due, single=task.single)

@@ -6,12 +6,11 @@ from pathlib import Path
 from grader.file_removal import remove_tree
 from grader.intake.file_tree import FileNode
 from grader.intake.reader import PlainReader
+from grader.intake.signs import Signs, unread_signs
 from grader.intake.staging import StagedFiles, refused
 from grader.reading.codec import decode_or_none, encode
 from grader.reading.failures import INVALID, Failure
 from grader.reading.limited import ReadingPlace
-from grader.source.facts import Source
-from grader.source.reading import remember
 
 Then = Callable[[Path, str], bytes]
 """What is read from a submission once it is copied: its folder and id in, an encoded record out."""
@@ -25,20 +24,14 @@ class LimitedReader:
         self._limits, self._shown, self._then = limits, shown, then
         self.read: dict[str, bytes] = {}
         """What was read from each submission, by id."""
-        self._sources: dict[FileNode, Source | None] = {}
+        self._signs: dict[FileNode, Signs] = {}
 
-    def source(self, node: FileNode) -> Source | None:
-        if node not in self._sources:
-            self._sources[node] = self._source(node)
-        return self._sources[node]
-
-    def _source(self, node: FileNode) -> Source | None:
-        answer = self._limits.do(lambda: encode(PlainReader().source(node)), shown=(self._shown,))
-        source = None if isinstance(answer, Failure) else decode_or_none(Source, answer)
-        if source is not None and node.read is not None:
-            with node.read() as file:  # has just worked in the other process
-                remember(file.read(), source)
-        return source
+    def signs(self, node: FileNode) -> Signs:
+        if node not in self._signs:
+            answer = self._limits.do(lambda: encode(PlainReader().signs(node)), shown=(self._shown,))
+            read = None if isinstance(answer, Failure) else decode_or_none(Signs, answer)
+            self._signs[node] = unread_signs(node) if read is None else read
+        return self._signs[node]
 
     def can_list(self, node: FileNode, scratch: Path) -> bool:
         answer = self._limits.do(lambda: encode(PlainReader().can_list(node, scratch)), scratch, (self._shown,))

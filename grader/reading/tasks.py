@@ -9,8 +9,9 @@ from datetime import datetime
 from pathlib import Path
 
 from grader.inspection.inspect_code import CodeRules, Inspection
+from grader.intake.collect import FolderUse
 from grader.intake.submission import Submission
-from grader.reading.child import CLASS, CODE, DOCUMENTS, IDS, IS_SUBMISSION, Task
+from grader.reading.child import CLASS, CODE, DOCUMENTS, FOLDER_USE, IDS, Task
 from grader.reading.codec import decode, decode_or_none
 from grader.reading.failures import INVALID, Failure
 from grader.reading.limited_reader import NOTHING
@@ -106,19 +107,20 @@ def read_ids(path: Path, staging: Path) -> list[str]:
     return list(decode(tuple[str, ...], line))
 
 
-def is_submission(folder: Path, *, single: bool | None = None) -> bool:
-    """Whether a folder is itself the submission of one student, and not a class. Raises `IntakeError` if that is unclear."""
+def folder_use(folder: Path, *, single: bool | None = None) -> FolderUse:
+    """What a folder is used for. Raises `IntakeError` if that is unclear."""
+    folder = folder.resolve()
     with Scratch() as scratch:
         task = Task(
-            kind=IS_SUBMISSION,
-            paths=(folder.resolve(),),
-            readable=python_folders(),
+            kind=FOLDER_USE,
+            paths=(folder,),
+            readable=(*python_folders(), str(folder.parent)),
             staging=Path(scratch.folder),
             single=single,
         )
         with ReadingProcess(task) as process:
             (line,) = process.answers()
-    return decode(bool, line)
+    return decode(FolderUse, line)
 
 
 def _submission(line: bytes, staging: Path) -> Submission:

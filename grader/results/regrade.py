@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 
-from grader.competition.assignments import with_accepted_isolation
 from grader.competition.comparison import GradeChange
 from grader.competition.grades import RunResult
 from grader.competition.records import Request
@@ -12,6 +11,7 @@ from grader.errors import GraderError, OptionError
 from grader.language import say
 from grader.results import saved
 from grader.results.lookup import unknown_submission
+from grader.sandbox.isolation import Level
 from grader.store import FILE, Store
 
 FOLDER = "regraded"
@@ -36,7 +36,7 @@ def regrade_request(
     only: tuple[str, ...],
     source: Path | None,
     workers: int,
-    accept_isolation: str | None = None,
+    accepted: Level | None = None,
 ) -> Request:
     """A request to grade these submissions (by default all) again, into a new folder within the results."""
     path = source or before.setup.request.path
@@ -51,17 +51,14 @@ def regrade_request(
     return Request(
         path=path.resolve(),
         results=_next_folder(results / FOLDER),
-        assignments=with_accepted_isolation(before.setup.assignments, accept_isolation),
+        assignments=before.setup.assignments,
         only=only or tuple(ids),
         missing_ok=not only,
         workers=workers,
         roster=before.setup.request.roster,
         single=before.setup.request.single,
-        graded_by={
-            entrant.id: assignment
-            for entrant in before.setup.entrants
-            for assignment in with_accepted_isolation((entrant.assignment,), accept_isolation)
-        },
+        graded_by={entrant.id: entrant.assignment for entrant in before.setup.entrants},
+        accepted=accepted,
     )
 
 

@@ -52,11 +52,6 @@ def parse_source(file: Path, data: bytes) -> Source | Unreadable:
     return replace(_CACHE.facts(data), file=file)
 
 
-def remember(data: bytes, facts: Source) -> None:
-    """Keep the facts of a file that another process has parsed, so that it is not parsed again."""
-    _CACHE.keep(data, facts)
-
-
 class _Cache:
     """The facts of the files read most recently, by the digest of their content. Syntax trees are not kept."""
 
@@ -70,19 +65,11 @@ class _Cache:
             self._facts.move_to_end(digest)
             return self._facts[digest][0]
         facts = _parse(data, digest)
-        self._keep(digest, facts, len(data))
-        return facts
-
-    def keep(self, data: bytes, facts: Source) -> None:
-        digest = hashlib.sha256(data).hexdigest()
-        if digest not in self._facts:
-            self._keep(digest, replace(facts, digest=digest), len(data))
-
-    def _keep(self, digest: str, facts: Source | Unreadable, size: int) -> None:
-        self._facts[digest] = facts, size
-        self._bytes += size
+        self._facts[digest] = facts, len(data)
+        self._bytes += len(data)
         while self._bytes > MAX_REMEMBERED:
             self._bytes -= self._facts.popitem(last=False)[1][1]
+        return facts
 
 
 _CACHE = _Cache()

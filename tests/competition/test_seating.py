@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from grader.assignment import builtin_assignment
-from grader.competition.assignments import read_assignments, with_accepted_isolation, with_anchors
+from grader.competition.assignments import read_assignments, with_anchors
 from grader.competition.prepare import prepare
 from grader.competition.records import Request
 from grader.competition.seating import assignment_limits, opponent_limits, unit_job
@@ -36,12 +36,12 @@ def test_neither_player_can_read_the_others_folder(tmp_path, level, seat):
     if level > best_level():
         pytest.skip(f"this machine only has {best_level()}")
     path = folder(tmp_path / "in", spy=SPY, honest=FIRST + "# a secret\n")
-    assignments = with_accepted_isolation(read_assignments(path / "assignment.yaml"), str(Level.NONE))
+    assignments = read_assignments(path / "assignment.yaml")
     (course,) = with_anchors(assignments, ())
     setup = prepare(Request(path=path, results=tmp_path / "out", assignments=(course,)), tmp_path / "staging")
     fixtures = tournament_fixtures(setup, course, ("spy", "honest"), 2)
     job = unit_job(setup, fixtures[seat : seat + 1])
-    (record,) = play_unit(replace(job, limits=replace(job.limits, isolation=level)), None).records
+    (record,) = play_unit(replace(job, limits=replace(job.limits, isolation=level, required=level)), None).records
 
     assert record.seats[seat].name == "spy"
     assert ("SUCCEEDED" in record.seats[seat].output) == (level < Level.GOOD)  # without isolation it can be read

@@ -8,7 +8,7 @@ from grader.sandbox.isolation import Level
 from grader.sandbox.machine import best_level
 from tests.command import ENGLISH, PROJECT, grader
 from tests.without_isolation import LAUNCHER, is_supported
-from tests.workflow.folders import FIRST, folder
+from tests.workflow.folders import ASSIGNMENT, FIRST, folder
 
 pytestmark = pytest.mark.skipif(
     not is_supported() or best_level() < Level.BASIC, reason="this machine cannot pretend to be another one"
@@ -48,6 +48,27 @@ def test_without_good_isolation_a_class_is_played_only_if_less_is_accepted(tmp_p
     assert WARNING in (tmp_path / "out" / "tournament.html").read_text(encoding="utf-8")
     (standings,) = json.loads((tmp_path / "out" / "standings.json").read_text(encoding="utf-8"))["tournaments"]
     assert standings["isolation_warning"].startswith(WARNING)
+
+
+def test_an_assignment_that_may_be_the_students_own_does_not_lower_the_required_isolation(tmp_path):
+    place = folder(tmp_path / "in", f"{ASSIGNMENT}isolation: none\n", ana=FIRST)
+    command = ("run", place, "-o", tmp_path / "out")
+
+    found = grader(*command, environment=STRICT, launcher=LAUNCHER)
+    named = grader(*command, "-c", place / "assignment.yaml", environment=STRICT, launcher=LAUNCHER)
+
+    assert found.returncode == 3 and "requires the isolation level good" in found.stderr
+    assert named.returncode == 0, named.stderr
+
+
+def test_a_level_that_was_accepted_once_is_not_accepted_by_the_next_command(tmp_path):
+    place = folder(tmp_path / "in", ana=FIRST, luis=FIRST)
+    run = ("run", place, "-o", tmp_path / "out", "--only", "ana")
+    accepted = grader(*run, "--accept-isolation", "basic", environment=STRICT, launcher=LAUNCHER)
+    again = grader("regrade", tmp_path / "out", environment=STRICT, launcher=LAUNCHER)
+
+    assert accepted.returncode == 0, accepted.stderr
+    assert again.returncode == 3 and "requires the isolation level good" in again.stderr
 
 
 def test_without_good_isolation_a_student_can_still_check_and_a_plan_be_made(tmp_path):

@@ -22,8 +22,6 @@ def matches(at) -> dict[str, float]:
     connection = sqlite3.connect(at / "results.sqlite")
     try:
         return dict(connection.execute("SELECT key, finished FROM matches").fetchall())
-    except sqlite3.OperationalError:  # it was killed before it created its tables
-        return {}
     finally:
         connection.close()
 
