@@ -24,7 +24,7 @@ from reference_players.search.variety import Variety
 GAMES = ("desconecta4",)
 SECONDS = 0.08
 """Approximate time per move on the board of the built-in assignment."""
-DIFFERENT = 590
+DIFFERENT = 1000
 """At least this many different games as each player, on that board (`python -m tests.bench variety`)."""
 
 WIN = 1_000_000

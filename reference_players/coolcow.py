@@ -38,7 +38,7 @@ from reference_players.search.variety import Variety
 GAMES = ("hex",)
 SECONDS = 0.03
 """Approximate time per move on the board of the built-in assignment."""
-DIFFERENT = 260
+DIFFERENT = 1000
 """At least this many different games as each player, on that board (`python -m tests.bench variety`)."""
 
 WIN = 1000

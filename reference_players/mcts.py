@@ -51,7 +51,7 @@ SECONDS = 0.25
 """Approximate time per move on the board of the built-in assignment."""
 TIMED = ("seconds",)
 """With these options, its moves depend on the speed of the machine."""
-DIFFERENT = 260
+DIFFERENT = 1000
 """At least this many different games as each player, on that board (`python -m tests.bench variety`)."""
 
 FINAL_CHOICE = 0.1

@@ -32,7 +32,7 @@ from reference_players.search.variety import Variety
 GAMES = ("hex",)
 SECONDS = 0.003
 """Approximate time per move on the board of the built-in assignment."""
-DIFFERENT = 590
+DIFFERENT = 1000
 """At least this many different games as each player, on that board (`python -m tests.bench variety`)."""
 
 WIN = 1000

@@ -64,7 +64,7 @@ from reference_players.search.zobrist import zobrist
 GAMES = ("hex",)
 SECONDS = 0.08
 """Approximate time per move on the board of the built-in assignment."""
-DIFFERENT = 520
+DIFFERENT = 1000
 """At least this many different games as each player, on that board (`python -m tests.bench variety`)."""
 
 WIN = 10_000

@@ -60,7 +60,7 @@ def verify(results: Path, seal: str | None, *, all_games: bool) -> None:
         submissions=checked.submissions,
         games=checked.games,
         moves=checked.moves,
-        recheck=tuple(checked.recheck.summary()),
+        remarks=(*checked.recheck.summary(), *(() if checked.warning is None else (checked.warning,))),
         own=checked.own,
         seal=checked.seal,
         matches=seal is not None,

@@ -11,6 +11,7 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from grader.exports.exported_grades import ExportedGame, ExportedGrade, GameStatus, opponent_label, total_seconds
 from grader.language import Language, say
+from grader.reports.isolation import isolation_warning
 
 _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """Characters that XML 1.0 does not allow, not even escaped."""
@@ -61,6 +62,8 @@ def _add_properties(suite: Element, exported: ExportedGrade, speak: Language, *,
     }
     for number, part in enumerate(grade.parts, 1):
         values[f"points.{speak(opponent_label(part, number, reveal=reveal))}"] = f"{part.points:g}/{part.max_points:g}"
+    if (warning := isolation_warning(exported.isolation)) is not None:
+        values["isolation_warning"] = speak(warning)
     properties = SubElement(suite, "properties")
     for name, value in values.items():
         SubElement(properties, "property", name=_clean(name), value=_clean(value))

@@ -56,7 +56,7 @@ def platform_uploads(
         return uploads
     if "submitted" in inner and names & _NBGRADER_OWN and all(node.name in _NBGRADER for node in submitted):
         nodes = inner["submitted"].children()
-    elif name != "submitted":
+    elif name != "submitted" or not all(node.is_folder for node in submitted):
         return None
     return [_nbgrader_upload(node) for node in nodes if node.is_folder]
 

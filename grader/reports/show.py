@@ -12,6 +12,7 @@ from grader.fixtures import Match
 from grader.games.endings import ending_label
 from grader.language import Language
 from grader.records import Finding
+from grader.reports.isolation import isolation_warning
 from grader.reports.labels import (
     as_sentence,
     finding_place,
@@ -99,7 +100,8 @@ def _conditions(evidence: Evidence, speak: Language) -> str:
     shown_above = {"title", "seed", "overrides"}
     rules = evidence.assignment.model_dump(mode="json", by_alias=True, exclude_none=True, exclude=shown_above)
     text = yaml.safe_dump(rules, sort_keys=False, allow_unicode=True, default_flow_style=None, width=100)
-    return f"{_rows(rows)}\n\n{text.rstrip()}"
+    warning = isolation_warning(evidence.isolation)
+    return f"{_rows(rows)}\n\n{text.rstrip()}" + ("" if warning is None else f"\n\n{speak(warning)}")
 
 
 def _points(evidence: Evidence, speak: Language) -> str:

@@ -5,6 +5,7 @@ import io
 from collections.abc import Iterable, Sequence
 
 from grader.language import Language
+from grader.reports.isolation import isolation_warning
 from grader.scoring.points import Grade
 from grader.scoring.standings import Standing, Standings
 
@@ -27,11 +28,12 @@ def safe_cell(text: str) -> str:
     return f"'{flat}" if flat[:1] in tuple("=+-@|%") else flat
 
 
-def render_grades(grades: Sequence[Grade], speak: Language) -> str:
-    """`grades.csv`: the grades, with the points against each opponent. Only the reasons are translated."""
+def render_grades(grades: Sequence[Grade], speak: Language, *, isolation: str) -> str:
+    """`grades.csv`: the grades, with the points against each opponent. Only the reasons and the warning are translated."""
     opponents = list(dict.fromkeys(part.opponent for grade in grades for part in grade.parts))
     heads = ["id", "name", "game", "status", "score", "max_score", "penalty", *map(safe_cell, opponents), "reason"]
-    lines = [heads]
+    warning = isolation_warning(isolation)
+    lines = [heads + ["warning"] * (warning is not None)]
     for grade in sorted(grades, key=lambda grade: grade.id):
         points = {part.opponent: part.points for part in grade.parts}
         lines.append(
@@ -40,6 +42,7 @@ def render_grades(grades: Sequence[Grade], speak: Language) -> str:
                 *("" if grade.score is None else f"{grade.score:g}", f"{grade.max_score:g}", f"{grade.penalty:g}"),
                 *(f"{points[opponent]:g}" if opponent in points else "" for opponent in opponents),
                 safe_cell(speak(grade.reason)),
+                *(() if warning is None else (safe_cell(speak(warning)),)),
             ]
         )
     return csv_text(lines)

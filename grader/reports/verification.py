@@ -23,7 +23,7 @@ def render(
     submissions: int,
     games: int,
     moves: int,
-    recheck: Sequence[Message],
+    remarks: Sequence[Message],
     own: Mapping[str, str],
     seal: str,
     matches: bool,
@@ -44,7 +44,7 @@ def render(
     lines += [
         speak.say("Played with {name}, SHA-256 {digest}.", name=name, digest=digest) for name, digest in own.items()
     ]
-    lines += [speak(text) for text in recheck]
+    lines += [speak(text) for text in remarks]
     if not doubts:
         lines.append(speak.say("Everything checks out: all moves are legal and lead to these results."))
         lines.append(

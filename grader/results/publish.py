@@ -83,7 +83,7 @@ def compared_files(result: AnyResult, speak: Language) -> dict[str, str]:
     seed, level = setup.assignments[0].secret, str(setup.level)
     return {
         GRADES: results_json.render(result.grades, setup.assignments, seed=seed, isolation=level),
-        "grades.csv": spreadsheets.render_grades(result.grades, speak),
+        "grades.csv": spreadsheets.render_grades(result.grades, speak, isolation=level),
     }
 
 

@@ -23,6 +23,7 @@ from grader.games import Game
 from grader.language import Message, say
 from grader.records import Answer, Ending, MatchRecord
 from grader.referee import judge_answer
+from grader.reports.isolation import isolation_warning
 from grader.results import saved
 from grader.results.lookup import own_digests
 from grader.results.publish import GRADES, STANDINGS, conclude
@@ -58,6 +59,8 @@ class Verification:
     """A hash of everything that was saved. Kept in another place, it reveals any later change."""
     recheck: Recheck = field(default_factory=Recheck)
     """The moves that reference players were asked for again."""
+    warning: Message | None = None
+    """About a low isolation level, if the games were played at one."""
 
 
 def verify(
@@ -101,6 +104,7 @@ def verify(
         own=own_digests(competition),
         seal=now,
         recheck=recheck,
+        warning=isolation_warning(str(competition.setup.level)),
     )
 
 

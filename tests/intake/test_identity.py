@@ -216,6 +216,12 @@ def test_a_student_named_submitted_does_not_turn_a_class_into_one_of_nbgrader(tm
     assert contents(found) == {"ana": PLAYER, "source": PLAYER, "submitted": "a = 1"}
 
 
+def test_a_loose_file_in_a_folder_called_submitted_is_a_submission(tmp_path):
+    found = collected(tmp_path, {"submitted/ana.py": PLAYER, "submitted/luis/a.py": player()}, "submitted")
+
+    assert found.keys() == {"ana", "luis"}
+
+
 def test_the_only_submission_of_a_class_may_have_several_files(tmp_path):
     assert list(collected(tmp_path, {"ana/ai.py": "import moves\n" + PLAYER, "ana/moves.py": "best = 1"})) == ["ana"]
 

@@ -28,8 +28,12 @@ def test_without_good_isolation_the_first_command_of_the_readme_works_and_warns_
     assert done.returncode == 0, done.stderr
     assert done.stderr.index(WARNING) < done.stderr.index("Loading")
     assert "Isolation level: basic." in done.stdout
-    for name in ("report.html", "results.json", "feedback/hex_random.md", "feedback/hex_random.html"):
+    for name in ("report.html", "results.json", "grades.csv", "feedback/hex_random.md", "feedback/hex_random.html"):
         assert WARNING in (tmp_path / "out" / name).read_text(encoding="utf-8"), name
+    exported = grader("export", "junit", tmp_path / "out", "-o", tmp_path / "junit.xml")
+    assert WARNING in (tmp_path / "junit.xml").read_text(encoding="utf-8"), exported.stderr
+    assert WARNING in grader("show", tmp_path / "out", "hex_random").stdout
+    assert WARNING in grader("verify", tmp_path / "out").stdout
 
 
 def test_without_good_isolation_a_class_is_played_only_if_less_is_accepted(tmp_path):
