@@ -99,7 +99,7 @@ class Clues:
         parts = {
             ASIDE: [say("set aside, judging by the name {name}", name=printable_path(Path(aside_name(inside) or "")))],
             HANDED_OUT: [say("handed out: several submissions contain it")],
-            STAND_IN: [say("a random, human or dummy player")],
+            STAND_IN: [_STAND_IN],
             TEST: [say("a test")],
         }.get(rank.standing, [])
         parts += [(say("in solution.py"), say("in player.py"), say("in another file"))[rank.file]]
@@ -111,14 +111,15 @@ class Clues:
         else:
             parts += [say("in the folder {folder}", folder=folder)]
         parts += [[say("the README names it")], [say("the README names its file")], []][rank.readme]
-        return _join(parts)
+        return _join(dict.fromkeys(parts))  # once, if standing and name say the same
 
 
+_STAND_IN = say("a random, human or dummy player")
 _NAMES = (
     say("named SmartPlayer"),
     say("a Player by its name or base class"),
     say("a class with another name"),
-    say("named Random, Human or Dummy, or asks for input"),
+    _STAND_IN,
     say("a function"),
 )
 

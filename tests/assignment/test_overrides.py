@@ -93,7 +93,7 @@ def test_a_wrong_entry_in_an_override_is_not_the_students_fault(graded):
     done = grader("run", "subs", "-c", "assignment.yaml", "-o", "other", cwd=graded)
 
     assert done.returncode == 1
-    assert re.search(r"^ana .*entry nothing.py:X", done.stdout, re.MULTILINE), done.stdout
+    assert re.search(r"^  ana: .*entry nothing.py:X", done.stdout, re.MULTILINE), done.stdout
     assert "eva" in done.stdout, "the others are still graded"
 
 

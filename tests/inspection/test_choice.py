@@ -72,10 +72,10 @@ def test_every_candidate_is_listed_with_the_reason_for_its_rank(tmp_path):
         ),
         (
             "utils/player.py:Two",
-            "set aside, judging by the name utils; in player.py; a class of another name; in the folder utils",
+            "set aside, judging by the name utils; in player.py; a class with another name; in the folder utils",
         ),
-        ("utils/player.py:HumanPlayer", "a stand-in; in player.py; named as a stand-in; in the folder utils"),
-        ("tests/test_it.py:Fake", "a test; in another file; a class of another name; in the folder tests"),
+        ("utils/player.py:HumanPlayer", "a random, human or dummy player; in player.py; in the folder utils"),
+        ("tests/test_it.py:Fake", "a test; in another file; a class with another name; in the folder tests"),
     ]
 
 
