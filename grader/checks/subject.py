@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from grader.assignment import Assignment
-from grader.competition.assignments import ASSIGNMENT, read_assignments, relative_path
+from grader.competition.assignments import read_assignments, relative_path
 from grader.competition.gauntlet import gauntlet_fixtures
 from grader.competition.prepare import code_rules, resolve_opponents
 from grader.competition.records import Entrant, Request, Setup
@@ -18,6 +18,7 @@ from grader.games import Game
 from grader.games.exam import PlayedCode
 from grader.inspection.inspect_code import CodeRules, Inspection
 from grader.inspection.no_player import EXPORT_NOTEBOOK, PUT_IN_SOLUTION
+from grader.intake.files import ASSIGNMENT
 from grader.intake.names import printable, safe_id
 from grader.intake.submission import IntakeError, Submission, UnclearFolderError
 from grader.kit import is_course_file

@@ -10,9 +10,10 @@ from grader import workflow
 from grader.assignment import Assignment, Override, render_assignment
 from grader.assignment.override_writing import write_entries
 from grader.cli.output import echo, read_line
-from grader.competition.assignments import ASSIGNMENT, read_assignments, relative_path
+from grader.competition.assignments import read_assignments, relative_path
 from grader.competition.records import Entrant, Request
 from grader.errors import OptionError
+from grader.intake.files import ASSIGNMENT
 from grader.language import Language, say
 from grader.results.write_files import write_whole
 

@@ -23,7 +23,8 @@ from grader.cli.options import (
 )
 from grader.cli.output import echo
 from grader.games import find_game, installed_games, is_file
-from grader.kit import ASSIGNMENT, HANDOUT, KitFile, make_kit
+from grader.intake.files import ASSIGNMENT
+from grader.kit import HANDOUT, KitFile, make_kit
 from grader.language import Language, say
 
 

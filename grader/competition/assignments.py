@@ -12,13 +12,12 @@ from grader.games import find_game, installed_games
 from grader.inspection.opponents import own_opponent
 from grader.inspection.players import ResolvedPlayer, reference_player
 from grader.intake.collect import FolderUse
+from grader.intake.files import ASSIGNMENT
 from grader.language import say
 from grader.reading.tasks import folder_use
 from grader.sandbox.isolation import Level
 from grader.seeds import draw_seed
 
-ASSIGNMENT = "assignment.yaml"
-"""The name of a course's assignment file."""
 ACCEPT_ISOLATION = "GRADER_ACCEPT_ISOLATION"
 """The environment variable with the isolation level that runs and tournaments accept by default."""
 

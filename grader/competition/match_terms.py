@@ -6,11 +6,12 @@ from pathlib import Path
 from typing import Any
 
 from grader.assignment import Assignment, OpponentLimits, OpponentTime, load_assignments
-from grader.competition.assignments import ASSIGNMENT, resolve_opponent
+from grader.competition.assignments import resolve_opponent
 from grader.competition.seating import assignment_limits, opponent_limits
 from grader.engine.match import EmptySeat, detect_game
 from grader.games import Game, find_game
 from grader.inspection.players import ResolvedPlayer
+from grader.intake.files import ASSIGNMENT
 from grader.reading.players import resolve_players
 from grader.records import Overrun
 from grader.sandbox.isolation import Level

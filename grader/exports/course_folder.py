@@ -4,9 +4,8 @@ from pathlib import PurePosixPath
 
 from grader.assignment import Assignment, Opponent, render_assignment
 from grader.inspection.opponents import entry_files, own_opponent
+from grader.intake.files import ASSIGNMENT
 from grader.sandbox.isolation import Level
-
-ASSIGNMENT = "assignment.yaml"
 
 
 def requiring_isolation(assignments: tuple[Assignment, ...], accepted: Level | None) -> tuple[Assignment, ...]:

@@ -36,8 +36,6 @@ from grader.records import Finding
 
 __all__ = ["FolderUse", "IntakeError", "Submission", "collect", "folder_use", "submission_ids"]
 
-_NEIGHBOURS, _MAX_NEIGHBOURS = 2, 50
-"""How many other submissions next to a folder make it one of them, and among how many files and folders they are looked for."""
 _SUBMISSION_SUFFIXES = (".py", ".zip", ".ipynb", ".rar", ".7z", ".tar", ".gz", ".tgz")
 _COURSE_STEMS = {"player", "__init__", "conftest", "setup"}
 """Names of files that an instructor may leave among the submissions, besides those of the course."""
@@ -97,9 +95,7 @@ def folder_use(folder: Path, staging: Path, reader: Reader, *, single: bool | No
         return FolderUse.SUBMISSION
     if single is False or len(uploads) > 1:
         return FolderUse.CLASS
-    others = [node for node in disk_node(folder.parent).children() if node.name != folder.name]
-    playing = islice((node for node in others[:_MAX_NEIGHBOURS] if reader.signs(node).can_play), _NEIGHBOURS)
-    return FolderUse.ONE_OF_SEVERAL if len(list(playing)) == _NEIGHBOURS else FolderUse.CLASS_OF_ONE
+    return FolderUse.ONE_OF_SEVERAL if reader.has_neighbours(folder) else FolderUse.CLASS_OF_ONE
 
 
 def submission_ids(path: Path, staging: Path, reader: Reader) -> list[str]:

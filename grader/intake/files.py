@@ -11,6 +11,8 @@ from grader.language import say
 from grader.records import Finding
 
 IGNORED_FOLDERS = frozenset({"__MACOSX", "__pycache__", "node_modules", "site-packages", "venv", "lost+found"})
+ASSIGNMENT = "assignment.yaml"
+"""The name of a course's assignment file."""
 UTF16 = (b"\xff\xfe", b"\xfe\xff")
 """The byte order marks of UTF-16."""
 MAX_PYTHON_FILES = 2000

@@ -14,6 +14,7 @@ import yaml
 from grader.assignment import Assignment, Opponent, render_assignment
 from grader.games import Game, installed_games
 from grader.games.handout import Handout
+from grader.intake.files import ASSIGNMENT
 from grader.kit.plain import plain_handout
 from grader.kit.statement import render_statement
 from grader.language import LANGUAGES
@@ -22,7 +23,6 @@ from grader.language import language as speaker
 FILES = Path(__file__).parent / "files"
 HANDOUT = "handout"
 """The folder for students."""
-ASSIGNMENT = "assignment.yaml"
 _STATEMENTS = {"en": "README.md", "es": "ENUNCIADO.md"}
 
 
