@@ -1,7 +1,8 @@
 """Play the games of a schedule, store each result, and report progress."""
 
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import reduce
 from typing import Protocol
 
@@ -9,6 +10,7 @@ from grader.competition.records import Competition, Pairing, Setup, UnplayedGame
 from grader.competition.seating import unit_job
 from grader.engine.base import Engine, WorkersLost
 from grader.engine.jobs import Trial, UnitJob, UnitResult, play_unit
+from grader.engine.match import TRIES, unfair_text
 from grader.fixtures import REFERENCE, Fixture, Unit, player_name
 from grader.games import Game
 from grader.games.endings import ending_label
@@ -82,19 +84,29 @@ def play(
     """Play all games of a schedule and add them to `results`. Returns the games that could not be played fairly."""
     failed: list[UnplayedGame] = []
     playing: dict[str, Unit] = {}
+    postponed: deque[UnitJob] = deque()
     known = sum(fixture.key in results for fixture in schedule.fixtures)
     progress.begin(schedule.phase, known + schedule.left, stored=known)
 
     def next_job() -> UnitJob | None:
         unit = schedule.next()
         if unit is None:
-            return None
+            return postponed.popleft() if postponed else None
         playing[unit[0].key] = unit
         return unit_job(setup, unit)
 
     def done(job: UnitJob, outcome: UnitResult | WorkersLost) -> None:
+        unit = playing[job.keys[0]]
         played = UnitResult(fault=outcome.args[0]) if isinstance(outcome, WorkersLost) else outcome
-        unit = playing.pop(job.keys[0])
+        if played.fault and not isinstance(outcome, WorkersLost):
+            attempts = (*job.attempts, played.fault)
+            if len(attempts) < TRIES:  # later, when the machine may be less busy
+                postponed.append(replace(job, attempts=attempts))
+                why = say("{pair}: will be played again. {why}", pair=_pair(unit), why=played.fault)
+                progress.step(0, why, watch)
+                return
+            played = UnitResult(fault=unfair_text(played.fault))
+        del playing[job.keys[0]]
         game = setup.assignment(unit[0]).rules
         if played.fault:
             failed.append(

@@ -67,6 +67,7 @@ def entrant_seating(entrant: Entrant, player_id: int, seed: int) -> Seating:
         player_id=player_id,
         seed=seed,
         extended=entrant.assignment.extended_board,
+        may_read_clock=entrant.entry.may_read_clock,
     )
 
 

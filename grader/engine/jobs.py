@@ -32,6 +32,8 @@ class UnitJob:
     seatings: tuple[tuple[Seating, Seating], ...]
     """The two players of each game; the first moves first."""
     limits: Limits
+    attempts: tuple[str, ...] = ()
+    """Why earlier attempts did not count."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,7 +75,7 @@ class UnitResult:
 
     records: tuple[MatchRecord, ...] = ()
     fault: str = ""
-    """Why it could not be played fairly, if so: a fault of the grader, never scored."""
+    """Why this attempt was not fair, if so: a fault of the grader, never scored."""
 
 
 def try_out(job: TrialJob, core: int | None) -> Trial:
@@ -96,6 +98,7 @@ def play_unit(job: UnitJob, core: int | None) -> UnitResult:
     """Play a unit of games on a core."""
     limits = replace(job.limits, core=core)
     try:
-        return UnitResult(records=run_series(job.game, job.seatings, limits, seeds=job.seeds))
+        records = run_series(job.game, job.seatings, limits, seeds=job.seeds)
+        return UnitResult(records=tuple(replace(record, attempts=job.attempts) for record in records))
     except GraderFault as error:
         return UnitResult(fault=error.text)

@@ -9,7 +9,7 @@ from grader.errors import GraderFault, OptionError
 from grader.games import Game, find_game, installed_games, make_game
 from grader.inspection.players import ResolvedPlayer, player_for_game
 from grader.inspection.reference_catalogue import reference_players
-from grader.language import say
+from grader.language import Message, say
 from grader.records import Answer, Ending, Fault, Finding, MatchRecord, SeatReport
 from grader.referee import MoveListener, Seat, play_match
 from grader.sandbox.clock import CoreUse
@@ -36,7 +36,7 @@ class EmptySeat:
 
     player: ResolvedPlayer
 
-    reference = installed = False
+    reference = installed = may_read_clock = False
 
     def load(self) -> Fault:
         """The fault that says why there is no player."""
@@ -103,6 +103,7 @@ def _seating(player: ResolvedPlayer, other: ResolvedPlayer, player_id: int, seed
         findings=player.findings,
         reference=player.reference or bool(player.digest),
         installed=player.reference,
+        may_read_clock=player.entry.may_read_clock,
     )
 
 
@@ -128,8 +129,17 @@ def run_match(
 
     Raises `GraderFault` if no try was fair.
     """
-    (record,) = _retry_until_fair(lambda: _play_series(game, (seatings,), limits, (seed,), watch), again)
-    return record
+    attempts: tuple[str, ...] = ()
+    while True:
+        try:
+            (record,) = _play_series(game, (seatings,), limits, (seed,), watch)
+        except GraderFault as fault:
+            attempts += (fault.text,)
+            if len(attempts) == TRIES:
+                raise GraderFault(unfair_text(fault.text)) from fault
+            again(fault.text)
+        else:
+            return replace(record, attempts=attempts)
 
 
 def run_series(
@@ -137,27 +147,15 @@ def run_series(
 ) -> tuple[MatchRecord, ...]:
     """Play matches one after the other, with a student's player kept alive so that it may learn.
 
-    A reference player is new in each match, so that its openings vary. If the machine was unfair in one match, all are
-    played again.
+    A reference player is new in each match, so that its openings vary. Raises `GraderFault` if the machine was unfair in one
+    match: then none of them counts.
     """
-    return _retry_until_fair(lambda: _play_series(game, pairs, limits, seeds, lambda *_: None))
+    return _play_series(game, pairs, limits, seeds, lambda *_: None)
 
 
-def _retry_until_fair(
-    play: Callable[[], tuple[MatchRecord, ...]], again: Callable[[str], None] = lambda _: None
-) -> tuple[MatchRecord, ...]:
-    """Play until the machine was fair, at most `TRIES` times. The records say why earlier attempts did not count."""
-    attempts: list[str] = []
-    while len(attempts) < TRIES:
-        try:
-            return tuple(replace(record, attempts=tuple(attempts)) for record in play())
-        except GraderFault as fault:
-            attempts.append(fault.text)
-        if len(attempts) < TRIES:
-            again(attempts[-1])
-    raise GraderFault(
-        say("The game could not be played fairly in {tries} attempts. {unfair}", tries=TRIES, unfair=attempts[-1])
-    )
+def unfair_text(reason: str) -> Message:
+    """That a game was given up after `TRIES` attempts, with the reason for the last one."""
+    return say("The game could not be played fairly in {tries} attempts. {unfair}", tries=TRIES, unfair=reason)
 
 
 def _play_series(
@@ -218,13 +216,16 @@ def starvation(record: MatchRecord, seatings: SeatPair, times: TimeLimits, other
     """Why a finished match must be played again because a player waited too long for a core; None if it need not be.
 
     A player that watches the clock thinks less when it has to wait. This does not matter if it won, for moves that were too
-    short to be limited by the clock, and for reference players, which do not use one. A wait counts only if other processes
+    short to be limited by the clock, for reference players, which do not use one, and for players whose code cannot read one,
+    unless they ran out of time. A wait counts only if other processes
     used the core meanwhile (`others`: for how many seconds, if known): no player can have a lost game replayed by itself.
     Below level good a player can start such processes, so its waits do not count there.
     """
     long = LONG_MOVE * (times.move if times.bank is None else times.bank / MOVES_IN_A_BANK)
     for side, seat in enumerate(record.seats):
         if record.winner == side or seatings[side].installed or Level[seat.isolation.upper()] < Level.GOOD:
+            continue
+        if not seatings[side].may_read_clock and not _was_late(record, side):
             continue
         charges = [turn.charge for turn in record.turns_of(side) if turn.charge.wall >= long]
         waited, wall = sum(charge.waited for charge in charges), sum(charge.wall for charge in charges)
@@ -233,6 +234,12 @@ def starvation(record: MatchRecord, seatings: SeatPair, times: TimeLimits, other
         if waited > STARVED_SECONDS and waited > STARVED_SHARE * wall:
             return _starvation_text(seat.name, waited, wall, others)
     return None
+
+
+def _was_late(record: MatchRecord, side: int) -> bool:
+    """Whether a player exceeded its time at least once."""
+    overran = record.at_fault == side and record.ending == Ending.TIMEOUT
+    return overran or any(turn.late for turn in record.turns_of(side))
 
 
 def _starvation_text(name: str, waited: float, wall: float, others: float | None) -> str:

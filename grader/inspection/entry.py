@@ -53,6 +53,8 @@ class Entry:
     """Where its process looks for modules; if empty, in the file's folder and those above it, up to the root."""
     game: str | None = None
     """The game that it is written for, if its code shows that."""
+    may_read_clock: bool = True
+    """Whether its moves may depend on how fast it is."""
 
     def as_order(self) -> dict[str, Any]:
         """The entry as it is sent to the player's process."""

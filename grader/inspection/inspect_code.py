@@ -7,6 +7,7 @@ from pathlib import Path
 
 from grader.games.exam import PlayedCode
 from grader.inspection.chance import Chance, chance
+from grader.inspection.clock import may_read_clock
 from grader.inspection.entry import Choice, Entry, choose_asked_player, choose_player
 from grader.inspection.environment import imported_packages
 from grader.inspection.played_code import read_played_code
@@ -80,6 +81,7 @@ def inspect_code(
     found = check(code, entry, forbidden_imports=own.forbidden_imports, course_modules=own.course_modules)
     return replace(
         inspection,
+        entry=replace(entry, may_read_clock=may_read_clock(entry, code.graph)),
         findings=(*choice.findings, *found),
         packages=imported_packages(code, entry),
         chance=chance(entry, code.graph),

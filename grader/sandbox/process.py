@@ -59,6 +59,8 @@ class Seating:
     """It is an opponent: if it fails, that is the grader's fault and not a win for the other side."""
     installed: bool = False
     """Its code is installed with the grader on every machine."""
+    may_read_clock: bool = True
+    """Whether its moves may depend on how fast it is."""
 
 
 class PlayerProcess:
