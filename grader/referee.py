@@ -137,7 +137,7 @@ def _advice_for(value: str, legal: Sequence[Any]) -> Message:
     if _shape(value) == "(0, 0, 0)" and _shape(str(legal[0])) == "(0, 0)":
         return say("A move is (row, column), without a third number.")
     if _shape(value) == _shape(str(legal[0])):
-        return say("That is outside the board: rows and columns count from 0. {advice}", advice=_ADVICE)
+        return say("That is outside the board: rows and columns are counted from 0. {advice}", advice=_ADVICE)
     return _ADVICE
 
 

@@ -1,7 +1,7 @@
 """The store: the results of a run in one SQLite file, with one row per finished match.
 
 A match is stored under a key made from everything that can affect it, and is never played again. So a run that was killed
-resumes where it stopped, a changed submission replays only its own games, and identical submissions share theirs.
+resumes where it stopped, only the games of a changed submission are played again, and identical submissions share theirs.
 """
 
 import errno
@@ -210,8 +210,8 @@ class Store:
             self._lock.close()
             raise StoreError(
                 say(
-                    "{folder}: another grader is using these results. Wait until it has finished, or choose another folder "
-                    "with -o.",
+                    "{folder}: another grader process is using these results. Wait until it has finished, or choose "
+                    "another folder with -o.",
                     folder=str(folder),
                 )
             ) from None

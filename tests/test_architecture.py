@@ -157,7 +157,7 @@ def test_all_packages_are_checked():
 
 def test_modules_named_step_by_step_in_contributing_exist():
     text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    section = text.partition("### One submission, step by step")[2].partition("### The rooms")[0]
+    section = text.partition("### One submission, step by step")[2].partition("### The packages")[0]
     steps = [line.split("|")[2] for line in section.splitlines() if line.startswith("| ") and ".py" in line]
     named = [re.findall(r"`([\w/]+\.py)`", step) for step in steps]
 

@@ -129,7 +129,7 @@ def test_an_illegal_value_loses_and_is_quoted(answer, words):
     ("answer", "words"),
     [
         pytest.param([0, 0], "Always return one of the legal moves", id="taken"),
-        pytest.param([3, 1], "That is outside the board: rows and columns count from 0.", id="outside the board"),
+        pytest.param([3, 1], "That is outside the board: rows and columns are counted from 0.", id="outside the board"),
         pytest.param(Reply(value_text="(-1, 2)"), "That is outside the board", id="a tuple outside the board"),
         pytest.param([1.0, 2.0], "A move consists of whole numbers", id="floats"),
         pytest.param(None, "play() ended without returning a move", id="None"),

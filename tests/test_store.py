@@ -49,7 +49,7 @@ def test_notes_are_stored_and_replaced(tmp_path):
 
 
 def test_a_second_grader_on_the_same_results_is_refused(tmp_path):
-    with Store(tmp_path), pytest.raises(StoreError, match="another grader is using these results"):
+    with Store(tmp_path), pytest.raises(StoreError, match="another grader process is using these results"):
         Store(tmp_path)
     Store(tmp_path).close()
 

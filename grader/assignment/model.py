@@ -97,7 +97,7 @@ class MatchTime(AssignmentSection):
     )
     load: Seconds = Field(default=30.0, description="seconds to import and create the player")
     grace: Annotated[float, number(0, 60)] = Field(
-        default=0.25, description="seconds by which a limit may be exceeded (tolerance for timing jitter)"
+        default=0.25, description="seconds by which a limit may be exceeded, to allow for timing jitter"
     )
 
     @model_validator(mode="before")
@@ -123,8 +123,10 @@ class MatchTime(AssignmentSection):
 class Resources(AssignmentSection):
     """The resources that a player may use besides time."""
 
-    memory_mb: Annotated[int, integer(64, 1_000_000)] = Field(default=1024, description="memory of its process, in MB")
-    descriptors: Annotated[int, integer(16, 65_536)] = Field(default=64, description="number of open files")
+    memory_mb: Annotated[int, integer(64, 1_000_000)] = Field(
+        default=1024, description=("memory limit of its process, in MB")
+    )
+    descriptors: Annotated[int, integer(16, 65_536)] = Field(default=64, description="maximum number of open files")
     output_kb: Annotated[int, integer(0, 100_000)] = Field(
         default=64, description="printed output that is kept, in kB; the rest is dropped"
     )
@@ -230,11 +232,14 @@ class Assignment(AssignmentSection):
     )
     scoring: Annotated[Rule, choice(*get_args(Rule))] = Field(
         default="by-opponent",
-        description="by-opponent: each opponent by its own scoring; ladder: half of an opponent's points for beating it as "
-        "player 1 (more wins than losses), half as player 2, up to the first one not beaten",
+        description=(
+            "by-opponent: each opponent is scored on its own; ladder: half of an opponent's points for "
+            "beating it as player 1 (more wins than losses), half as player 2, up to the first one not "
+            "beaten"
+        ),
     )
     speed_share: Share = Field(default=0.0, description="share of the points, 0 to 1, that is given for unused time")
-    opponents: tuple[Opponent, ...] = Field(description="the opponents, from first to last")
+    opponents: tuple[Opponent, ...] = Field(description="the opponents, in order")
     lifetime: Annotated[Lifetime, choice(*get_args(Lifetime))] = Field(
         default="game",
         description="game: a new process for each game; pairing: one process for all games against an "

@@ -75,7 +75,7 @@ class OpponentLimits(AssignmentSection):
     """Resources of an opponent where they differ from the students'."""
 
     memory_mb: Annotated[int, integer(64, 1_000_000)] | None = Field(
-        default=None, description="memory of its process, in MB"
+        default=None, description="memory limit of its process, in MB"
     )
     scratch_mb: Annotated[int, integer(0, 100_000)] | None = Field(
         default=None, description="size of a temporary folder for its files, in MB"

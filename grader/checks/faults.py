@@ -24,7 +24,7 @@ def fault_verdict(topic: str, text: str, fault: Fault) -> Verdict:
 def fault_text(fault: Fault) -> str:
     """What happened, and the line that was running."""
     if fault.where and fault.where not in fault.text:
-        return say("{text} It was at {where}.", text=fault.text, where=fault.where)
+        return say("{text} This happened at {where}.", text=fault.text, where=fault.where)
     return fault.text
 
 

@@ -191,8 +191,8 @@ def other_board_verdict(observed: Observations) -> Verdict | None:
         topic=say("fails on {board}", board=observed.variant),
         text=say("Your player fails on {board}. {fault}", board=observed.variant, fault=fault_text(fault)),
         help=say(
-            "The assignment uses another board, so this costs nothing; but read the size from the board instead of "
-            "assuming it."
+            "The assignment uses another board, so this does not affect your grade; but read the size from the "
+            "board instead of assuming it."
         ),
         detail=fault_trace(fault),
     )

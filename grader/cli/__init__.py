@@ -32,7 +32,7 @@ SUMMARIES = {
     "similarity": "Find submissions that share code.",
     "init": "Write a starter kit: an assignment and a student handout.",
     "game": "Test the rules of a game of your own.",
-    "ladder-test": "Test whether each opponent is stronger than the last.",
+    "ladder-test": "Test whether each opponent is stronger than the one before.",
     "doctor": "Show which isolation levels this machine supports.",
     "list": "List the games and the reference players.",
 }

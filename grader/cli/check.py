@@ -50,7 +50,7 @@ from grader.sandbox.scratch import Scratch, sweep
     default=60,
     show_default=True,
     metavar="SECONDS",
-    help="Time limit of the whole check.",
+    help="Time limit for the whole check.",
 )
 @option("--full", group=WHAT_TO_PLAY, is_flag=True, help="Play all games of the assignment, however long it takes.")
 @seed_option

@@ -96,13 +96,13 @@ _scale = option(
     default=True,
     help="Scale points to the file's maximum, or keep them (default: scale).",
 )
-_assignment = assignment_option("The assignment to grade by.", group="What to grade", required=True)
+_assignment = assignment_option("The assignment to grade with.", group="What to grade", required=True)
 _accept_isolation = option(
     "--accept-isolation",
     group="What to grade",
     type=click.Choice(LEVELS),
     metavar="LEVEL",
-    help="Grade even if that machine only reaches this level (default: the assignment's, and at least good).",
+    help="Grade even if the grading machine only reaches this level (default: the assignment's level, at least good).",
 )
 
 

@@ -21,7 +21,7 @@ from grader.reports.check import render_verdict
 @command(
     examples=[
         ("Test a game of your own", "grader game connect4.py"),
-        ("Test another board with more random games", "grader game hex --option size=5 --games 5000"),
+        ("Test a smaller board with more random games", "grader game hex --option size=5 --games 5000"),
     ]
 )
 @argument(

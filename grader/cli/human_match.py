@@ -139,7 +139,7 @@ class Person:
         try:
             move = parse_typed_move(game, text)
         except ValueError as problem:
-            echo_wrapped(speak.say("{problem}, or help.", problem=problem.args[0]))
+            echo_wrapped(speak.say("{problem}, or type help.", problem=problem.args[0]))
             return None
         if move not in game.legal_moves(position):
             echo_wrapped(speak(game.refusal(move)))

@@ -13,7 +13,7 @@ from grader.reports import catalogue
     name="list",
     examples=[
         ("List everything", "grader list"),
-        ("List the players of your own game", "grader list --game my_game.py"),
+        ("List the players for your own game", "grader list --game my_game.py"),
     ],
 )
 @game_name_option("Only this game, by name or in a file, and the players that can play it.", group="What to list")

@@ -89,7 +89,7 @@ def single_option(group: str) -> Callable[[Decorated], Decorated]:
 def playing_options(command: Callback) -> Callback:
     """Give a command the options of a single game."""
     options = (
-        assignment_option("Play by this assignment (default: assignment.yaml in the working folder, if any)."),
+        assignment_option("Use this assignment (default: assignment.yaml in the working folder, if any)."),
         game_name_option("The game, by name or in a file (default: detected from the code).", "game_name"),
         game_option,
         option(
@@ -104,7 +104,7 @@ def playing_options(command: Callback) -> Callback:
             group=WHAT_TO_PLAY,
             default=0,
             show_default=True,
-            help="Random seed: the same seed gives the same game if the players allow it.",
+            help="Random seed: the same seed gives the same game if the players are deterministic.",
         ),
         isolation_option,
     )

@@ -79,7 +79,7 @@ def play(
     assert isinstance(seating, Seating), "a player with an entry has a seat"
     match = HumanMatch(info=info, side=side, opponent=seating, limits=terms.limits(isolation), seed=seed)
     echo(heading(game, info.names, speak, colour=in_colour()), coloured=True)
-    echo_wrapped(f"{speak(game.legend())} {speak.say('Type a move, or help.')}")
+    echo_wrapped(f"{speak(game.legend())} {speak.say('Type a move, or help for a list of commands.')}")
     try:
         record = match.play()
     except QuitRequest:

@@ -203,7 +203,7 @@ def _matches(folder: Path, submission: str | None) -> tuple[Sequence[Match], Lan
         speak = speaker(*competition.setup.assignments)
         if submission is None:
             if competition.pairing is not None:
-                raise click.UsageError(say("Which player? Add the ID of a player of this tournament."))
+                raise click.UsageError(say("Which player? Add the ID of a player in this tournament."))
             known = list_ids([entrant.id for entrant in competition.setup.entrants])
             raise click.UsageError(say("Which student? Choose one of {known}.", known=known or "–"))
         return matches_of(competition, submission, folder), speak

@@ -25,7 +25,7 @@ def _load_game(_: click.Context, __: click.Parameter, assignment: Path | None) -
 
 
 known_game = assignment_option(
-    "The assignment that defines the game, for results of your own game from another machine.",
+    "The assignment that defines your own game, for results from another machine.",
     group="What to read",
     expose_value=False,
     callback=_load_game,

@@ -65,7 +65,7 @@ from grader.scoring.estimate import duration, estimate
     "--gradescope",
     group=OUTPUT,
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Also write Gradescope's results.json of a single submission to this file, updated after every game.",
+    help="Also write Gradescope's results.json for a single submission to this file, updated after every game.",
 )
 @lang_option
 def run(
@@ -165,8 +165,8 @@ def show_result(result: RunResult, folder: Path, speak: Language) -> None:
     if any(not grade.needs_decision for grade in ungraded):
         echo(
             speak.say(
-                "Some submissions could not be graded because of a grader error, not the students'. Run the same "
-                "command again."
+                "Some submissions could not be graded because of an error in the grader; the students are not at "
+                "fault. Run the same command again."
             ),
             err=True,
         )
@@ -237,7 +237,7 @@ def _game_limit(watch: Watcher, speak: Language, budget: str | None, *, sure: bo
             budget=budget or "",
         )
         echo(text, err=True)
-        if not sure and not confirm(say("Play those?")):
+        if not sure and not confirm(say("Play these games?")):
             echo(speak.say("Cancelled; nothing was played."), err=True)
             sys.exit(EXIT_INTERRUPTED)
         return games

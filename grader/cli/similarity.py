@@ -25,7 +25,10 @@ WHAT_TO_COMPARE = "What to compare"
     examples=[
         ("List pairs of submissions with 30 % or more in common", "grader similarity submissions/"),
         ("Ignore code that you gave to the students", "grader similarity submissions/ --handout handout/"),
-        ("Only the 10 closest pairs above 60 %", "grader similarity submissions/ --at-least 60 --top 10"),
+        (
+            "Only the 10 closest pairs with 60 % or more in common",
+            "grader similarity submissions/ --at-least 60 --top 10",
+        ),
     ]
 )
 @argument("path", "A folder or zip of submissions.", type=EXISTING)

@@ -111,7 +111,8 @@ def show_standings(result: TournamentResult, folder: Path, speak: Language) -> N
     if result.competition.unplayed:
         echo(
             speak.say(
-                "Some games could not be played because of a grader error, not the players'. Run the same command again."
+                "Some games could not be played because of an error in the grader; the players are not at fault. "
+                "Run the same command again."
             ),
             err=True,
         )

@@ -43,7 +43,7 @@ from grader.reports import verification
 def verify(results: Path, seal: str | None, *, all_games: bool) -> None:
     """Check every recorded move in RESULTS against the rules, and the grades against the games.
 
-    It also asks the reference players again for their recorded moves. No student's code is run. Exit status 1 if something
+    It also asks the reference players again for their recorded moves. No student code is run. Exit status 1 if something
     does not match.
     """
     if seal is not None and not re.fullmatch(r"\s*[0-9a-fA-F]{64}\s*", seal):

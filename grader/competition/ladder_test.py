@@ -1,4 +1,4 @@
-"""Play the opponents of an assignment against each other, to test whether each is clearly stronger than the last."""
+"""Play the opponents of an assignment against each other, to test whether each is clearly stronger than the one before."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Play a match or a series between two players in sandboxed processes, and again if the machine was unfair."""
+"""Play a match or a series between two players in sandboxed processes, and again if the machine was too busy for a fair game."""
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
@@ -125,7 +125,7 @@ def run_match(
     watch: MoveListener = lambda *_: None,
     again: Callable[[str], None] = lambda _: None,
 ) -> MatchRecord:
-    """Play a match in fresh processes. If the machine was unfair, call `again` with the reason and play it again.
+    """Play a match in fresh processes. If the machine was too busy, call `again` with the reason and play it again.
 
     Raises `GraderFault` if no try was fair.
     """
@@ -217,9 +217,9 @@ def starvation(record: MatchRecord, seatings: SeatPair, times: TimeLimits, other
 
     A player that watches the clock thinks less when it has to wait. This does not matter if it won, for moves that were too
     short to be limited by the clock, for reference players, which do not use one, and for players whose code cannot read one,
-    unless they ran out of time. A wait counts only if other processes
-    used the core meanwhile (`others`: for how many seconds, if known): no player can have a lost game replayed by itself.
-    Below level good a player can start such processes, so its waits do not count there.
+    unless they ran out of time. A wait counts only if other processes used the core meanwhile (`others`: for how many seconds,
+    if known): no player can have a lost game played again by itself. Below level good a player can start such processes, so
+    its waits do not count there.
     """
     long = LONG_MOVE * (times.move if times.bank is None else times.bank / MOVES_IN_A_BANK)
     for side, seat in enumerate(record.seats):
@@ -245,15 +245,15 @@ def _was_late(record: MatchRecord, side: int) -> bool:
 def _starvation_text(name: str, waited: float, wall: float, others: float | None) -> str:
     if others is None:
         return say(
-            "{name} waited for a CPU core for {waited:.1f} s of the {wall:.1f} s of its long moves: the machine is too "
-            "busy to be fair.",
+            "{name} waited for a CPU core for {waited:.1f} s of the {wall:.1f} s of its long moves: the machine is "
+            "too busy for a fair game.",
             name=name,
             waited=waited,
             wall=wall,
         )
     return say(
-        "{name} waited for a CPU core for {waited:.1f} s of the {wall:.1f} s of its long moves, and other programs used that "
-        "core for {others:.1f} s during the game: the machine is too busy to be fair.",
+        "{name} waited for a CPU core for {waited:.1f} s of the {wall:.1f} s of its long moves, and other programs "
+        "used that core for {others:.1f} s during the game: the machine is too busy for a fair game.",
         name=name,
         waited=waited,
         wall=wall,

@@ -11,13 +11,15 @@ from typing import Any
 from grader.exports.exported_grades import ExportedGrade, GameStatus, opponent_label, total_seconds
 from grader.language import Language, say
 from grader.reports.labels import status_label
+from grader.reports.second_person import to_student
 
 
 def render(exported: ExportedGrade, speak: Language, *, reveal: bool = False) -> str:
-    """One submission as JSON. A penalty is a separate test, so that the scores add up to the grade."""
+    """One submission as JSON, for the student. A penalty is a separate test, so that the scores add up to the grade."""
+    speak = to_student(speak)
     tests = [_test(exported, at, speak, reveal=reveal) for at in range(len(exported.grade.parts))]
     if exported.grade.penalty:
-        late = speak(say("The submission was late."))
+        late = speak(say("Your submission was late."))
         tests.append(_entry(speak(say("late submission")), "fail", late, score=-exported.grade.penalty))
     statuses = {test["status"] for test in tests}
     status = (

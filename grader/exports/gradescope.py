@@ -7,11 +7,12 @@ from grader import __version__
 from grader.exports.exported_grades import ExportedGrade, GameStatus, total_seconds
 from grader.language import Language, Message, say
 from grader.reports.feedback import escape
+from grader.reports.second_person import to_student
 
 
 def render(exported: ExportedGrade, speak: Language) -> str:
-    """A submission's results so far: the points of the games played, and how many games are missing."""
-    grade = exported.grade
+    """A submission's results so far, for the student: the points of the games played, and how many games are missing."""
+    grade, speak = exported.grade, to_student(speak)
     if grade.is_unassessed:
         return _dump(_without_score(_feedback(exported, speak), "md"))
     return _dump(
@@ -57,7 +58,7 @@ def _without_score(output: str, kind: str) -> dict[str, Any]:
 def not_started_message() -> Message:
     """Shown until the first game is finished, and for good if Gradescope's time limit ends before that."""
     return say(
-        "Grading has not finished its first game yet. If this message stays, Gradescope's time limit was too short. This is "
+        "No game has finished yet. If this message does not go away, Gradescope's time limit was too short. This is "
         "not your fault: tell your instructor."
     )
 
@@ -78,10 +79,12 @@ def _caution(exported: ExportedGrade) -> str:
     if not exported.unplayed_count or exported.grade.status == "disqualified":
         return ""
     return say(
-        "**Incomplete:** {unplayed} of {n} game has not been played and counts as zero for now. If this message stays, "
-        "Gradescope's time limit ran out or the game could not be played fairly: ask your instructor to run it again.",
-        "**Incomplete:** {unplayed} of {n} games have not been played and count as zero for now. If this message stays, "
-        "Gradescope's time limit ran out or the games could not be played fairly: ask your instructor to run it again.",
+        "**Incomplete:** {unplayed} of {n} game has not been played and counts as zero for now. If this message "
+        "does not go away, Gradescope's time limit ran out or the game could not be played fairly: ask your "
+        "instructor to run it again.",
+        "**Incomplete:** {unplayed} of {n} games have not been played and count as zero for now. If this message "
+        "does not go away, Gradescope's time limit ran out or the games could not be played fairly: ask your "
+        "instructor to run it again.",
         unplayed=exported.unplayed_count,
         n=len(exported.games),
     )

@@ -35,7 +35,7 @@ def unclear_folder(path: Path, names: Sequence[str]) -> UnclearFolderError:
     """The error about a folder that can be one submission or a class."""
     return UnclearFolderError(
         say(
-            "{path} can be one submission, because its files seem to belong together, or a class:\n{lines}\n"
+            "{path} could be one submission, because its files seem to belong together, or a class:\n{lines}\n"
             "Nothing was graded. For one submission, add --single; for a class, add --class.",
             path=printable(str(path)),
             lines=listed([printable(name) for name in names]),
@@ -47,9 +47,9 @@ def unclear_wrapper(path: Path, name: str, inside: Sequence[str]) -> UnclearFold
     """The error about a folder whose only content can be a submission or contain a class."""
     return UnclearFolderError(
         say(
-            "{path} contains only {name}, which can be the submission of one student, or a class:\n{lines}\n"
-            "Nothing was graded. If {name} is one student's submission, add --class (a class of one); if it contains the class, "
-            "give {inner} instead.",
+            "{path} contains only {name}, which could be the submission of one student, or a class:\n{lines}\n"
+            "Nothing was graded. If {name} is one student's submission, add --class (a class of one); if it "
+            "contains the class, give {inner} instead.",
             path=printable(str(path)),
             name=printable(name),
             lines=listed([printable(each) for each in inside]),

@@ -103,8 +103,8 @@ def _choose(readings: Mapping[str, list[_Reading]]) -> dict[str, _Reading]:
     if unclear:
         raise ambiguous_download(
             say(
-                "This looks like a Canvas download, but {n} name in it can belong to several students:",
-                "This looks like a Canvas download, but {n} names in it can belong to several students:",
+                "This looks like a Canvas download, but {n} name in it could belong to several students:",
+                "This looks like a Canvas download, but {n} names in it could belong to several students:",
                 n=len(unclear),
             ),
             unclear,
@@ -141,7 +141,7 @@ def _upload(user: str, files: list[tuple[_Reading, FileNode]]) -> Upload:
         if earlier:
             findings.append(latest_attempt_finding(latest.name, [node.name for _, _, node in earlier]))
     if any(reading.late for reading, _ in files):
-        text = say("Canvas marks this submission as late, but not by how much.")
+        text = say("Canvas marks this submission as late, but does not say by how much.")
         findings.append(Finding(code="late", text=text, help=say("The instructor decides about a penalty.")))
     return Upload(
         id=user,

@@ -106,7 +106,7 @@ def _read_fields(node: FileNode) -> tuple[dict[str, Any], tuple[Finding, ...]]:
     text = say(
         "Gradescope's {file} cannot be read, so the student and the submission time are unknown.", file=node.name
     )
-    help_ = say("It is graded anyway. If it is marked as late or not as yours, tell your instructor.")
+    help_ = say("It is graded anyway. If it is marked as late, or not listed as yours, tell your instructor.")
     return {}, (Finding(code="unreadable", text=text, help=help_),)
 
 
@@ -213,7 +213,7 @@ def _content(node: FileNode) -> bytes:
     if node.read is None or node.size > _MAX_METADATA:
         raise IntakeError(
             say(
-                "{name} is not a file of at most {size} MB. Export it from Gradescope again.",
+                "{name} is not a regular file, or is larger than {size} MB. Export it from Gradescope again.",
                 name=node.name,
                 size=_MAX_METADATA // 1_000_000,
             )

@@ -83,8 +83,8 @@ def _recognise(submitted: Sequence[FileNode], has_metadata: bool) -> str | None:
     odd = others[likely[0]]
     raise ambiguous_download(
         say(
-            "This looks like a {platform} download, but {n} name in it is not {platform}'s:",
-            "This looks like a {platform} download, but {n} names in it are not {platform}'s:",
+            "This looks like a {platform} download, but {n} name in it does not follow {platform}'s naming:",
+            "This looks like a {platform} download, but {n} names in it do not follow {platform}'s naming:",
             platform=PLATFORMS[likely[0]],
             n=len(odd),
         ),

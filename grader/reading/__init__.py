@@ -1,1 +1,1 @@
-"""Read what students submitted in limited processes: what is wrong with one submission never stops the others."""
+"""Read what students submitted in limited processes: a problem with one submission never stops the others."""

@@ -27,7 +27,7 @@ def decode(kind: type[T], line: bytes) -> T:
     try:
         found: T = _build(kind, json.loads(line))
     except (ValueError, TypeError, LookupError, AttributeError, RecursionError) as error:
-        raise RecordError(say("not a valid answer ({problem})", problem=repr(error)[:200])) from error
+        raise RecordError(say("not a valid response ({problem})", problem=repr(error)[:200])) from error
     return found
 
 

@@ -37,11 +37,11 @@ class Failure:
         if self.cause == "time":
             return say("{what} took longer than {seconds} s", what=what, seconds=SECONDS)
         if self.cause == "memory":
-            return say("{what} took more than {size} MB of memory", what=what, size=MEMORY_MB)
+            return say("{what} needed more than {size} MB of memory", what=what, size=MEMORY_MB)
         if self.cause == "nesting":
             return say("{what} failed, because it is nested too deeply", what=what)
         if self.cause == "bug":
-            return say("{what} led to an error in the grader ({error})", what=what, error=self.detail)
+            return say("{what} caused an error in the grader ({error})", what=what, error=self.detail)
         return say("{what} crashed the process that reads it ({signal})", what=what, signal=self.detail)
 
     def _help(self) -> Message:

@@ -65,7 +65,7 @@ def list_games(matches: Sequence[tuple[int, Match]], speak: Language) -> str:
             result_label(match.record, match.seat, speak),
             speak(ending_label(match.record.ending, match.game)),
             len(match.record.turns),
-            "" if match.played else speak.say("not replayed (same as an earlier game)"),
+            "" if match.played else speak.say("not played again (same as an earlier game)"),
         ]
         for number, match in matches
     ]

@@ -23,6 +23,9 @@ _YOUR_PLAYER = (
     say("Your player had {count} threads; the limit is {most}.", count=0, most=0),
     say("Your player's process was killed because it used more memory than the limit of {most} MB.", most=0),
     say("Your player changed how its process is scheduled."),
+    say("Your player ran out of time in a game. {text}", text=""),
+    say("Your player lost to an opponent against which any loss disqualifies."),
+    say("Game {number}: lost, because your player could not be loaded.", number=0),
 )
 SECOND_PERSON = {
     message.template.replace("Your player", "The player").replace("your player", "the player"): message.template
@@ -32,9 +35,9 @@ SECOND_PERSON = {
 WRAPPERS = frozenset(
     (
         "{text} {fault}",
-        "{text} It was at {where}.",
+        "{text} This happened at {where}.",
         "{text} It was restarted and failed: {fault}",
-        "It ran out of time in a game. {text}",
+        "The player ran out of time in a game. {text}",
         "Your player fails on {board}. {fault}",
         "Your player fails in a position it did not reach itself. {fault}",
         "A second instance in the same process fails. {fault}",

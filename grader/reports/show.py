@@ -39,7 +39,7 @@ def render(evidence: Evidence, speak: Language, *, moves: bool = False) -> str:
         _points(evidence, speak),
         _games(evidence, speak),
         _faults(evidence, speak),
-        _replayed_games(evidence, speak),
+        _earlier_attempts(evidence, speak),
         _unplayed_games(evidence, speak),
         _findings(evidence, speak),
         _moves(evidence, speak) if moves else "",
@@ -184,11 +184,11 @@ def _faults(evidence: Evidence, speak: Language) -> str:
     return "\n".join(lines)
 
 
-def _replayed_games(evidence: Evidence, speak: Language) -> str:
+def _earlier_attempts(evidence: Evidence, speak: Language) -> str:
     """Why earlier attempts at games did not count."""
     return "\n".join(
         speak.say(
-            "Game {number} against {opponent} was replayed: {why}",
+            "Game {number} against {opponent} was played again: {why}",
             number=game.fixture.number + 1,
             opponent=game.opponent,
             why=why,

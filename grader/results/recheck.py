@@ -65,9 +65,9 @@ class Recheck:
             if self.differences:
                 yield say("{asked}.", asked=asked)
             elif self.moves == self.all_moves:
-                yield say("{asked}: all the same.", asked=asked)
+                yield say("{asked}: all match.", asked=asked)
             else:
-                yield say("{asked}: all the same. --all asks for every move.", asked=asked)
+                yield say("{asked}: all match. --all asks for every move.", asked=asked)
         for why, games in self.obstacles:
             yield say("Not asked again in {n} game: {why}.", "Not asked again in {n} games: {why}.", n=games, why=why)
 
@@ -141,7 +141,7 @@ def _installed_player(assignment: Assignment, opponent: Opponent) -> ResolvedPla
         found = resolve_opponent(assignment, opponent)
     except OptionError as error:
         return say("{name} could not be asked: {problem}", name=opponent.name, problem=error.text)
-    return say("{name} plays by the clock", name=opponent.name) if found.is_timed else found
+    return say("the moves of {name} depend on the clock", name=opponent.name) if found.is_timed else found
 
 
 def _is_current(setup: Setup, fixture: Fixture) -> bool:

@@ -1,4 +1,4 @@
-"""Play all games of some submissions again, next to the existing results, and compare the grades."""
+"""Play all games of some submissions again, alongside the existing results, and compare the grades."""
 
 from dataclasses import dataclass
 from itertools import count

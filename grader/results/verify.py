@@ -125,7 +125,9 @@ def _check_seal(then: str | None, now: str, given: str | None) -> Iterator[Doubt
     if given is not None and given.strip().lower() != now:
         yield Doubt(FILE, say("the results have changed since that seal was made (the seal is now {now})", now=now))
     if then is None:
-        yield Doubt(FILE, say("the seal is missing: it was removed, or an older grader wrote these results"))
+        yield Doubt(
+            FILE, say("the seal is missing: it was removed, or an older version of the grader wrote these results")
+        )
     elif then != now:
         yield Doubt(FILE, say("the data about submissions, assignment or games was changed afterwards"))
 

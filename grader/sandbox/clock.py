@@ -145,7 +145,7 @@ class LinuxClock:
         """How long a thread has waited since the last measurement because of other processes, in seconds.
 
         While another thread of the same process runs, a wait is the process's own doing: otherwise a player could make its
-        threads wait for each other, and have a lost game replayed. Such CPU time explains waits that end soon after it.
+        threads wait for each other, and have a lost game played again. Such CPU time explains waits that end soon after it.
         """
         wait = now.waited(thread) - last.waited(thread)
         before = self._before(now.time - wait - (now.time - last.time))

@@ -29,7 +29,7 @@ from grader.sandbox.private_copy import PrivateCopy
 from grader.sandbox.protocol import Packet, ProtocolError, clean, decode, encode, make_reproducible
 
 BACKSTOP = 20
-"""A wall time of more than this many times the limit means that the machine is too busy to be fair."""
+"""A wall time of more than this many times the limit means that the machine is too busy for a fair game."""
 MOST_THREADS = 256
 """With small stacks a player could start tens of thousands within its memory limit, and exhaust the machine."""
 _SIGKILL = 9  # `signal` does not have it on Windows

@@ -25,7 +25,9 @@ THREATS = (
         Level.NONE,
     ),
     Threat(say("think too long, sleep, or think in a thread on the opponent's time"), (44, 45, 46, 48, 49), Level.NONE),
-    Threat(say("have a lost game replayed, by making itself wait or by crashing in unusual ways"), (67,), Level.NONE),
+    Threat(
+        say("have a lost game played again, by making itself wait or by crashing in unusual ways"), (67,), Level.NONE
+    ),
     Threat(say("flood its output"), (42,), Level.NONE),
     Threat(say("send control sequences to the terminal, in any text or name"), (82,), Level.NONE),
     Threat(say("leave folders in its scratch folder, if it has one, that are hard to remove"), (80,), Level.NONE),
@@ -42,7 +44,7 @@ THREATS = (
     Threat(say("change files such as the results, keep state in them, or fill the disk"), (41, 51, 52, 53), Level.GOOD),
     Threat(say("read or import reference players, or read other submissions"), (27, 50), Level.GOOD),
     Threat(
-        say("pass something on to another game or player: by file locks and flags, page-cache bits, IPC"),
+        say("pass information to another game or player: through file locks and flags, page-cache bits, IPC"),
         (76, 77, 78, 79),
         Level.GOOD,
     ),

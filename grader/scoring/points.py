@@ -184,10 +184,10 @@ def _disqualification_by(assignment: Assignment, fixture: Fixture, results: Resu
     if record is None:
         return ""
     if assignment.overrun == "disqualify" and record.ending == Ending.TIMEOUT and record.at_fault == fixture.seat:
-        return say("It ran out of time in a game. {text}", text=record.fault.text if record.fault else "")
+        return say("The player ran out of time in a game. {text}", text=record.fault.text if record.fault else "")
     strict = {opponent.name for opponent in assignment.opponents if opponent.disqualify_on_loss}
     if fixture.opponent in strict and record.winner == 1 - fixture.seat:
-        return say("It lost to an opponent against which any loss disqualifies.")
+        return say("The player lost to an opponent against which any loss disqualifies.")
     return ""
 
 

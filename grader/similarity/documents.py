@@ -150,7 +150,7 @@ def _build_document(id_: str, root: Path, paths: Iterable[Path], remarks: tuple[
         lines += [*found.lines, 0]
         if not (complete and found.complete):
             file = printable_path(path)
-            remarks = (*remarks, say("Too large: everything after the beginning of {file} was ignored.", file=file))
+            remarks = (*remarks, say("{file} is too large: only the beginning was read.", file=file))
             break
     return Document(
         id=id_,

@@ -187,7 +187,7 @@ def test_a_player_that_only_looks_for_wins_in_one_is_not_confirmed():
     )
 
     assert verdict is not None and verdict.mark is Mark.OPEN
-    assert verdict.text.endswith("whether its search uses them could not be checked.")
+    assert verdict.text.endswith("whether its search uses them too.")
 
 
 @pytest.mark.parametrize("adjacency", ADJACENCIES)
@@ -321,7 +321,7 @@ def test_a_chain_by_another_neighbourhood_in_a_lost_game_is_reported_with_the_bo
 
     verdict = review(Hex(4), [game], [])
 
-    assert verdict is not None and "after move 7 by the wrong neighbours (mirrored axial)" in verdict.text
+    assert verdict is not None and "after move 7 according to the wrong neighbours (mirrored axial)" in verdict.text
     assert verdict.detail == (Hex(4).draw(_after(Hex(4), "a1 a4 b2 b4 c2 c4 d3")),)
 
 

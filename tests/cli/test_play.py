@@ -108,7 +108,7 @@ def test_desconecta4_is_played_by_columns_and_illegal_moves_are_explained(tmp_pa
     played = play("random", "--game", "desconecta4", "--seed", "3", typed=typed, cwd=tmp_path)
 
     assert "You have no bomb on the board." in played.stdout
-    assert "'8' is not a move; write a column (1 to 7), or B for BOOM, or help." in played.stdout
+    assert "'8' is not a move; write a column (1 to 7), or B for BOOM, or type help." in played.stdout
     assert "Four in a row loses." in played.stdout
     assert "Type a column from 1 to 7" in played.stdout
     assert "You left the game." in played.stdout
@@ -137,7 +137,7 @@ def test_in_spanish_both_spanish_and_english_commands_are_understood(first_cell,
     typed = "ayuda\njugadas\nb2\ndeshacer\nb2\nundo\nsalir\n"
     played = play(first_cell, "--option", "size=3", "--lang", "es", typed=typed, cwd=tmp_path)
 
-    assert "Escribe una jugada, o ayuda." in played.stdout
+    assert "Escribe una jugada, o ayuda para ver los comandos." in played.stdout
     helped = [line.split()[0] for line in played.stdout.splitlines() if re.match(r"[a-z]+ {2,}\w", line)]
     assert helped == ["jugadas", "tablero", "pista", "deshacer", "salir"], "every command that help lists is understood"
     assert "a1 b1 c1 a2 b2 c2 a3 b3 c3" in played.stdout

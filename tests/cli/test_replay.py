@@ -276,7 +276,7 @@ def test_a_tournament_game_that_identical_submissions_share_is_listed_for_each_o
         others = sorted({"ana", "luis", "eva", "random"} - {name})
         assert [line.split()[:2] for line in lines[2:8]] == [[other, number] for other in others for number in "12"]
     assert (
-        sum(line.endswith("not replayed (same as an earlier game)") for lines in listed.values() for line in lines)
+        sum(line.endswith("not played again (same as an earlier game)") for lines in listed.values() for line in lines)
         == 2 * 5 + 2 * 2
     )
     assert any(
@@ -284,7 +284,7 @@ def test_a_tournament_game_that_identical_submissions_share_is_listed_for_each_o
         for heading in ("Hex: luis (player 1) vs eva (player 2)", "Hex: eva (player 1) vs luis (player 2)")
     )
     assert grader("replay", tmp_path / "out", "random", "--opponent", "ana").returncode == 0
-    assert "Add the ID of a player of this tournament." in grader("replay", tmp_path / "out").stderr
+    assert "Add the ID of a player in this tournament." in grader("replay", tmp_path / "out").stderr
     assert (
         "nobody: unknown player. Choose from random, ana, eva, luis."
         in grader("replay", tmp_path / "out", "nobody").stderr

@@ -34,10 +34,10 @@ EXAMPLES = {
         "opponents:\n  - {player: mcts, points: 30, scoring: {linear: {from: 0, to: 0.75}}}"
     ),
     "opponents[].scoring.linear.from": (
-        "opponents:\n  - {player: random, points: 10, scoring: {linear: {from: 0.5}}}   # half the games give nothing yet"
+        "opponents:\n  - {player: random, points: 10, scoring: {linear: {from: 0.5}}}   # half of the games give no points"
     ),
     "opponents[].scoring.linear.to": (
-        "opponents:\n  - {player: mcts, points: 30, scoring: {linear: {to: 0.75}}}   # three of four games give everything"
+        "opponents:\n  - {player: mcts, points: 30, scoring: {linear: {to: 0.75}}}   # three of four games give all points"
     ),
     "opponents[].scoring.threshold": (
         "opponents:\n  - {player: mcts, points: 30, games: 6, scoring: {threshold: {wins: 4}}}"
@@ -90,10 +90,10 @@ DEFAULTS = {
     "time.move": "`9`, unless `bank` is given",
     "opponents[].name": "the player with its options",
     "opponents[].scoring.linear": "`{from: 0, to: 1}`, unless there is a threshold",
-    "opponents[].time.move": "that of the students",
-    "opponents[].time.load": "that of the students",
-    "opponents[].limits.memory_mb": "that of the students",
-    "opponents[].limits.scratch_mb": "that of the students",
+    "opponents[].time.move": "the students' limit",
+    "opponents[].time.load": "the students' limit",
+    "opponents[].limits.memory_mb": "the students' limit",
+    "opponents[].limits.scratch_mb": "the students' limit",
     "late": "nothing is deducted",
     "late.due": "the platform's deadline, if its download has one",
     "language": "the system's",

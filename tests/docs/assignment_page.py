@@ -106,7 +106,7 @@ def _default(field: DocumentedField) -> str:
         return DEFAULTS[field.path]
     default = field.info.default
     if default is PydanticUndefined:
-        return "none (required)" if "." in field.path else "that of the built-in assignment"
+        return "none (required)" if "." in field.path else "the built-in assignment's"
     if isinstance(default, BaseModel):
         return "its fields' defaults"
     if default is None or default == "":

@@ -21,7 +21,7 @@ that is the assignment's `language`, else the system's. `grader --version` print
 |---:|---|
 | 0 | done, whatever the grades are; `grader check`: ready to submit |
 | 1 | something could not be graded, exported or verified, or `grader check` found a problem to fix |
-| 2 | wrong usage, or a mistake in the assignment |
+| 2 | a usage error, or a mistake in the assignment |
 | 3 | the required isolation level is not available |
 | 130 | interrupted; the same command resumes |
 """

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.exports import github_classroom, gradescope, junit
+from grader.exports import github_classroom, gradescope, junit, moodle
+from grader.language import say
 from tests.exports.samples import ENGLISH, HOSTILE, crash, exported_grade
 
 WHEN = datetime(2026, 3, 2, 15, 58, tzinfo=timezone.utc)
@@ -106,6 +107,23 @@ def test_there_is_a_result_to_show_before_the_first_game_and_after_a_grader_erro
         content = json.loads(gradescope.render_without_games(why, ENGLISH))
         assert set(content) <= TOP
         assert (content["score"], content["output"]) == (0, why)
+
+
+@pytest.mark.parametrize(
+    "render",
+    [
+        pytest.param(gradescope.render, id="Gradescope"),
+        pytest.param(github_classroom.render, id="GitHub Classroom"),
+        pytest.param(lambda exported, speak: moodle.render_comment("", exported, speak), id="Moodle"),
+    ],
+)
+def test_texts_for_a_student_say_your_player(render):
+    raised = say("The player raised {what}.", what="KeyError")
+
+    written = render(exported_grade(fault=crash(raised), status="disqualified", reason=raised), ENGLISH)
+
+    assert "Your player raised KeyError." in written
+    assert "The player" not in written
 
 
 @pytest.mark.parametrize("exported", GRADES)

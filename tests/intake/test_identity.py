@@ -101,7 +101,9 @@ def test_a_moodle_folder_belongs_to_the_number_at_its_end(tmp_path):
         pytest.param({"Student 9_4321_assignsubmission_file_a.py": ""}, "4321: Student 2.*Student 9", id="same number"),
         pytest.param({"4321_assignsubmission_file_a.py": ""}, r"4321: 4321 \(4321.*, Student 2", id="number as a name"),
         pytest.param(
-            {"mallory.py": "", "ana/solution.py": ""}, "2 names in it are not Moodle's.*ana\n.*mallory.py", id="others"
+            {"mallory.py": "", "ana/solution.py": ""},
+            "2 names in it do not follow Moodle's naming.*ana\n.*mallory.py",
+            id="others",
         ),
     ],
 )

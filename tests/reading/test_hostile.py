@@ -117,7 +117,7 @@ def test_an_error_of_the_grader_is_shown_and_does_not_lower_the_mark(tmp_path, m
     ]
     (shown,) = (grade.reason for grade in result if grade.id == "bad")
     assert (
-        "reading solution.py led to an error in the grader (AttributeError in " in shown
+        "reading solution.py caused an error in the grader (AttributeError in " in shown
         and "a mistake of ours" in shown
     )
 

@@ -22,8 +22,8 @@ def test_every_replaced_sentence_is_one_that_the_grader_records():
     [
         (RAISED, "Your player raised KeyError."),
         (
-            say("{text} It was at {where}.", text=RAISED, where="a.py:1"),
-            "Your player raised KeyError. It was at a.py:1.",
+            say("{text} This happened at {where}.", text=RAISED, where="a.py:1"),
+            "Your player raised KeyError. This happened at a.py:1.",
         ),
         (
             say("The course's opponent {name} failed. {text}", name="ninja", text=RAISED),

@@ -162,7 +162,7 @@ def test_running_out_of_time_disqualifies_only_that_player_and_only_if_the_assig
     own = {games[0].key: record(1, fault=TIMEOUT, at_fault=0)}
     other = {games[0].key: record(0, fault=TIMEOUT, at_fault=1)}
 
-    assert game_disqualification(course, games, own) == "It ran out of time in a game. Too slow."
+    assert game_disqualification(course, games, own) == "The player ran out of time in a game. Too slow."
     assert len(needed_fixtures(course, games, own)) == 1
     assert game_disqualification(course, games, other) == ""
     assert (

@@ -122,7 +122,7 @@ def assert_shown_if_replayed(out: Path) -> None:
             changed = json.dumps({**json.loads(text), "attempts": ["The machine was busy."]})
             connection.execute("UPDATE matches SET record = ? WHERE key = ?", (changed, key))
     shown = grader("show", out, "threads")
-    assert "Game 1 against random was replayed: The machine was busy." in shown.stdout, shown.stderr
+    assert "Game 1 against random was played again: The machine was busy." in shown.stdout, shown.stderr
     assert grader("report", out).returncode == 0
     assert "did not count: The machine was busy." in (out / "report.html").read_text(encoding="utf-8")
 

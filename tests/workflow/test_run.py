@@ -168,7 +168,7 @@ def test_a_second_grader_on_the_same_results_stops(tmp_path):
     first.wait()
 
     assert second.returncode == 1
-    assert "another grader is using these results" in second.stderr
+    assert "another grader process is using these results" in second.stderr
 
 
 def test_a_single_submission_can_be_graded(tmp_path):

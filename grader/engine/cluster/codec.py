@@ -66,7 +66,7 @@ def decode_answer(text: str) -> WorkerAnswer:
     except RecordError:
         raise
     except (KeyError, TypeError, ValueError, AttributeError, IndexError, RecursionError) as error:
-        raise RecordError(say("not a valid answer of a worker ({problem})", problem=repr(error)[:200])) from error
+        raise RecordError(say("not a valid response from a worker ({problem})", problem=repr(error)[:200])) from error
 
 
 def _decode(data: dict[str, Any]) -> WorkerAnswer:

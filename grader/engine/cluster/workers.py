@@ -121,7 +121,7 @@ class ClusterWorkers:
         self._refused &= present
         for address in set(self._registry.addresses) - present:
             if (worker := self._remove(address)) is not None:
-                self._notify(say("Lost {worker}; the game it was playing will be replayed.", worker=worker.name))
+                self._notify(say("Lost {worker}; the game it was playing will be played again.", worker=worker.name))
         self._report_frozen()
         for unfit, problem in self._admit_newcomers(present):
             self._report_unfit(unfit, problem)
@@ -295,7 +295,7 @@ class ClusterWorkers:
             if worker.address in silent - self._silent:
                 self._notify(
                     say(
-                        "No response from {worker}; its game will be replayed once the scheduler drops it.",
+                        "No response from {worker}; its game will be played again once the scheduler drops it.",
                         worker=worker.name,
                     )
                 )

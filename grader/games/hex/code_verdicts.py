@@ -64,21 +64,23 @@ def wrong_table_verdict(rules: Hex, tables: NeighbourTables, *, follows_rule: bo
 
 def unclear_verdict(rules: Hex, replies: Sequence[Reply], tables: NeighbourTables, *, follows_rule: bool) -> Verdict:
     """That it finds wins in one move by the right neighbours, but that its search could not be checked, and why."""
-    why: Message = say("No list of neighbours was found in its code, and it does not ask the board.")
+    why: Message = say("No list of neighbours was found in its code, and it does not get them from the board.")
     if places := _places(rules, tables):
         why = say("{where} Check that it is not used by mistake.", where=places[0])
     elif not replies:
         why = say("No position that needs two moves was tried.")
     elif not follows_rule:
         why = say(
-            "In {asked} test positions that need two moves, its moves follow no rule clearly.", asked=len(replies)
+            "In {asked} test positions that need two moves, its moves do not clearly follow any rule.",
+            asked=len(replies),
         )
     return Verdict(
         mark=Mark.OPEN,
         topic=TOPIC,
         optional=True,
         text=say(
-            "It finds wins in one move by the right neighbours ({real}), but whether its search uses them could not be checked.",
+            "It uses the right neighbours ({real}) to find wins in one move, but it could not be checked whether "
+            "its search uses them too.",
             real=rules.adjacency,
         ),
         help=why,
@@ -115,7 +117,10 @@ def refused_stone_verdicts(code: PlayedCode) -> Iterator[Verdict]:
                 where=", ".join(call.where for call in refused),
                 player=str(refused[0].arguments[2]),
             ),
-            help=say("To take a stone back, try moves on board.clone(), or write board.board[row][col] = 0."),
+            help=say(
+                "Instead of taking stones back, try moves on board.clone(); or undo a move with "
+                "board.board[row][col] = 0."
+            ),
         )
 
 

@@ -181,8 +181,8 @@ def _wrong_belief(rules: Hex, believed: Sequence[str], replies: Sequence[Reply])
         )
     else:
         text = say(
-            "It seems to use the wrong neighbours: {believed} instead of {real}. In {asked} test positions, it won or blocked by "
-            "the right rule in {taken}, and by the wrong one in {mistaken}.",
+            "It seems to use the wrong neighbours: {believed} instead of {real}. In {asked} test positions, it won "
+            "or blocked according to the right rule in {taken}, and according to the wrong one in {mistaken}.",
             believed=NAMES[name],
             real=rules.adjacency,
             **numbers,

@@ -1,4 +1,4 @@
-"""Generate the test positions of the Hex exam: one stone wins by the assignment's rule, another by a common wrong rule."""
+"""Generate the test positions of the Hex exam: one stone wins under the assignment's rule, another under a common wrong rule."""
 
 import random
 from collections.abc import Iterator, Mapping

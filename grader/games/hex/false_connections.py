@@ -45,16 +45,16 @@ def _verdict(game: Hex, played: FinishedGame, position: HexPosition, names: Sequ
         "real": game.adjacency,
     }
     text = say(
-        "Against {opponent} as player {player}, its sides were connected after move {ply} by the wrong neighbours ({name}), but "
-        "not by the assignment's ({real}).",
+        "Against {opponent} as player {player}, its sides were connected after move {ply} according to the wrong "
+        "neighbours ({name}), but not according to the assignment's ({real}).",
         name=NAMES[names[0]],
         **values,
     )
     help_ = advice(game.adjacency, names[0])
     if len(names) > 1:
         text = say(
-            "Against {opponent} as player {player}, its sides were connected after move {ply} by the wrong neighbours, but not by "
-            "the assignment's ({real}).",
+            "Against {opponent} as player {player}, its sides were connected after move {ply} according to the "
+            "wrong neighbours, but not according to the assignment's ({real}).",
             **values,
         )
         help_ = general_advice(game.adjacency)

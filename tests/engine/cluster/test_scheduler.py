@@ -120,7 +120,7 @@ def test_workers_may_be_killed_and_join_and_unfit_ones_are_not_used(tmp_path, sl
         _, stderr = running.communicate(timeout=120)
 
         assert running.returncode == 0, stderr
-        assert re.search(r"Lost worker .*; the game it was playing will be replayed", stderr)
+        assert re.search(r"Lost worker .*; the game it was playing will be played again", stderr)
         assert re.search(r"Not using worker .*: it has 2 threads", stderr)
         assert unfit.asked("start_session") == 0
         assert (tmp_path / "out/results.json").read_bytes() == undisturbed
@@ -192,8 +192,10 @@ def test_a_worker_that_freezes_while_it_plays_is_treated_as_lost(tmp_path, slow)
         doomed.process.kill()
 
         assert running.returncode == 0, stderr
-        assert re.search(r"No response from worker .*; its game will be replayed once the scheduler drops it", stderr)
-        assert re.search(r"Lost worker .*; the game it was playing will be replayed", stderr)
+        assert re.search(
+            r"No response from worker .*; its game will be played again once the scheduler drops it", stderr
+        )
+        assert re.search(r"Lost worker .*; the game it was playing will be played again", stderr)
         assert (tmp_path / "out/results.json").read_bytes() == undisturbed
 
 
