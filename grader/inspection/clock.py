@@ -24,7 +24,7 @@ WITHOUT_CLOCK = DETERMINISTIC | {
     ),
     *("networkx", "numpy", "scipy", "sortedcontainers"),
 }
-"""Modules, with all that is in them, that tell nobody the time."""
+"""Modules that do not reveal the time, with all their submodules."""
 _LOADS_CODE = frozenset({"__import__", "compile", "eval", "exec", "import_module"})
 
 
