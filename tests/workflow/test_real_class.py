@@ -1,15 +1,11 @@
 """A class of submissions as students really hand them in, graded in one run."""
 
 import csv
-import json
-import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 from xml.etree import ElementTree
 
-from tests.command import ENGLISH, grader
+from tests.command import grader
 from tests.intake.folders import make
 from tests.workflow.folders import results
 from tests.workflow.real_class import CASES
@@ -127,30 +123,3 @@ def _column(file: Path, key: str, value: str) -> dict[str, str]:
 
 def _property(suite: ElementTree.Element, name: str) -> str:
     return next(each.get("value", "") for each in suite.iter("property") if each.get("name") == name)
-
-
-def test_decide_asks_and_writes_the_overrides_without_touching_the_rest(tmp_path):
-    (tmp_path / "assignment.yaml").write_text(ASSIGNMENT, encoding="utf-8")
-    for id_ in ("undecided_copies", "undecided_names"):
-        make(tmp_path / "class", CASES[id_].files, id_)
-    command = [sys.executable, "-m", "grader", "run", "class", "-o", "results", "--decide"]
-
-    done = subprocess.run(
-        command,
-        cwd=tmp_path,
-        input="7\n2\n\n",  # there is no seventh; the second; leave the other open
-        capture_output=True,
-        encoding="utf-8",
-        check=False,
-        timeout=120,
-        env={**os.environ, **ENGLISH},
-    )
-    found = results(tmp_path / "results")
-
-    assert done.returncode == 1, done.stderr
-    assert (found["undecided_copies"]["status"], found["undecided_names"]["status"]) == ("graded", "ungraded")
-    assert found["undecided_copies"]["entry"] == "b/solution.py:SmartPlayer"
-    entry = json.dumps({"undecided_copies": {"entry": "b/solution.py:SmartPlayer"}})
-    assert (tmp_path / "assignment.yaml").read_text(encoding="utf-8") == ASSIGNMENT.replace(
-        "{decided", entry.replace('"entry"', "entry")[:-1] + ", decided"
-    )
