@@ -61,6 +61,7 @@ def verify(results: Path, seal: str | None, *, all_games: bool) -> None:
         games=checked.games,
         moves=checked.moves,
         remarks=(*checked.recheck.summary(), *(() if checked.warning is None else (checked.warning,))),
+        unasked=checked.recheck.unasked,
         own=checked.own,
         seal=checked.seal,
         matches=seal is not None,

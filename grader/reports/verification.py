@@ -24,12 +24,13 @@ def render(
     games: int,
     moves: int,
     remarks: Sequence[Message],
+    unasked: int,
     own: Mapping[str, str],
     seal: str,
     matches: bool,
     speak: Language,
 ) -> str:
-    """What was checked, and each problem with its place.
+    """What was checked, and each problem with its place. In `unasked` games a reference player could not be asked again.
 
     With `matches`, an earlier seal was given: unless it is among the problems, it is this `seal`.
     """
@@ -46,7 +47,17 @@ def render(
     ]
     lines += [speak(text) for text in remarks]
     if not doubts:
-        lines.append(speak.say("Everything checks out: all moves are legal and lead to these results."))
+        lines.append(
+            speak.say(
+                "All moves are legal and lead to these results, but in {n} game it could not be checked that the reference "
+                "player made its moves.",
+                "All moves are legal and lead to these results, but in {n} games it could not be checked that the reference "
+                "players made their moves.",
+                n=unasked,
+            )
+            if unasked
+            else speak.say("Everything checks out: all moves are legal and lead to these results.")
+        )
         lines.append(
             speak.say("The seal matches: nothing has changed since it was made.")
             if matches

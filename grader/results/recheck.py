@@ -46,8 +46,12 @@ class Recheck:
     """The games in which they answered with another move than the recorded one."""
     obstacles: tuple[tuple[Message, int], ...] = ()
     """Why a player could not be asked, each with the number of games."""
+    unasked: int = 0
+    """In how many games a reference player could not be asked, so that its moves may be forged."""
     skipped: bool = False
     """Whether no player was asked, because other problems were found."""
+    sampled: bool = True
+    """Whether only a sample of their moves was asked for."""
 
     def summary(self) -> Iterator[Message]:
         """What was asked, and what could not be."""
@@ -64,7 +68,7 @@ class Recheck:
             )
             if self.differences:
                 yield say("{asked}.", asked=asked)
-            elif self.moves == self.all_moves:
+            elif self.moves == self.all_moves or not self.sampled:
                 yield say("{asked}: all match.", asked=asked)
             else:
                 yield say("{asked}: all match. --all asks for every move.", asked=asked)
@@ -93,6 +97,8 @@ def recheck_games(setup: Setup, games: Sequence[PlayedGame], seconds: float | No
         all_games=len({job.key for job in jobs}),
         differences=tuple((by_key[job.key][0], _difference(job, answer)) for job, answer in answers if answer.ply),
         obstacles=tuple((why, len(keys)) for why, keys in obstacles.items()),
+        unasked=len(set[str]().union(*obstacles.values())),
+        sampled=seconds is not None,
     )
 
 

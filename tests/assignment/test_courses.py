@@ -35,9 +35,11 @@ def test_the_built_in_hex_is_11_by_11_with_five_opponents():
     assert listed(hexagons) == [
         ("random", 10, 2),
         ("minimax", 20, 4),
-        ("coolcow", 20, 4),
-        ("mcts", 25, 4),
-        ("ultrapro", 25, 4),
+        ("coolcow", 25, 4),
+        ("mcts(simulations=300)", 20, 4),
+        ("mcts", 10, 4),
+        ("ultrapro(fills=256)", 10, 4),
+        ("ultrapro", 5, 4),
     ]
 
 

@@ -1,4 +1,4 @@
-"""Play every reference player against every other, from different forced openings, with both sides."""
+"""Play every reference player against the next weaker one, from different forced openings, with both sides."""
 
 import logging
 import statistics
@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from importlib import import_module
-from itertools import combinations, product
+from itertools import pairwise, product
 from typing import Any
 
 from tabulate import tabulate
@@ -30,7 +30,11 @@ WORKERS = 2
 Rung = tuple[str, dict[str, Any]]
 """A reference player's name, and its options."""
 
-HEX: list[Rung] = [(name, {}) for name in ("random", "minimax", "coolcow", "mcts", "ultrapro")]
+HEX: list[Rung] = [
+    *(("random", {}), ("minimax", {}), ("coolcow", {}), ("mcts", {"simulations": 300}), ("mcts", {})),
+    *(("ultrapro", {"fills": 256}), ("ultrapro", {})),
+]
+"""The opponents of the built-in assignment, and in the same order."""
 DESCONECTA4: list[Rung] = [("random", {}), *(("alphabeta", {"depth": depth}) for depth in (2, 4, 8))]
 
 
@@ -66,16 +70,18 @@ def report(effort: Effort) -> Report:
 def ladder(game: Game, rungs: list[Rung], openings: list[tuple[Any, ...]]) -> str:
     fixtures = [
         Fixture(game, seats, opening, number)
-        for pair in combinations(rungs, 2)
+        for pair in pairwise(rungs)
         for number, opening in enumerate(openings)
         for seats in (pair, pair[::-1])
     ]
     with ProcessPoolExecutor(WORKERS) as pool:
         results = list(_log_progress(pool.map(play, fixtures, chunksize=2), game.title, len(fixtures)))
-    return (
-        f"{game.title}: games won by the row's player, of {2 * len(openings)} games per pair (95 % Wilson interval)\n\n"
-        f"{cross_table(rungs, results)}\n\nCPU seconds per move\n\n{times_table(rungs, results)}"
-    )
+    rows = [
+        [title(rung), title(weaker), score(rung, weaker, results), *_times(rung, results)]
+        for weaker, rung in pairwise(rungs)
+    ]
+    heads = [game.title, "against", f"won of {2 * len(openings)} (95 % Wilson interval)", "median s", "maximum s"]
+    return tabulate(rows, heads, tablefmt="pipe", floatfmt=".3f")
 
 
 def _log_progress(results: Iterable[Result], title: str, number: int) -> Iterator[Result]:
@@ -124,11 +130,6 @@ def player(rung: Rung, player_id: int, seed: int) -> Player:
     return made
 
 
-def cross_table(rungs: list[Rung], results: list[Result]) -> str:
-    rows = [[title(row), *("–" if row == col else score(row, col, results) for col in rungs)] for row in rungs[::-1]]
-    return tabulate(rows, ["", *map(title, rungs)], tablefmt="pipe")
-
-
 def score(rung: Rung, other: Rung, results: list[Result]) -> str:
     winners = [
         None if result.winner is None else result.fixture.seats[result.winner]
@@ -141,19 +142,16 @@ def score(rung: Rung, other: Rung, results: list[Result]) -> str:
     return f"{won}{draws} ({100 * low:.0f}–{100 * high:.0f} %)"
 
 
-def times_table(rungs: list[Rung], results: list[Result]) -> str:
-    rows = []
-    for rung in rungs:
-        seconds = sorted(times_of(rung, results))
-        rows.append([title(rung), statistics.median(seconds), seconds[-1], len(seconds)])
-    return tabulate(rows, ["", "median", "maximum", "moves"], tablefmt="pipe", floatfmt=".3f")
-
-
-def times_of(rung: Rung, results: list[Result]) -> Iterator[float]:
-    for result in results:
-        for seat, seconds in zip(result.fixture.seats, result.seconds, strict=True):
-            if seat == rung:
-                yield from seconds
+def _times(rung: Rung, results: list[Result]) -> tuple[float, float]:
+    """The median and the maximum of a player's CPU seconds per move."""
+    seconds = [
+        used
+        for result in results
+        for seat, times in zip(result.fixture.seats, result.seconds, strict=True)
+        if seat == rung
+        for used in times
+    ]
+    return statistics.median(seconds), max(seconds)
 
 
 def title(rung: Rung) -> str:

@@ -10,6 +10,7 @@ from grader.competition.seating import unit_job
 from grader.competition.tournament import Tournament, play_tournament, rate, tournament_matches
 from grader.engine.base import WorkersLost
 from grader.engine.jobs import Trial, UnitJob, UnitResult
+from grader.engine.match import TRIES
 from grader.inspection.chance import Chance
 from grader.inspection.entry import find_entry
 from grader.intake.collect import Submission
@@ -298,6 +299,18 @@ def test_games_that_cannot_be_played_are_reported_and_count_for_neither_player(t
     assert points(again) == {"a": 4, "b": 2, "c": 0}
 
 
+def test_a_game_that_was_not_fair_is_played_again_when_no_other_is_left_to_start(tmp_path):
+    def busy_at_first(first, second, seed):
+        unfair = (first, second) == ("a", "b") and engine.games.count(("a", "b")) == 1
+        return UnitResult(fault="Too busy.") if unfair else alphabetical(first, second, seed)
+
+    engine = Foreseen(busy_at_first)
+    found = rated(tmp_path, engine, *"abc")
+
+    assert ("a", "b") in engine.games[-engine.workers :] and engine.games.count(("a", "b")) == 2
+    assert found.unplayed == ()
+
+
 def test_a_swiss_tournament_stops_after_an_incomplete_round(tmp_path):
     def troubled(first, second, seed):
         return UnitResult(fault="Too busy.") if "c" in (first, second) else alphabetical(first, second, seed)
@@ -306,7 +319,7 @@ def test_a_swiss_tournament_stops_after_an_incomplete_round(tmp_path):
     found = rated(tmp_path, engine, *"abcd", rounds=3)
     again = rated(tmp_path, rest := Foreseen(alphabetical), *"abcd", rounds=3)
 
-    assert len(engine.games) == 4
+    assert len(engine.games) == 2 + 2 * TRIES
     assert len(found.unplayed) == 2
     assert len(rest.games) == 2 + 8  # the missing games and the other rounds
     assert sum(points(again).values()) == 12

@@ -216,6 +216,15 @@ def test_a_starved_game_is_played_again_until_it_is_fair(monkeypatch):
     assert len(reasons) == 1 and "waited for a CPU core for 500.0 s" in reasons[0]
 
 
+@pytest.mark.parametrize("late", [False, True])
+def test_waiting_does_not_hurt_a_player_that_cannot_read_a_clock_unless_it_was_late(late):
+    waiting = _waited(500.0)
+    record = replace(waiting, turns=[waiting.turns[0], replace(waiting.turns[1], late=late)])
+    seats = (seating(HONEST), replace(seating(HONEST, 2), may_read_clock=False))
+
+    assert (match.starvation(record, seats, limits(Level.GOOD).time, others=None) is not None) == late
+
+
 def test_a_game_that_is_always_starved_is_abandoned_after_three_attempts(monkeypatch):
     played: list[MatchRecord] = []
 
