@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Protocol
 
-from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, MofNCompleteColumn, TextColumn
 from rich.progress import Progress as RichProgress
+from rich.table import Column
 
 from grader.cli.output import echo, make_console, visible
 from grader.competition.play import Progress
@@ -18,8 +19,8 @@ from grader.scoring.estimate import Estimate, duration
 
 EVERY = 10.0
 """Seconds between two lines where there is no terminal."""
-_LONGEST = 60
-"""Letters that a bar shows of the last step."""
+_MOST, _LONG = 0.5, 60.0
+"""A submission is named if its games take more than this share of the time that is left, and that is more than this many seconds."""
 
 
 class Watcher(Protocol):
@@ -86,14 +87,19 @@ class ProgressLines:
         now = time.monotonic()
         if progress.done == progress.total or now - self._last >= EVERY:
             self._last = now
-            text = self._speak.say(
-                "{phase} {done}/{total}: {last}",
-                phase=progress.phase,
-                done=progress.done,
-                total=progress.total,
-                last=progress.last,
+            values: dict[str, str | int] = {
+                "phase": progress.phase,
+                "done": progress.done,
+                "total": progress.total,
+                "last": progress.last,
+            }
+            left = _time_left(progress)
+            text = (
+                say("{phase} {done}/{total}: {last}", **values)
+                if left is None
+                else say("{phase} {done}/{total}, {left}: {last}", left=left, **values)
             )
-            echo(text, err=True)
+            echo(self._speak(text), err=True)
 
     def close(self) -> None:
         """Do nothing: lines stay."""
@@ -114,9 +120,11 @@ class ProgressBar:
             self._bar = _bar()
             self._bar.start()
             phase = visible(self._speak(progress.phase))
-            self._task = self._bar.add_task(phase, total=progress.total, completed=progress.stored, last="")
-        last = visible(self._speak(progress.last))[:_LONGEST]
-        self._bar.update(self._task, total=progress.total, completed=progress.done, last=last)
+            self._task = self._bar.add_task(phase, total=progress.total, completed=progress.stored, left="", last="")
+        last = visible(self._speak(progress.last))
+        left = _time_left(progress)
+        shown = "" if left is None else visible(self._speak(left))
+        self._bar.update(self._task, total=progress.total, completed=progress.done, left=shown, last=last)
 
     def close(self) -> None:
         """Remove the bar."""
@@ -125,13 +133,31 @@ class ProgressBar:
             self._bar = None
 
 
+def _time_left(progress: Progress) -> Message | None:
+    """How long the rest will take, if that is known, and the submission that most of it is for."""
+    left = progress.left
+    if left is None or progress.done == progress.total:
+        return None
+    if left.share <= _MOST or left.seconds < _LONG:
+        return say("about {time} left", time=duration(left.seconds))
+    return say(
+        "about {time} left, mostly for {name} ({seconds} per game)",
+        time=duration(left.seconds),
+        name=left.slowest,
+        seconds=duration(left.per_game),
+    )
+
+
 def _bar() -> RichProgress:
     return RichProgress(
         TextColumn("{task.description}"),
-        BarColumn(),
+        BarColumn(bar_width=12),
         MofNCompleteColumn(),
-        TimeRemainingColumn(),
-        TextColumn("{task.fields[last]}", markup=False),
+        TextColumn("{task.fields[left]}", markup=False),
+        TextColumn(
+            "{task.fields[last]}", markup=False, table_column=Column(no_wrap=True, overflow="ellipsis", ratio=1)
+        ),
         console=make_console(stderr=True),
         transient=True,
+        expand=True,
     )

@@ -1,9 +1,11 @@
 """Play the games of a schedule, store each result, and report progress."""
 
+import math
+import time
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import reduce
+from functools import cache, reduce
 from typing import Protocol
 
 from grader.competition.records import Competition, Pairing, Setup, UnplayedGame
@@ -16,7 +18,12 @@ from grader.games import Game
 from grader.games.endings import ending_label
 from grader.language import Message, say
 from grader.records import MatchRecord
+from grader.scoring.estimate import estimate
+from grader.scoring.pace import Pace, TimeLeft
 from grader.store import Store
+
+_ESTIMATE_EVERY = 1.0
+"""Seconds between two estimates of the time left: a large class has thousands of games to add up."""
 
 
 class Schedule(Protocol):
@@ -55,12 +62,14 @@ class Progress:
     stored: int = 0
     """How many of those done are from an earlier run."""
     last: str = ""
+    left: TimeLeft | None = None
+    """How long the rest will take, judging by the games so far."""
     outcome: Callable[[], Competition] | None = None
     """Returns the games played so far; None before the first game."""
 
     def begin(self, phase: str, total: int, stored: int = 0) -> None:
         """Start a phase."""
-        self.phase, self.total, self.done, self.stored = phase, total, stored, stored
+        self.phase, self.total, self.done, self.stored, self.left = phase, total, stored, stored, None
 
     def step(self, count: int, what: str, watch: "Watch") -> None:
         """Count more as done; `what` describes the last one."""
@@ -85,6 +94,8 @@ def play(
     failed: list[UnplayedGame] = []
     playing: dict[str, Unit] = {}
     postponed: deque[UnitJob] = deque()
+    pace = Pace(cache(lambda fixture: estimate([(setup.assignment(fixture), fixture)], {}, 1).expected))
+    estimated = -math.inf
     known = sum(fixture.key in results for fixture in schedule.fixtures)
     progress.begin(schedule.phase, known + schedule.left, stored=known)
 
@@ -116,11 +127,16 @@ def play(
             matches = list(zip(job.keys, played.records, strict=True))
             store.add(matches)
             results.update(matches)
+            for fixture, record in zip(unit, played.records, strict=True):
+                pace.learn(fixture, record)
         phase, before = schedule.phase, schedule.left
         schedule.settle(unit)
         settled = len(unit) if schedule.phase != phase else max(len(unit), before - schedule.left)
         left = 0 if schedule.phase != phase else schedule.left
         progress.total = progress.done + settled + left
+        nonlocal estimated
+        if (now := time.monotonic()) - estimated >= _ESTIMATE_EVERY:
+            estimated, progress.left = now, pace.left(schedule.remaining, engine.workers)
         result = played.fault or _summary(unit, played.records, game)
         progress.step(settled, say("{pair}: {result}", pair=_pair(unit), result=result), watch)
         if schedule.phase != phase:

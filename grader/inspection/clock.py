@@ -24,7 +24,7 @@ WITHOUT_CLOCK = DETERMINISTIC | {
     ),
     *("networkx", "numpy", "scipy", "sortedcontainers"),
 }
-"""Modules that do not reveal the time, with all their submodules."""
+"""Modules, with all that is in them, that do not tell the time."""
 _LOADS_CODE = frozenset({"__import__", "compile", "eval", "exec", "import_module"})
 
 
