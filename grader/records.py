@@ -67,6 +67,16 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RankedCandidate:
+    """A class or function of a submission that could be its player."""
+
+    entry: str
+    """As an assignment names it: `src/solution.py:SmartPlayer`."""
+    why: str
+    """Why it ranks where it does."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Fault:
     """How a player failed. It is a value, not an exception, because the grader itself did not fail."""
 
@@ -247,6 +257,11 @@ def as_json(record: Any) -> Any:
 def read_finding(data: dict[str, Any]) -> Finding:
     """The finding that `as_json` wrote."""
     return Finding(**_restore_messages(data))
+
+
+def read_candidate(data: dict[str, Any]) -> RankedCandidate:
+    """The candidate that `as_json` wrote."""
+    return RankedCandidate(**_restore_messages(data))
 
 
 def read_fault(data: dict[str, Any]) -> Fault:

@@ -204,7 +204,8 @@ class Assignment(AssignmentSection):
     options: Options = Field(default={}, validate_default=True, description="options of the game (see `grader list`)")
     entry: Annotated[str, text_matching(ENTRY, PLAYER_FILE)] | None = Field(
         default=None,
-        description="the file, or file and class, of each submission's player (default: found automatically)",
+        description="the file, or file and class, where each submission's player is looked for first (default: found "
+        "automatically)",
         examples=["solution.py:SmartPlayer"],
     )
     extended_board: Flag = Field(

@@ -16,8 +16,8 @@ from grader.errors import IsolationError, OptionError
 from grader.fixtures import Fixture
 from grader.games import Game
 from grader.games.exam import PlayedCode
-from grader.inspection.candidates import EXPORT_NOTEBOOK, PUT_IN_SOLUTION
 from grader.inspection.inspect_code import CodeRules, Inspection
+from grader.inspection.no_player import EXPORT_NOTEBOOK, PUT_IN_SOLUTION
 from grader.intake.files import ASSIGNMENT
 from grader.intake.names import printable, safe_id
 from grader.intake.submission import IntakeError, Submission, UnclearFolderError

@@ -56,7 +56,7 @@ class CheckDisplay:
             self._status = None
 
 
-def verdict_signs() -> report.Signs:
+def verdict_signs() -> report.MarkSigns:
     """Ticks and crosses, or ASCII characters if the output's encoding does not have them."""
     try:
         "✓✗–".encode(sys.stdout.encoding or "ascii")

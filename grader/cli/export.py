@@ -174,7 +174,9 @@ def gradescope_(results: Path, output: Path) -> None:
     """Write a Gradescope results.json for each submission."""
     marks, speak = _load_marks(results)
     files = {
-        output / mark.grade.id / "results.json": gradescope.render(mark, speaker_for(mark.assignment)) for mark in marks
+        output / mark.grade.id / "results.json": gradescope.render(mark, speaker_for(mark.assignment))
+        for mark in marks
+        if not mark.grade.is_unassessed
     }
     _write(files, speak)
     _finish_and_list_ungraded(marks, speak)
@@ -228,6 +230,8 @@ def github_classroom_(results: Path, output: Path, reveal: bool) -> None:
     marks, speak = _load_marks(results, reveal=reveal)
     files: dict[Path, str | bytes] = {}
     for mark in marks:
+        if mark.grade.is_unassessed:  # the reporter would count it as zero
+            continue
         rendered = github_classroom.render(mark, speaker_for(mark.assignment), reveal=reveal)
         files[output / f"{mark.grade.id}.json"] = rendered
         files[output / f"{mark.grade.id}.base64"] = github_classroom.encode(rendered)

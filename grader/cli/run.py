@@ -14,6 +14,7 @@ from grader.assignment import render_assignment
 from grader.cli import EXIT_INTERRUPTED, EXIT_PROBLEM
 from grader.cli.announcement import announcer, show_isolation
 from grader.cli.class_options import class_options
+from grader.cli.decide import decide as ask_for_decisions
 from grader.cli.gradescope_live import GradescopeWatcher
 from grader.cli.help import command, option
 from grader.cli.language import confirm, lang_option, speaker, speaker_for
@@ -26,7 +27,7 @@ from grader.competition.records import Request, Setup
 from grader.errors import GraderError
 from grader.intake.roster import read_roster
 from grader.language import Language, Message, say
-from grader.reports import summary, verification
+from grader.reports import attention, summary, verification
 from grader.scoring.estimate import duration, estimate
 
 
@@ -50,6 +51,12 @@ from grader.scoring.estimate import duration, estimate
     metavar="TIME",
     help="Limit the number of games so that the run fits into this time, e.g. 8h or 45m.",
 )
+@option(
+    "--decide",
+    group=WHAT_TO_GRADE,
+    is_flag=True,
+    help="Ask which class plays where a submission has several, and write the answers to the assignment.",
+)
 @option("--yes", group=WHAT_TO_PLAY, is_flag=True, help="Skip the confirmation of --budget.")
 @reveal_option
 @option("--dry-run", group=OUTPUT, is_flag=True, help="Only show what would be played and how long it may take.")
@@ -70,13 +77,16 @@ def run(
     dry_run: bool,
     show_assignment: bool,
     reveal: bool,
+    decide: bool,
     gradescope: Path | None,
 ) -> None:
     """Grade the submissions in PATH by playing them against the opponents of an assignment.
 
-    Exit status 1 if a submission could not be graded because of a grader error.
+    Exit status 1 if a submission could not be graded: because it needs your decision, or because of a grader error.
     """
     request = replace(request, roster=read_roster(roster) if roster else ())
+    if decide:
+        request = ask_for_decisions(request, speaker(*request.assignments))
     if cluster is not None and dry_run:
         raise click.UsageError(
             say("--dry-run starts no cluster: leave out --cluster and give its number of workers with --jobs.")
@@ -128,6 +138,8 @@ def _grade(
 def show_result(result: RunResult, folder: Path, speak: Language) -> None:
     """Print the grades of the class, and exit with status 1 if a submission could not be graded."""
     echo(summary.render(result.grades, result.games, speak) or speak.say("There was nothing to grade."))
+    if attention_text := attention.render(result, speak):
+        echo(f"\n{attention_text}")
     for fault in result.competition.unplayed:
         echo(speak.say("Not played: {fault}", fault=fault.text), err=True)
     for unused in result.unused_overrides:
@@ -149,7 +161,8 @@ def show_result(result: RunResult, folder: Path, speak: Language) -> None:
         "Seed: {seed}. Keep it secret while students can still submit.", seed=result.setup.assignments[0].secret
     )
     echo(f"\n{text}\n{seed}\n{verification.render_seal(result.competition.seal, speak)}")
-    if any(grade.status == "ungraded" for grade in result):
+    ungraded = [grade for grade in result if grade.status == "ungraded"]
+    if any(not grade.needs_decision for grade in ungraded):
         echo(
             speak.say(
                 "Some submissions could not be graded because of an error in the grader; the students are not at "
@@ -157,6 +170,7 @@ def show_result(result: RunResult, folder: Path, speak: Language) -> None:
             ),
             err=True,
         )
+    if ungraded:
         sys.exit(EXIT_PROBLEM)
 
 

@@ -24,7 +24,7 @@ def gauntlet_fixtures(entrants: Sequence[Entrant]) -> tuple[Fixture, ...]:
     return tuple(
         _fixture(entrant, opponent, number)
         for entrant in entrants
-        if not entrant.is_excused
+        if not entrant.is_excused and not entrant.needs_decision
         for opponent in entrant.assignment.opponents
         for number in range(opponent.games)
     )

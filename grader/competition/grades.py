@@ -9,7 +9,7 @@ from grader.engine.jobs import Trial
 from grader.fixtures import Fixture, Match, Results
 from grader.games import Game
 from grader.intake.names import safe_id
-from grader.language import Message, say
+from grader.language import say
 from grader.reading.failures import READER_ERROR
 from grader.records import Finding
 from grader.scoring.points import Grade, ending_counts, game_disqualification, needed_fixtures, points_by_opponent
@@ -95,19 +95,10 @@ def _missing(setup: Setup, found: Sequence[Grade]) -> list[Grade]:
     ]
 
 
-def _wrong_override(entrant: Entrant) -> Message | None:
-    """Why the entry in the student's override is not a player, which is not the student's fault."""
-    override = entrant.assignment.overrides.get(entrant.id)
-    if override is None or override.entry is None or entrant.identity.get("entry") is not None:
-        return None
-    why = entrant.findings[0].text if entrant.findings else ""
-    return say("overrides: {id}: entry {entry}: {text}", id=entrant.id, entry=override.entry, text=why)
-
-
-def _reader_error(entrant: Entrant) -> str | None:
-    """The error in the grader's own code that kept it from reading the submission, if there was one."""
+def _reader_error(entrant: Entrant) -> str:
+    """The error in the grader's own code that kept it from reading the submission; empty if there was none."""
     problem = entrant.submission.problem
-    return problem.text if problem is not None and problem.code == READER_ERROR else None
+    return problem.text if problem is not None and problem.code == READER_ERROR else ""
 
 
 def _excused_grade(id_: str, name: str, assignment: Assignment) -> Grade:
@@ -129,9 +120,15 @@ def _grade(
     assignment, name = entrant.assignment, names.get(entrant.id.casefold(), entrant.submission.name)
     if entrant.is_excused:
         return _excused_grade(entrant.id, name, assignment)
-    if (wrong := _wrong_override(entrant) or _reader_error(entrant)) is not None:
-        excused = _excused_grade(entrant.id, name, assignment)
-        return replace(excused, status="ungraded", reason=wrong, findings=entrant.findings)
+    if reason := entrant.needs_decision or _reader_error(entrant):
+        return replace(
+            _excused_grade(entrant.id, name, assignment),
+            status="ungraded",
+            reason=reason,
+            findings=entrant.findings,
+            candidates=entrant.candidates,
+            needs_decision=bool(entrant.needs_decision),
+        )
     own = {fixture.key: results[fixture.key] for fixture in planned if fixture.key in results}
     disqualified = entrant.disqualification or game_disqualification(assignment, planned, own)
     parts = points_by_opponent(assignment, planned, own, unloadable=trial is not None)
@@ -156,6 +153,8 @@ def _grade(
         parts=parts,
         endings=ending_counts(planned, own) if trial is None else {"load_error": len(planned)},
         findings=_with_reason(entrant.findings, disqualified, trial),
+        entry=":".join(entrant.identity.get("entry") or ()),
+        candidates=entrant.candidates,
     )
 
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 from grader.assignment import Assignment, Opponent
 from grader.competition.assignments import resolve_opponent
@@ -11,6 +12,7 @@ from grader.competition.records import Entrant, Request, Setup
 from grader.competition.seating import opponent_seating
 from grader.errors import IsolationError, OptionError
 from grader.fixtures import RULES, opponent_key
+from grader.inspection.environment import environment, installed_packages
 from grader.inspection.inspect_code import CodeRules, Inspection
 from grader.inspection.opponents import stage_opponent
 from grader.inspection.players import ResolvedPlayer, reference_digest
@@ -61,10 +63,21 @@ def prepare(request: Request, staging: Path, weakest: tuple[str, Level] | None =
             )
         )
     references = reference_digest()
+    installed = installed_packages()
     return Setup(
         request=request,
         entrants=tuple(
-            _entrant(submission, inspection, _assignments_for(request, submission.id), opponents, references, level)
+            _entrant(
+                submission,
+                inspection,
+                _assignments_for(request, submission.id),
+                opponents,
+                {
+                    "reference": references,
+                    "isolation": str(level),
+                    "environment": environment(inspection.packages, installed),
+                },
+            )
             for submission, inspection in submissions
             if not request.only or submission.id in request.only
         ),
@@ -81,7 +94,6 @@ def _start_reading(request: Request, staging: Path) -> ClassReading:
         [code_rules(assignment) for assignment in request.assignments],
         due=_due(request.assignments),
         single=request.single,
-        only=request.only,
         graded_by={id_: code_rules(assignment) for id_, assignment in request.graded_by.items()},
     )
 
@@ -181,8 +193,7 @@ def _entrant(
     inspection: Inspection,
     assignments: Sequence[Assignment],
     opponents: Mapping[str, ResolvedPlayer],
-    references: str,
-    level: Level,
+    identity: Mapping[str, Any],
 ) -> Entrant:
     entry, assignment = inspection.entry, assignments[inspection.rules]
     own = {
@@ -195,13 +206,13 @@ def _entrant(
         assignment=assignment,
         entry=entry,
         findings=(*submission.findings, *inspection.findings),
+        candidates=inspection.candidates,
         chance=inspection.chance,
         identity={
             "rules": RULES,
             "content": submission.digest,
             "entry": [str(entry.file), entry.name] if entry else None,
-            "reference": references,
-            "isolation": str(level),
+            **identity,
             **({"opponents": own} if own else {}),
         },
     )

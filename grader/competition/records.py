@@ -12,12 +12,13 @@ from grader.engine.jobs import Trial
 from grader.errors import OptionError
 from grader.fixtures import REFERENCE, RULES, Fixture, Results, opponent_key, opponent_text, player_name
 from grader.inspection.chance import Chance
+from grader.inspection.choice import SEVERAL_PLAYERS
 from grader.inspection.entry import Entry
 from grader.inspection.players import ResolvedPlayer
 from grader.intake.roster import RosterEntry
 from grader.intake.submission import Submission
 from grader.language import say
-from grader.records import Finding
+from grader.records import Finding, RankedCandidate
 from grader.sandbox.isolation import Level
 
 
@@ -62,7 +63,9 @@ class Entrant:
     findings: tuple[Finding, ...]
     identity: Mapping[str, Any]
     """Everything besides the assignment that can change its games: the hash of its files, the file and class of its player,
-    and the versions of the rules, reference players and isolation level."""
+    the versions of Python and of the packages it imports, and those of the rules, reference players and isolation level."""
+    candidates: tuple[RankedCandidate, ...] = ()
+    """The classes and functions that could be its player, best first."""
     chance: Chance = Chance.UNKNOWN
     """Whether its player uses random numbers, as far as a tournament has checked."""
 
@@ -86,6 +89,17 @@ class Entrant:
         """Whether this student is excused, so that nothing is played."""
         override = self.assignment.overrides.get(self.id)
         return override is not None and override.excused
+
+    @property
+    def needs_decision(self) -> str:
+        """Why the instructor has to decide which class plays, which is not the student's fault; or an empty text."""
+        if self.entry is not None or self.identity.get("entry") is not None:
+            return ""
+        override = self.assignment.overrides.get(self.id)
+        if override is not None and override.entry is not None:
+            why = self.findings[0].text if self.findings else ""
+            return say("overrides: {id}: entry {entry}: {text}", id=self.id, entry=override.entry, text=why)
+        return next((finding.text for finding in self.findings if finding.code == SEVERAL_PLAYERS), "")
 
     @property
     def disqualification(self) -> str:
@@ -132,7 +146,7 @@ class Setup:
     def identity(self, assignment: Assignment, player: str) -> dict[str, Any]:
         """Everything about a player that can change a game."""
         if not player.startswith(REFERENCE):
-            return {name: self.entrant(player).identity.get(name) for name in ("content", "entry")}
+            return {name: self.entrant(player).identity.get(name) for name in ("content", "entry", "environment")}
         described, found = self.opponent(assignment, player)
         return {
             "reference": opponent_text(described),

@@ -1,7 +1,9 @@
-"""Trials: load every player once before the games, to report failures early and to measure its speed."""
+"""Trials: load every player once before the games, to report failures early and to measure its speed.
+
+Only a success is remembered: what was missing may have been installed since, so a failure is tried again with every run.
+"""
 
 from collections import deque
-from typing import Any
 
 from grader.competition.play import Progress, Watch
 from grader.competition.records import Entrant, Setup
@@ -21,11 +23,11 @@ def try_players(setup: Setup, engine: Engine, store: Store, watch: Watch) -> dic
     for entrant in setup.entrants:
         if entrant.disqualification or entrant.is_excused:
             continue
-        known = store.read_note(keys[entrant.id])
+        known = _remembered_trial(store, keys[entrant.id])
         if entrant.entry is None:
             trials[entrant.id] = Trial.without_player(entrant.no_player)
         elif known is not None:
-            trials[entrant.id] = _read_trial(known, store)
+            trials[entrant.id] = known
         else:
             waiting.append(entrant)
     progress = Progress()
@@ -37,7 +39,7 @@ def try_players(setup: Setup, engine: Engine, store: Store, watch: Watch) -> dic
     def done(job: TrialJob, outcome: Trial | WorkersLost) -> None:
         trial = Trial(fault=None, error=outcome.args[0]) if isinstance(outcome, WorkersLost) else outcome
         name = job.seating.name
-        if not trial.error:
+        if not trial.error and trial.fault is None:
             store.note({keys[name]: trial.as_json()})
         trials[name] = trial
         progress.step(1, say("{name} {result}", name=name, result=trial.summary()), watch)
@@ -47,12 +49,16 @@ def try_players(setup: Setup, engine: Engine, store: Store, watch: Watch) -> dic
     return trials
 
 
-def _read_trial(note: Any, store: Store) -> Trial:
-    """The result of an earlier trial."""
+def _remembered_trial(store: Store, key: str) -> Trial | None:
+    """The result of an earlier trial, if it succeeded."""
+    note = store.read_note(key)
+    if note is None:
+        return None
     try:
-        return Trial.from_json(note)
+        trial = Trial.from_json(note)
     except NOT_OURS as error:
         raise store.unreadable_error(error) from error
+    return trial if trial.fault is None else None
 
 
 def _trial_key(entrant: Entrant) -> str:

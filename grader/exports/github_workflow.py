@@ -43,7 +43,9 @@ jobs:
         run: |
           grader run . --single -c {folder}/assignment.yaml -o "$RUNNER_TEMP/results" --yes || [ $? -eq 1 ]
           grader export github-classroom "$RUNNER_TEMP/results" -o "$RUNNER_TEMP/classroom" || [ $? -eq 1 ]
-          echo "result=$(cat "$RUNNER_TEMP"/classroom/*.base64)" >> "$GITHUB_OUTPUT"
+          # No file means that it could not be graded: the step fails, so that this is not reported as zero points.
+          result=$(cat "$RUNNER_TEMP"/classroom/*.base64)
+          echo "result=$result" >> "$GITHUB_OUTPUT"
       - name: Report
         uses: classroom-resources/autograding-grading-reporter@v1
         env:

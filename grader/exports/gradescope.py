@@ -13,6 +13,8 @@ from grader.reports.second_person import to_student
 def render(exported: ExportedGrade, speak: Language) -> str:
     """A submission's results so far, for the student: the points of the games played, and how many games are missing."""
     grade, speak = exported.grade, to_student(speak)
+    if grade.is_unassessed:
+        return _dump(_without_score(_feedback(exported, speak), "md"))
     return _dump(
         {
             "score": max(0.0, exported.score),
@@ -39,16 +41,18 @@ def render(exported: ExportedGrade, speak: Language) -> str:
 
 def render_without_games(why: Message, speak: Language) -> str:
     """The results of a submission without any games played, either not yet or because of an error."""
-    return _dump(
-        {
-            "score": 0.0,
-            "output": speak(why),
-            "output_format": "text",
-            "visibility": "visible",
-            "stdout_visibility": "hidden",
-            "tests": [],
-        }
-    )
+    return _dump({"score": 0.0, **_without_score(speak(why), "text")})
+
+
+def _without_score(output: str, kind: str) -> dict[str, Any]:
+    """Results that Gradescope shows but cannot count: an unknown grade must not become a zero."""
+    return {
+        "output": output,
+        "output_format": kind,
+        "visibility": "visible",
+        "stdout_visibility": "hidden",
+        "tests": [],
+    }
 
 
 def not_started_message() -> Message:

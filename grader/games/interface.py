@@ -33,6 +33,8 @@ class Interface:
         self._own = dict(own or {})
         self.modules = (*modules, *self._own)
         """The names of the modules from which the course's classes can be imported."""
+        self.extensions = frozenset[str]()
+        """The members that `prepare` adds to the board if it is `extended`."""
 
     @classmethod
     def of(cls, game: "Game") -> "Interface":

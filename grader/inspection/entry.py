@@ -1,48 +1,32 @@
-"""Find the player in a submission's folder or file, by a published rule.
+"""Find the player in a submission's folder or file, by the rule published in `docs/how-it-works/finding-the-player.md`.
 
-1. If the assignment names the entry (`solution.py`, `src/solution.py`, `solution.py:SmartPlayer`), that is the player. The
-   path may omit the folder that contains the whole submission; if several files match, the one in the shallowest folder
-   is used.
-2. Otherwise, a candidate is a class with a `play` method that takes a board, its own or inherited from another class of the
-   submission; or a top-level function `play(game, player)`. A class from which others derive (except in tests) is not a
-   candidate unless it is named `SmartPlayer`, and neither is one whose `play` is abstract, does nothing or only raises.
-3. Candidates are ordered by file: `solution.py`, then `player.py`, then any other file; then, outside `solution.py`, classes
-   named Random…, Human… or Dummy… and those that call `input`; tests come last. A class that `solution.py` or `player.py`
-   imports counts as its own if it defines no candidate itself.
-4. Within that order: a class named `SmartPlayer`; a class with "Player" or "Jugador" in its name or in the name of a base;
-   any other class; Random…, Human… and Dummy…; a function.
-5. Then the file in the shallowest folder comes first.
-
-If there was a choice, a finding says which candidate was chosen and which others were found. If two candidates rank equally
-and are not copies of one file, none is chosen, and a finding lists them. If a `solution.py` or `player.py` that would have
-come first cannot be parsed, no other player is used instead; the same holds for a SmartPlayer without `play`, or a class
-derived from Player without `play` in the same file. A `play` that takes a move, a cell or a row belongs to a board or a
-search, not to a player.
+An entry that is named (`solution.py`, `src/solution.py`, `solution.py:SmartPlayer`) is the player. The path may omit the folder
+that contains the whole submission; if several files match, the one in the shallowest folder is used. Otherwise the candidates
+(`candidates`) are ordered (`ranking`), and the first plays, unless another is as good or an unfinished one was asked for
+(`choice`, `no_player`).
 """
 
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from grader.inspection.candidates import (
-    TEST,
-    Candidate,
-    choose,
-    choose_named,
-    file_rank,
-    find_candidates,
-    no_player_finding,
-)
+from grader.inspection.candidates import Candidate, find_candidates
+from grader.inspection.choice import SEVERAL_PLAYERS, choose, choose_named, is_path_of
 from grader.inspection.import_graph import ImportGraph, submodule
+from grader.inspection.no_player import no_player_finding, unfinished_classes
+from grader.inspection.ranking import TEST, Clues
 from grader.inspection.requirements import missing_packages
 from grader.inspection.submission_code import SubmissionCode, read_code
 from grader.intake.files import printable_path
 from grader.intake.handouts import course_files, handout_classes, player_codes
 from grader.language import say
-from grader.records import Finding
+from grader.records import Finding, RankedCandidate
 from grader.source.facts import ClassShape, Import, Source, Unreadable
+
+MAX_CANDIDATES = 30
+"""How many candidates of a submission are recorded, best first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,30 +74,87 @@ class Entry:
         }
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """The player that was chosen, or the reason why there is none."""
+
+    entry: Entry | None
+    findings: tuple[Finding, ...]
+    """If there is no entry, the first says why."""
+    candidates: tuple[RankedCandidate, ...] = ()
+    """The candidates, best first."""
+    ranked_code: frozenset[str] = frozenset()
+    """The digests of the code that it was chosen from: the choice may differ if one of them was handed out."""
+
+    @property
+    def is_undecided(self) -> bool:
+        """Whether there are several players of which none comes first, so that the instructor has to decide."""
+        return self.entry is None and any(finding.code == SEVERAL_PLAYERS for finding in self.findings)
+
+
 def find_entry(path: Path, wanted: str | None = None) -> tuple[Entry | None, tuple[Finding, ...]]:
     """The player in a submission's folder or file, as `choose_entry` finds it."""
     return choose_entry(read_code(path), wanted)
 
 
 def choose_entry(code: SubmissionCode, wanted: str | None = None) -> tuple[Entry | None, tuple[Finding, ...]]:
-    """The player in a submission's code, or None, and the findings about it.
+    """The player in a submission's code, or None, and the findings about it, as `choose_player` finds them."""
+    choice = choose_player(code, wanted)
+    return choice.entry, choice.findings
 
-    If there is none, the first finding says why. `wanted` is the entry that the assignment names, if any.
+
+def choose_player(code: SubmissionCode, wanted: str | None = None, handed_out: frozenset[str] = frozenset()) -> Choice:
+    """The player in a submission's code: the one that is `wanted`, or the one that comes first by the rule.
+
+    `handed_out` are the digests of the code that many submissions of the class share.
     """
-    candidates = find_candidates(code.graph)
+    clues = Clues.of(code, handed_out)
+    candidates = find_candidates(code.graph, clues)
     if code.file is not None:  # only a class in this file can be meant, whatever the file is called
         candidates = [candidate for candidate in candidates if candidate.source.file == code.file]
         wanted = ":".join([code.file.name, *wanted.split(":")[1:]]) if wanted is not None else None
     if wanted is not None:
-        chosen, findings = choose_named(wanted, code.graph, candidates, code.unreadable)
+        chosen, findings = choose_named(wanted, code.graph, candidates, code.unreadable, clues)
     else:
-        chosen, findings = choose(candidates, code.unreadable, code.graph)
+        chosen, findings = choose(candidates, code.unreadable, code.graph, clues)
     unreadable = {bad.file: _unreadable_finding(bad) for bad in code.unreadable}
     rest = (*unreadable.values(), *code.files.findings, *missing_packages(code.root, code.files.others))
+    listed = tuple(candidate.as_record() for candidate in candidates[:MAX_CANDIDATES])
     if chosen is None:
-        reasons = findings or [finding for file, finding in unreadable.items() if file_rank(file) != TEST]
-        return None, tuple(dict.fromkeys([*(reasons or [no_player_finding(code.graph, code.files)]), *rest]))
-    return _build_entry(code, chosen), (*findings, *rest)
+        reasons = findings or [
+            finding for file, finding in unreadable.items() if clues.file_rank(file).standing != TEST
+        ]
+        reasons = reasons or [no_player_finding(code.graph, code.files, clues)]
+        findings = [*dict.fromkeys([*reasons, *rest])]
+    else:
+        findings = [*findings, *rest]
+    ranked = {candidate.code[0] for candidate in candidates} | {
+        cls.source.code for cls in unfinished_classes(code.graph)
+    }
+    return Choice(
+        entry=_build_entry(code, chosen) if chosen is not None else None,
+        findings=tuple(findings),
+        candidates=listed,
+        ranked_code=frozenset(ranked),
+    )
+
+
+def choose_asked_player(code: SubmissionCode, asked: str, handed_out: frozenset[str] = frozenset()) -> Choice:
+    """The player that an assignment asks all submissions for or, if a submission has none there, the first by the rule."""
+    named = choose_player(code, asked, handed_out)
+    if named.entry is not None or any(is_path_of(asked.partition(":")[0], bad.file) for bad in code.unreadable):
+        return named
+    found = choose_player(code, None, handed_out)
+    if found.entry is None:
+        return named if named.is_undecided else found
+    used = f"{printable_path(found.entry.file)}:{found.entry.name}"
+    finding = Finding(
+        code="not_at_entry",
+        text=say("The assignment asks for the player {asked}; using {used} instead.", asked=asked, used=used),
+        help=say("If this is the wrong one, put your player where the assignment asks for it."),
+        file=printable_path(found.entry.file),
+    )
+    return replace(found, findings=(finding, *found.findings))
 
 
 def _unreadable_finding(bad: Unreadable) -> Finding:

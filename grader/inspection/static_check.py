@@ -13,8 +13,8 @@ from importlib.machinery import PathFinder
 from itertools import groupby
 from pathlib import Path
 
-from grader.inspection.candidates import classes_without_play, missing_play_finding
 from grader.inspection.entry import Entry
+from grader.inspection.no_player import classes_without_play, missing_play_finding
 from grader.inspection.reach import Reach
 from grader.inspection.submission_code import SubmissionCode
 from grader.intake.files import printable_path

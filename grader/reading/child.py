@@ -6,17 +6,19 @@ It gets one request, a `Task`, and answers with lines: two for each submission, 
 import gc
 import os
 import sys
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import partial
 from pathlib import Path
 
 from grader.errors import GraderError
-from grader.inspection.inspect_code import CodeRules, inspect_code
+from grader.inspection.handed_out import handed_out_code
+from grader.inspection.inspect_code import CodeRules, Inspection, inspect_code
 from grader.intake.collect import collect, folder_use, submission_ids
 from grader.intake.handouts import course_files, handout_classes, player_codes
-from grader.reading.codec import decode, encode
+from grader.intake.submission import Submission
+from grader.reading.codec import decode, decode_or_none, encode
 from grader.reading.failures import Failure
 from grader.reading.limited import (
     ANSWER,
@@ -57,8 +59,6 @@ class Task:
     """The folder for copies of submissions, if there are any."""
     due: str | None = None
     single: bool | None = None
-    only: tuple[str, ...] = ()
-    """The submissions whose code is read; all if empty."""
     rules: tuple[CodeRules, ...] = ()
     graded_by: dict[str, CodeRules] = field(default_factory=dict)
     """The only rules that are possible for some submissions, by id."""
@@ -96,7 +96,8 @@ def _limits(task: Task, replies: int) -> ReadingPlace:
     if not hasattr(os, "fork"):
         sys.addaudithook(reporter(replies, _folders(task)))
         return StepSequence(dict(task.given_up), lambda line: send(replies, line))
-    readable = (*task.readable, *map(str, _folders(task)))
+    staging = () if task.kind == CODE else (str(task.staging),)
+    readable = (*task.readable, *map(str, _folders(task)), *staging)
     return Forks(readable, close=(replies,), tell=lambda: send(replies, STEP + b"0\n"))
 
 
@@ -132,7 +133,7 @@ def _do(task: Task, replies: int, limits: ReadingPlace) -> None:
                 send(replies, ANSWER + line.replace(b"\n", b" ") + b"\n")
         return
     (path,), (shown,) = task.paths, _folders(task)
-    reader = LimitedReader(limits, shown, lambda folder, id_: _read(task, folder, id_), task.only)
+    reader = LimitedReader(limits, shown, lambda folder, id_: _read(task, folder, id_))
     if task.kind == IDS:
         send(replies, ANSWER + encode(tuple(submission_ids(path, task.staging, reader))) + b"\n")
         return
@@ -140,9 +141,32 @@ def _do(task: Task, replies: int, limits: ReadingPlace) -> None:
         send(replies, ANSWER + encode(folder_use(path, task.staging, reader, single=task.single)) + b"\n")
         return
     due = datetime.fromisoformat(task.due) if task.due is not None else None
-    for submission in collect(path, task.staging, reader, due=due, single=task.single):
+    submissions = collect(path, task.staging, reader, due=due, single=task.single)
+    read = [(submission, reader.read.get(submission.id, NOTHING)) for submission in submissions]
+    for submission, line in _compare(task, limits, read) if task.kind == CLASS else read:
         send(replies, ANSWER + encode(submission) + b"\n")
-        send(replies, ANSWER + reader.read.get(submission.id, NOTHING) + b"\n")
+        send(replies, ANSWER + line + b"\n")
+
+
+def _compare(
+    task: Task, limits: ReadingPlace, read: Sequence[tuple[Submission, bytes]]
+) -> Iterator[tuple[Submission, bytes]]:
+    """The submissions of a class and what was read from them: again, if they contain handed-out code that may matter.
+
+    What was handed out is known only when all have been read, and never depends on `--only`.
+    """
+    inspections = [decode_or_none(Inspection, line) for _, line in read]
+    handed_out = handed_out_code(inspection.code for inspection in inspections if inspection is not None)
+    for (submission, line), inspection in zip(read, inspections, strict=True):
+        if inspection is None or inspection.ranked_code.isdisjoint(handed_out):
+            yield submission, line
+            continue
+        work = partial(_inspect, task, submission.folder, submission.id, handed_out)
+        answer = limits.do(work, shown=(submission.folder,))
+        if isinstance(answer, Failure):
+            yield replace(submission, problem=answer.finding()), NOTHING
+        else:
+            yield submission, answer.replace(b"\n", b" ")
 
 
 def _read(task: Task, folder: Path, id_: str) -> bytes:
@@ -152,7 +176,7 @@ def _read(task: Task, folder: Path, id_: str) -> bytes:
     return _inspect(task, folder, id_)
 
 
-def _inspect(task: Task, path: Path, id_: str = "") -> bytes:
+def _inspect(task: Task, path: Path, id_: str = "", handed_out: frozenset[str] = frozenset()) -> bytes:
     fixed = task.graded_by.get(id_)
     rules = task.rules if fixed is None else (fixed,)
-    return encode(inspect_code(path, rules, id_, with_played=task.with_played))
+    return encode(inspect_code(path, rules, id_, handed_out=handed_out, with_played=task.with_played))

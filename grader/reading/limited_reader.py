@@ -1,6 +1,6 @@
 """The reader that commands use: everything is opened, parsed and copied in a limited process, one for each submission."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 
 from grader.file_removal import remove_tree
@@ -20,8 +20,8 @@ NOTHING = b"null"
 class LimitedReader:
     """Reads in limited processes. What one of them says about its submission is kept in `read` as it came."""
 
-    def __init__(self, limits: ReadingPlace, shown: Path, then: Then, only: Sequence[str] = ()) -> None:
-        self._limits, self._shown, self._then, self._only = limits, shown, then, only
+    def __init__(self, limits: ReadingPlace, shown: Path, then: Then) -> None:
+        self._limits, self._shown, self._then = limits, shown, then
         self.read: dict[str, bytes] = {}
         """What was read from each submission, by id."""
         self._signs: dict[FileNode, Signs] = {}
@@ -47,8 +47,7 @@ class LimitedReader:
 
         def work() -> bytes:
             staged = PlainReader().stage(content, copy, own)
-            wanted = staged.problem is None and (not self._only or folder.name in self._only)
-            return encode(staged) + b"\n" + (self._then(copy, folder.name) if wanted else NOTHING)
+            return encode(staged) + b"\n" + (self._then(copy, folder.name) if staged.problem is None else NOTHING)
 
         try:
             answer = self._limits.do(work, own, (copy, own, self._shown))

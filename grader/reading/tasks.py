@@ -32,7 +32,6 @@ class ClassReading(ReadingProcess):
         *,
         due: datetime | None = None,
         single: bool | None = None,
-        only: Sequence[str] = (),
         graded_by: Mapping[str, CodeRules] | None = None,
         with_played: bool = False,
     ) -> None:
@@ -45,7 +44,6 @@ class ClassReading(ReadingProcess):
                 staging=self._staging,
                 due=due.isoformat() if due is not None else None,
                 single=single,
-                only=tuple(only),
                 rules=tuple(rules),
                 graded_by=dict(graded_by or {}),
                 with_played=with_played,
@@ -133,8 +131,6 @@ def _submission(line: bytes, staging: Path) -> Submission:
 def _inspected(submission: Submission, line: bytes) -> tuple[Submission, Inspection]:
     if submission.problem is not None:
         return submission, Inspection(entry=None, findings=(submission.problem,))
-    if line == NOTHING:  # not asked for
-        return submission, Inspection(entry=None, findings=())
     inspection = inspection_at(submission.folder, line)
     if inspection.findings == (INVALID.finding(),):
         submission = replace(submission, problem=INVALID.finding())

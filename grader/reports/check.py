@@ -10,9 +10,11 @@ from grader.language import Language
 from grader.reports.labels import time_limit_label
 from grader.reports.second_person import to_student
 
-Signs = Mapping[Mark, str]
-SIGNS: Signs = MappingProxyType({Mark.GOOD: "✓", Mark.INFO: "·", Mark.NOTE: "!", Mark.BAD: "✗", Mark.OPEN: "–"})
-ASCII_SIGNS: Signs = MappingProxyType({Mark.GOOD: "ok", Mark.INFO: ".", Mark.NOTE: "!", Mark.BAD: "X", Mark.OPEN: "-"})
+MarkSigns = Mapping[Mark, str]
+SIGNS: MarkSigns = MappingProxyType({Mark.GOOD: "✓", Mark.INFO: "·", Mark.NOTE: "!", Mark.BAD: "✗", Mark.OPEN: "–"})
+ASCII_SIGNS: MarkSigns = MappingProxyType(
+    {Mark.GOOD: "ok", Mark.INFO: ".", Mark.NOTE: "!", Mark.BAD: "X", Mark.OPEN: "-"}
+)
 """For terminals that cannot show ticks."""
 
 
@@ -34,7 +36,7 @@ def render_subject(name: str, assignment: Assignment, source: str, budget: float
     return "\n".join(lines)
 
 
-def render_observation(verdict: Verdict, speak: Language, signs: Signs = SIGNS) -> str:
+def render_observation(verdict: Verdict, speak: Language, signs: MarkSigns = SIGNS) -> str:
     """A verdict at the moment it is reached. A problem is only named by its topic: the conclusion explains it."""
     if verdict.help:
         topic = speak(verdict.topic)
@@ -42,13 +44,13 @@ def render_observation(verdict: Verdict, speak: Language, signs: Signs = SIGNS) 
     return "\n".join([f"{signs[verdict.mark]} {speak(verdict.text)}", *_indent(verdict.detail, speak)])
 
 
-def render_verdict(verdict: Verdict, speak: Language, signs: Signs = SIGNS) -> str:
+def render_verdict(verdict: Verdict, speak: Language, signs: MarkSigns = SIGNS) -> str:
     """A verdict with its details and what to do about it."""
     text = to_student(speak)(verdict.text)
     return "\n".join([f"{signs[verdict.mark]} {text}", *_indent([*verdict.detail, verdict.help], speak)])
 
 
-def render(conclusion: Conclusion, lost_game: str, speak: Language, signs: Signs = SIGNS) -> str:
+def render(conclusion: Conclusion, lost_game: str, speak: Language, signs: MarkSigns = SIGNS) -> str:
     """The problems and what to do, the results of the games, what was skipped, and how the official run differs."""
     lines = [_headline(conclusion.verdicts, speak)]
     for mark in (Mark.BAD, Mark.NOTE, Mark.OPEN):

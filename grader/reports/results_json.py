@@ -6,7 +6,7 @@ from typing import Any
 
 from grader import __version__
 from grader.assignment import Assignment
-from grader.records import Finding, as_json
+from grader.records import Finding, RankedCandidate, as_json
 from grader.reports.isolation import isolation_member
 from grader.scoring.points import Grade, Part
 
@@ -35,12 +35,14 @@ def _submission(grade: Grade) -> dict[str, Any]:
         "status": grade.status,
         "parts": [_part(part) for part in grade.parts],
         "endings": dict(sorted(grade.endings.items())),
-        "findings": [_finding(finding) for finding in grade.findings],
+        "findings": [_without_templates(finding) for finding in grade.findings],
+        "entry": grade.entry or None,
+        "candidates": [_without_templates(candidate) for candidate in grade.candidates],
     }
 
 
-def _finding(finding: Finding) -> dict[str, Any]:
-    return {name: value for name, value in as_json(finding).items() if name != "said"}
+def _without_templates(record: Finding | RankedCandidate) -> dict[str, Any]:
+    return {name: value for name, value in as_json(record).items() if name != "said"}
 
 
 def _part(part: Part) -> dict[str, Any]:

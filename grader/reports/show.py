@@ -25,6 +25,7 @@ from grader.reports.labels import (
 from grader.reports.reasons import group_by_reason, list_game_numbers
 from grader.reports.variety import variety_lines
 from grader.scoring.estimate import duration
+from grader.scoring.points import Grade
 
 _SPACE = "\N{NO-BREAK SPACE}"
 """Between a move and its time, where a line must not be broken."""
@@ -65,6 +66,7 @@ def _submission(evidence: Evidence, speak: Language) -> str:
             (speak.say("reason"), _with_place(reason, speak) if reason else speak(grade.reason)),
             (speak.say("SHA-256 of its files"), submission.digest),
             (speak.say("player"), ": ".join(evidence.entrant.identity.get("entry") or ())),
+            *_candidates(grade, speak),
             (speak.say("platform"), _platform(submission.platform, speak)),
             (speak.say("submitted"), submission.submitted_at or ""),
             (speak.say("late by"), _late(submission.late_seconds, speak) if submission.late_seconds else ""),
@@ -72,6 +74,13 @@ def _submission(evidence: Evidence, speak: Language) -> str:
             (speak.say("overrides"), speak(override.summary) if override else ""),
         ]
     )
+
+
+def _candidates(grade: Grade, speak: Language) -> list[tuple[str, str]]:
+    """The candidates for its player with the reasons for their ranks, if there was a choice."""
+    if len(grade.candidates) < 2:
+        return []
+    return [(speak.say("candidate"), f"{each.entry}: {speak(each.why)}") for each in grade.candidates]
 
 
 def _late(seconds: int, speak: Language) -> str:

@@ -48,5 +48,7 @@ def _points(grade: Grade, opponents: Sequence[str], speak: Language) -> list[str
 def _remark(grade: Grade, game: Game, speak: Language) -> str:
     if grade.status != "graded":
         status = speak(status_label(grade.status))
+        if grade.needs_decision:  # the reason is listed below, with the candidates
+            return f"{status}: {speak.say('needs your decision')}"
         return f"{status}: {speak(grade.reason)}" if grade.reason else status
     return ", ".join(f"{count}× {speak(ending_label(ending, game))}" for ending, count in grade.endings.items())

@@ -25,7 +25,7 @@ from grader.inspection.players import ResolvedPlayer
 from grader.intake.roster import RosterEntry
 from grader.intake.submission import Submission
 from grader.language import from_json, say, to_json
-from grader.records import Finding, MatchRecord, as_json, read_finding
+from grader.records import Finding, MatchRecord, RankedCandidate, as_json, read_candidate, read_finding
 from grader.sandbox.isolation import Level
 from grader.sandbox.machine import machine_summary
 from grader.store import FILE, NOT_OURS, Store
@@ -297,6 +297,7 @@ def _entrant_json(entrant: Entrant, assignments: tuple[Assignment, ...]) -> dict
         "assignment": assignments.index(entrant.assignment),
         "findings": as_json(entrant.findings),
         "identity": dict(entrant.identity),
+        "candidates": as_json(entrant.candidates),
         "chance": entrant.chance.value,
     }
 
@@ -320,6 +321,9 @@ def _entrant(data: dict[str, Any], assignments: tuple[Assignment, ...]) -> Entra
         entry=None,
         findings=check_type(tuple[Finding, ...], tuple(read_finding(finding) for finding in data["findings"])),
         identity=check_type(dict[str, int | str | list[str] | dict[str, str] | None], data["identity"]),
+        candidates=check_type(
+            tuple[RankedCandidate, ...], tuple(read_candidate(candidate) for candidate in data.get("candidates", ()))
+        ),
         chance=Chance(data["chance"]),
     )
 

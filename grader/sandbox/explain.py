@@ -18,7 +18,8 @@ _PROCESS_HINTS = re.compile(
     r"fork|process|Popen|subprocess|semaphore|SemLock|multiprocessing|exec|spawn", re.IGNORECASE
 )
 _FILE_HINTS = re.compile(r"Errno (1|13|30|27)\b|Permission|Read-only|too large", re.IGNORECASE)
-_MEMBER = re.compile(r"'(\w+)' object has no attribute '(\w+)'")
+MISSING_MEMBER = re.compile(r"'(\w+)' object has no attribute '(\w+)'")
+"""Python's words for a member that an object lacks: its class and the member."""
 _MOST_KINDS = 20
 _AT_HOME = say("Reproduce this at home and fix this line.")
 _THREADS = say(
@@ -38,7 +39,7 @@ def exception_fault(error: object, advice: Advice = lambda *_: None, *, loading:
     text = clean(report.get("text"), 500)
     where, trace = _location(report), clean(report.get("trace"))
     ending, help_ = _explain_exception(kinds or [kind], text, clean(report.get("name"), 100), trace)
-    if "AttributeError" in kinds and (member := _MEMBER.search(text)):
+    if "AttributeError" in kinds and (member := MISSING_MEMBER.search(text)):
         help_ = advice(member[1], member[2]) or help_
     if "ImportError" in kinds and "ModuleNotFoundError" not in kinds:
         help_ = import_advice(text, advice)
@@ -92,7 +93,7 @@ def _os_error_advice(text: str, _name: str, trace: str) -> str:
 
 
 def _attribute_advice(text: str, _name: str, _trace: str) -> str:
-    owner = _MEMBER.search(text)
+    owner = MISSING_MEMBER.search(text)
     if owner and owner[1] == "NoneType":
         return say("A value is None here and has no {name}: find out which call returned None.", name=repr(owner[2]))
     return member_advice(text) or say("Check the spelling, and make sure the attribute is set before it is used.")

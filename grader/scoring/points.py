@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from grader.assignment import Assignment, Opponent
 from grader.fixtures import Fixture, Results, move_line
 from grader.language import say
-from grader.records import Ending, Finding
+from grader.records import Ending, Finding, RankedCandidate
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,6 +51,17 @@ class Grade:
     parts: tuple[Part, ...] = ()
     endings: Mapping[str, int] = field(default_factory=dict)
     findings: tuple[Finding, ...] = ()
+    entry: str = ""
+    """The file and class that played: `src/solution.py:SmartPlayer`; empty if none did."""
+    candidates: tuple[RankedCandidate, ...] = ()
+    """The classes and functions that could have played, best first."""
+    needs_decision: bool = False
+    """Whether the instructor has to decide which class plays before it can be graded."""
+
+    @property
+    def is_unassessed(self) -> bool:
+        """Whether nothing is known about it, through no fault of the student: not even a part of a score can be exported."""
+        return self.status == "ungraded" and not self.parts
 
 
 def needed_fixtures(assignment: Assignment, planned: Sequence[Fixture], results: Results) -> list[Fixture]:

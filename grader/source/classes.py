@@ -1,26 +1,30 @@
 """The classes of a file and its `play` functions, read from the syntax tree."""
 
 import ast
+import re
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
 
-from grader.source.facts import ClassShape
+from grader.source.facts import ClassShape, MoveMethod
 from grader.source.syntax import Function, assigned_names, dotted_name, statements
 
-_MOVE_PARAMETERS = (
-    "move",
-    "action",
-    "cell",
-    "pos",
-    "movimiento",
-    "jugada",
-    "accion",
-    "celda",
-    "casilla",
-    "row",
-    "fila",
+_MOVE_PARAMETERS = frozenset(
+    {
+        *("move", "action", "cell", "pos", "coord", "coords", "row", "col", "column"),
+        *("movimiento", "jugada", "accion", "celda", "casilla", "coordenada", "coordenadas", "fila", "columna"),
+    }
 )
-_CELL_PARAMETERS = (["x", "y"], ["i", "j"], ["r", "c"])
+"""Parameters that mean a move or a part of one."""
+_CELL_PARAMETERS = (("x", "y"), ("i", "j"), ("r", "c"))
+_PLAYER_PARAMETER = re.compile(r"(player|jugador)(_?id|_?\d+)?|p_?\d+|color")
+"""Parameters that mean a player: a `play` that takes nothing else runs a whole game."""
+_MOVE_METHOD = re.compile(
+    r"(get|make|choose|select|find|compute|calculate|decide|pick|generate|best|next|do|obtener|hacer|elegir|escoger|calcular"
+    r"|decidir|mejor|siguiente|realizar)_.*(move|action|play|jugada|movimiento|accion)"
+    r"|move|act|get_?move|make_?move|next_?move|best_?move|choose_?move|jugar|mover|decidir"
+)
+"""Names of methods that choose or make a move."""
 
 
 def is_play_function(node: ast.stmt) -> bool:
@@ -68,7 +72,17 @@ def _shape(node: ast.ClassDef, name: str, input_lines: Sequence[int]) -> ClassSh
         parameters=tuple(_parameters(constructor)) if constructor else (),
         takes_any_option=constructor is not None and constructor.args.kwarg is not None,
         calls_input=_has_line_in(input_lines, node),
+        move_methods=tuple(_move_methods(methods)),
     )
+
+
+def _move_methods(methods: Mapping[str, Function]) -> Iterator[MoveMethod]:
+    for name, node in methods.items():
+        parameters = tuple(_play_parameters(node))
+        takes_board = _can_take_board(node, parameters)
+        is_play = name == "play" and bool(parameters) and not takes_board
+        if (is_play or _MOVE_METHOD.fullmatch(name.lower())) and not _is_empty(node):
+            yield MoveMethod(name, node.lineno, parameters, takes_board)
 
 
 def _has_line_in(lines: Sequence[int], node: ast.ClassDef) -> bool:
@@ -99,9 +113,12 @@ def _play_parameters(node: Function) -> Iterator[str]:
 
 
 def _can_take_board(node: Function, parameters: tuple[str, ...]) -> bool:
-    """Whether a `play` may belong to a player: that of a board or a search node takes a move instead."""
-    names = [name.lower() for name in parameters[:2]]
-    if names and (names[0] in _MOVE_PARAMETERS or names in _CELL_PARAMETERS):
+    """Whether a `play` may belong to a player: that of a board, a game or a search takes a move or the players instead."""
+    required = len(parameters) - len(node.args.kwonlyargs) - len(node.args.defaults)
+    names = [name.lower() for name in parameters[: max(0, required)]]
+    if _MOVE_PARAMETERS.intersection(names) or any(pair in _CELL_PARAMETERS for pair in pairwise(names)):
+        return False
+    if names and all(map(_PLAYER_PARAMETER.fullmatch, names)):
         return False
     return _argument_count(node) > ("staticmethod" not in _decorators(node))
 

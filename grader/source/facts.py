@@ -25,6 +25,18 @@ class Import:
 
 
 @dataclass(frozen=True, slots=True)
+class MoveMethod:
+    """A method that is not a player's `play`, but whose name says that it chooses or makes a move."""
+
+    name: str
+    line: int
+    parameters: tuple[str, ...]
+    """Without `self`."""
+    takes_board: bool
+    """It has a parameter for a board, not for a move."""
+
+
+@dataclass(frozen=True, slots=True)
 class ClassShape:
     """A class, as its source code describes it."""
 
@@ -49,6 +61,7 @@ class ClassShape:
     takes_any_option: bool
     """Its constructor has a `**parameter`."""
     calls_input: bool
+    move_methods: tuple[MoveMethod, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +120,8 @@ class Source:
     file: Path
     """Relative to the submission's folder."""
     digest: str
+    code: str
+    """A digest that it shares with files that differ only in imports, comments, docstrings or formatting."""
     classes: tuple[ClassShape, ...]
     play_function: int | None
     """The line of a `play(game, player)` outside any class."""

@@ -12,6 +12,7 @@ from typing import cast
 
 from grader.language import say
 from grader.source.classes import class_shapes, has_play, is_play_function
+from grader.source.code_digest import code_digest
 from grader.source.encoding import declared_encoding, is_allowed
 from grader.source.facts import ConstantCall, Import, Source, Unreadable
 from grader.source.import_time import import_time_work
@@ -94,6 +95,7 @@ def _facts(module: ast.Module, digest: str) -> Source:
     return Source(
         file=Path(),
         digest=digest,
+        code=code_digest(module),
         classes=tuple(class_shapes(body, _input_lines(nodes))),
         play_function=next((node.lineno for node in body if is_play_function(node)), None),
         has_play=has_play(module),

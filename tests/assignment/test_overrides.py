@@ -44,7 +44,7 @@ def graded(tmp_path: Path) -> Path:
         (tmp_path / "subs" / name).mkdir(parents=True)
         (tmp_path / "subs" / name / "solution.py").write_text(PLAYERS, encoding="utf-8")
     done = grader("run", "subs", "-c", "assignment.yaml", "-o", "results", cwd=tmp_path)
-    assert done.returncode == 0, done.stderr
+    assert done.returncode == 1, "eva needs a decision"
     assert "overrides: no submission has the id '7'." in done.stderr
     return tmp_path
 
@@ -55,7 +55,7 @@ def test_an_override_can_name_the_player_or_excuse_the_student(graded):
 
     assert by_id["ana"]["status"] == "graded"
     assert (by_id["luis"]["status"], by_id["luis"]["score"]) == ("excused", None)
-    assert by_id["eva"]["endings"] == {"load_error": 2}, "this submission has no override"
+    assert (by_id["eva"]["status"], by_id["eva"]["score"]) == ("ungraded", None), "this submission has no override"
 
 
 def test_overrides_are_shown_to_the_instructor_and_not_to_the_student(graded):
@@ -74,7 +74,8 @@ def test_verify_and_report_accept_overrides(graded):
     reported = grader("report", "results", cwd=graded)
 
     assert verified.returncode == 0, verified.stdout
-    assert reported.returncode == 0 and "excused" in reported.stdout
+    assert reported.returncode == 1 and "excused" in reported.stdout
+    assert "Needs your decision:\n  eva: " in reported.stdout
 
 
 def test_tournaments_and_exports_work_with_an_excused_student(graded):
@@ -82,7 +83,8 @@ def test_tournaments_and_exports_work_with_an_excused_student(graded):
     exported = [grader("export", kind, "results", "-o", f"x-{kind}", cwd=graded) for kind in ("junit", "gradescope")]
 
     assert held.returncode == 0, held.stderr
-    assert [done.returncode for done in exported] == [0, 0], [done.stderr for done in exported]
+    assert [done.returncode for done in exported] == [1, 1], [done.stderr for done in exported]
+    assert all("eva: not graded. Found several players" in done.stderr for done in exported)
 
 
 def test_a_wrong_entry_in_an_override_is_not_the_students_fault(graded):
@@ -91,7 +93,7 @@ def test_a_wrong_entry_in_an_override_is_not_the_students_fault(graded):
     done = grader("run", "subs", "-c", "assignment.yaml", "-o", "other", cwd=graded)
 
     assert done.returncode == 1
-    assert re.search(r"^ana .*entry nothing.py:X", done.stdout, re.MULTILINE), done.stdout
+    assert re.search(r"^  ana: .*entry nothing.py:X", done.stdout, re.MULTILINE), done.stdout
     assert "eva" in done.stdout, "the others are still graded"
 
 

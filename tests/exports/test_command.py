@@ -140,26 +140,27 @@ def test_the_workflow_is_yaml_with_the_names_that_classroom_requires(results, tm
 
 
 @pytest.mark.skipif(shutil.which("bash") is None, reason="GitHub runs it with bash")
-def test_the_workflow_reports_even_a_submission_that_cannot_be_graded(tmp_path):
+@pytest.mark.parametrize(
+    ("written", "status", "output"),
+    [
+        pytest.param("printf e30= > classroom/a.base64", 0, "result=e30=\n", id="some games are missing"),
+        pytest.param("true", 1, "", id="nothing is known about it"),
+    ],
+)
+def test_the_workflow_reports_what_is_known_about_an_ungraded_submission(tmp_path, written, status, output):
     grade = next(step["run"] for step in yaml.safe_load(_workflow())["jobs"].popitem()[1]["steps"] if "id" in step)
     stand_in = tmp_path / "grader"
     stand_in.write_text(
-        '#!/bin/sh\n[ "$1" = run ] || { mkdir -p "$RUNNER_TEMP/classroom"; printf e30= > "$RUNNER_TEMP/classroom/a.base64"; }\n'
-        "exit 1\n",
-        "utf-8",
+        f'#!/bin/sh\ncd "$RUNNER_TEMP"; mkdir -p classroom; [ "$1" = run ] || {written}\nexit 1\n', "utf-8"
     )
     stand_in.chmod(0o755)
-    output = tmp_path / "output"
-    environment = {
-        "PATH": f"{tmp_path}:{os.environ['PATH']}",
-        "RUNNER_TEMP": str(tmp_path),
-        "GITHUB_OUTPUT": str(output),
-    }
+    file = tmp_path / "output"
+    file.touch()
+    environment = {"PATH": f"{tmp_path}:{os.environ['PATH']}", "RUNNER_TEMP": str(tmp_path), "GITHUB_OUTPUT": str(file)}
 
     answer = subprocess.run(["bash", "-e", "-c", grade], env=environment, capture_output=True, check=False, text=True)
 
-    assert answer.returncode == 0, answer.stderr
-    assert output.read_text("utf-8") == "result=e30=\n"
+    assert (answer.returncode, file.read_text("utf-8")) == (status, output), answer.stderr
 
 
 def _workflow() -> bytes:

@@ -1,4 +1,4 @@
-"""The rule for finding a submission's player, as documented in `grader.inspection.entry`."""
+"""The rule for finding a submission's player, as published in `docs/how-it-works/finding-the-player.md`."""
 
 import pytest
 
@@ -108,7 +108,7 @@ def test_a_single_player_is_found_without_findings(tmp_path, files, expected):
         pytest.param({"main.py": player("A"), "src/player.py": player("B")}, "src/player.py:B", ["main.py:A"]),
         pytest.param({"player.py": player("A") + PLAYER}, "player.py:SmartPlayer", ["player.py:A"]),
         pytest.param(
-            {"solution.py": PLAYER, "old/solution.py": PLAYER + "\n# old\n"},
+            {"solution.py": PLAYER, "old/solution.py": PLAYER + "\nold = 1\n"},
             "solution.py:SmartPlayer",
             ["old/solution.py:SmartPlayer"],
             id="two differing copies",
@@ -192,7 +192,9 @@ def test_a_class_with_the_same_name_in_another_copy_excludes_nothing(tmp_path):
     [
         pytest.param({"player.py": player("MctsPlayer") + player("MinimaxPlayer")}, "to SmartPlayer", id="in one file"),
         pytest.param(
-            {"a/solution.py": PLAYER, "b/solution.py": PLAYER + "# b\n"}, "only one", id="differing copies at one depth"
+            {"a/solution.py": PLAYER, "b/solution.py": PLAYER + "b = 1\n"},
+            "only one",
+            id="differing copies at one depth",
         ),
         pytest.param({"a.py": player("APlayer"), "b.py": player("BPlayer")}, "to SmartPlayer", id="in two files"),
     ],

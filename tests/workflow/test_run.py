@@ -46,7 +46,8 @@ def test_results_json_has_the_documented_members(tmp_path):
     members = [name for name in content if name != "isolation_warning"]  # on a machine with little isolation
     assert members == ["grader", "seed", "isolation", "assignments", "submissions"]
     assert list(content["submissions"][0]) == [
-        *("id", "name", "game", "score", "max_score", "penalty", "status", "parts", "endings", "findings")
+        *("id", "name", "game", "score", "max_score", "penalty", "status", "parts", "endings", "findings"),
+        *("entry", "candidates"),
     ]
     assert list(content["submissions"][0]["parts"][0]) == [
         *("opponent", "points", "max_points", "games", "won", "drawn", "lost", "interval", "repeats")

@@ -1,0 +1,44 @@
+"""What a player depends on outside its submission: Python, and the installed packages that its code imports."""
+
+import importlib
+import sys
+from collections.abc import Iterable, Mapping
+from importlib.metadata import PackageNotFoundError, packages_distributions, version
+
+from grader.inspection.entry import Entry
+from grader.inspection.submission_code import SubmissionCode
+
+
+def imported_packages(code: SubmissionCode, entry: Entry) -> frozenset[str]:
+    """The modules that a player imports, without those of its submission and of Python's own library."""
+    start = next((source for source in code.graph.sources if source.file == entry.file), None)
+    modules = {
+        item.module.partition(".")[0]
+        for source in (code.graph.reachable_files(start) if start is not None else ())
+        for item in source.imports
+        if item.level == 0 and not code.graph.has_module(item, source)
+    }
+    return frozenset(modules - sys.stdlib_module_names)
+
+
+def installed_packages() -> Mapping[str, list[str]]:
+    """The installed packages by the name of each module that they contain, as they are now."""
+    importlib.invalidate_caches()
+    return packages_distributions()
+
+
+def environment(imported: Iterable[str], installed: Mapping[str, list[str]]) -> dict[str, str]:
+    """The versions of Python and of the installed packages among the imported ones, so that a change of them is noticed."""
+    python = f"{sys.version_info.major}.{sys.version_info.minor}"
+    return {"python": python, **{name: _versions(installed[name]) for name in sorted(imported) if name in installed}}
+
+
+def _versions(packages: Iterable[str]) -> str:
+    return ", ".join(f"{name} {_version(name)}" for name in sorted(set(packages)))
+
+
+def _version(name: str) -> str:
+    try:
+        return version(name)
+    except PackageNotFoundError:  # removed since it was listed
+        return ""

@@ -1,0 +1,222 @@
+"""Which candidate plays, where students leave several: the finer points of the published rule."""
+
+from pathlib import Path
+
+import pytest
+
+from grader.inspection.entry import choose_asked_player, choose_player
+from grader.inspection.folder_names import aside_name, is_person
+from grader.inspection.handed_out import handed_out_code
+from grader.inspection.submission_code import read_code
+from tests.intake.folders import PLAYER, make, player
+
+STUB = "class {name}:\n    def play(self, board):\n        raise NotImplementedError\n"
+BETTER = PLAYER.replace("[0]", "[-1]")
+
+
+def chosen(choice) -> str | None:
+    return f"{choice.entry.file.as_posix()}:{choice.entry.name}" if choice.entry else None
+
+
+@pytest.mark.parametrize(
+    ("files", "expected"),
+    [
+        pytest.param({"experimentos/solution.py": BETTER, "ia.py": player("Ia")}, "ia.py:Ia", id="experiments"),
+        pytest.param({"old_player.py": player("OldPlayer"), "ia.py": player("Ia")}, "ia.py:Ia", id="an old file"),
+        pytest.param({"Pruebas/a.py": PLAYER, "ia.py": player("RandomPlayer")}, "Pruebas/a.py:SmartPlayer", id="stand-in"),
+        pytest.param({"MyTest/a.py": PLAYER}, "MyTest/a.py:SmartPlayer", id="all in one folder"),
+        pytest.param(
+            {"r/solution.py": PLAYER, "r/Ana_Ruiz/solution.py": BETTER}, "r/solution.py:SmartPlayer", id="top, then person"
+        ),
+        pytest.param(
+            {"src/solution.py": PLAYER, "Ana_Ruiz/ia/solution.py": BETTER},
+            "Ana_Ruiz/ia/solution.py:SmartPlayer",
+            id="a person's deeper folder",
+        ),
+        pytest.param(
+            {"a.py": player("APlayer"), "b.py": player("BPlayer"), "LEEME.txt": "Se ejecuta b.py"},
+            "b.py:BPlayer",
+            id="the README names the file",
+        ),
+        pytest.param(
+            {"a.py": player("Player"), "b.py": player("BPlayer"), "README.md": "Player and BPlayer"},
+            "b.py:BPlayer",
+            id="a word that every README has",
+        ),
+        pytest.param(
+            {"a/solution.py": "from x import SmartPlayer\n", "a/x.py": PLAYER, "b/solution.py": BETTER},
+            None,
+            id="import-only files are not copies of each other",
+        ),
+    ],
+)  # fmt: skip
+def test_a_choice_among_several(tmp_path, files, expected):
+    assert chosen(choose_player(read_code(make(tmp_path, files)))) == expected
+
+
+def test_every_candidate_is_listed_with_the_reason_for_its_rank(tmp_path):
+    files = {
+        "solution.py": PLAYER,
+        "copia/solution.py": "import math\n" + PLAYER + "# copy\n",
+        "utils/player.py": player("Two") + player("HumanPlayer", body="return input()"),
+        "tests/test_it.py": player("Fake"),
+    }
+
+    choice = choose_player(read_code(make(tmp_path, files)))
+
+    assert [(candidate.entry, str(candidate.why)) for candidate in choice.candidates] == [
+        ("solution.py:SmartPlayer", "in solution.py; named SmartPlayer; at the top"),
+        (
+            "copia/solution.py:SmartPlayer",
+            "a copy of solution.py:SmartPlayer, apart from imports, comments or formatting",
+        ),
+        (
+            "utils/player.py:Two",
+            "set aside, judging by the name utils; in player.py; a class with another name; in the folder utils",
+        ),
+        ("utils/player.py:HumanPlayer", "a random, human or dummy player; in player.py; in the folder utils"),
+        ("tests/test_it.py:Fake", "a test; in another file; a class with another name; in the folder tests"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("files", "line"),
+    [
+        pytest.param({"solution.py": STUB.format(name="Mine"), "a.py": PLAYER}, 2, id="solution.py"),
+        pytest.param({"ia.py": STUB.format(name="SmartPlayer"), "a.py": player("APlayer")}, 2, id="SmartPlayer"),
+        pytest.param(
+            {"ia.py": STUB.format(name="Minimax"), "player.py": player("A"), "README.md": "Minimax plays."}, 2, id="README"
+        ),
+    ],
+)  # fmt: skip
+def test_no_experiment_plays_instead_of_the_unfinished_player_that_was_asked_for(tmp_path, files, line):
+    choice = choose_player(read_code(make(tmp_path, files)))
+
+    assert choice.entry is None and not choice.is_undecided
+    assert choice.findings[0].text.endswith("is not implemented.") and choice.findings[0].line == line
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        pytest.param({"player.py": STUB.format(name="BasePlayer"), "ia.py": player("Ia")}, id="a stub in player.py"),
+        pytest.param({"solution.py": STUB.format(name="Base") + player("Ia", "Base")}, id="a base class"),
+        pytest.param({"old/solution.py": STUB.format(name="SmartPlayer"), "ia.py": player("Ia")}, id="set aside"),
+        pytest.param(
+            {
+                "base.py": STUB.format(name="Agent"),
+                "ia.py": "from course import Agent\n" + player("Ia", "Agent"),
+                "README.md": "Agent is the base class.",
+            },
+            id="a base class by way of the course's module",
+        ),
+    ],
+)
+def test_other_stubs_do_not_keep_a_player_from_playing(tmp_path, files):
+    choice = choose_player(read_code(make(tmp_path, files)))
+
+    assert choice.entry is not None and choice.entry.name == "Ia"
+
+
+def test_what_many_submissions_share_was_handed_out(tmp_path):
+    sample = "def play(game, player):\n    return (0, 0)\n"
+    mine = "def play(game, player):\n    return (1, {number})\n"
+    codes = [
+        read_code(make(tmp_path, {"rush.py": sample + "\n" * number, "ia.py": mine.format(number=number)}, str(number)))
+        for number in range(3)
+    ]
+    twins = [read_code(make(tmp_path, {"best.py": PLAYER}, f"twin{number}")) for number in range(9)]
+
+    digests = [frozenset(source.code for source in code.graph.sources) for code in [*codes, *twins]]
+
+    handed_out = handed_out_code(digests)
+
+    assert handed_out == {codes[0].graph.sources[1].code}
+    assert chosen(choose_player(codes[0])) is None
+    assert chosen(choose_player(codes[0], None, handed_out)) == "ia.py:play"
+    assert "handed out" in choose_player(codes[0], None, handed_out).candidates[1].why
+    assert handed_out_code(digests[:2]) == frozenset()
+
+
+def test_a_shared_file_plays_if_there_is_nothing_else_and_a_shared_solution_always_does(tmp_path):
+    only = read_code(make(tmp_path, {"best.py": PLAYER}, "only"))
+    team = read_code(make(tmp_path, {"solution.py": PLAYER, "ia.py": player("Ia")}, "team"))
+    shared = frozenset({only.graph.sources[0].code})
+
+    assert chosen(choose_player(only, None, shared)) == "best.py:SmartPlayer"
+    assert chosen(choose_player(team, None, shared)) == "solution.py:SmartPlayer"
+
+
+@pytest.mark.parametrize(
+    ("files", "expected", "code"),
+    [
+        pytest.param({"player.py": player("A")}, "player.py:A", None, id="where it is asked for"),
+        pytest.param({"solution.py": PLAYER}, "solution.py:SmartPlayer", "not_at_entry", id="elsewhere"),
+        pytest.param({"player.py": "def (", "ia.py": PLAYER}, None, "syntax_error", id="broken where it is asked for"),
+        pytest.param({"a.py": player("A"), "b.py": player("B")}, None, "several_players", id="undecided elsewhere"),
+        pytest.param({"player.py": player("A") + player("B")}, None, "several_players", id="undecided there"),
+        pytest.param({}, None, "no_player", id="nowhere"),
+    ],
+)
+def test_the_entry_for_the_class_is_tried_first_and_then_the_rule(tmp_path, files, expected, code):
+    choice = choose_asked_player(read_code(make(tmp_path, files)), "player.py")
+
+    assert chosen(choice) == expected
+    assert [finding.code for finding in choice.findings][:1] == ([code] if code else [])
+
+
+@pytest.mark.parametrize(
+    ("source", "text", "advice"),
+    [
+        pytest.param(
+            "class HexBoard:\n    def play(self, player, x, y):\n        return 1\n",
+            "HexBoard.play(player, x, y) in a.py:2 makes a move on a board.",
+            "Put a class",
+            id="a board",
+        ),
+        pytest.param(
+            "class HexGame:\n    def play(self, start, move):\n        return 1\n",
+            "HexGame.play(start, move) in a.py:2 makes a move on a board.",
+            "Put a class",
+            id="a game",
+        ),
+        pytest.param(
+            "class Agent:\n    def compute_action(self, state):\n        return 1\n",
+            "Agent.compute_action(state) in a.py:2 seems to choose a move.",
+            "rename compute_action to play",
+            id="an agent of another course",
+        ),
+    ],
+)
+def test_near_misses_are_named_with_what_they_are_for(tmp_path, source, text, advice):
+    finding = choose_player(read_code(make(tmp_path, {"a.py": source}))).findings[0]
+
+    assert finding.code == "no_player" and finding.text.endswith(f"Similar: {text}")
+    assert advice in finding.help
+
+
+@pytest.mark.parametrize("parameters", ["player, x, y", "start, move", "player1, player2", "jugador, fila, columna"])
+def test_a_play_for_a_move_or_the_players_is_no_candidate(tmp_path, parameters):
+    other = player("Other").replace("self, board", f"self, {parameters}")
+
+    choice = choose_player(read_code(make(tmp_path, {"solution.py": other + player("Mine")})))
+
+    assert [candidate.entry for candidate in choice.candidates] == ["solution.py:Mine"]
+
+
+@pytest.mark.parametrize(
+    "parameters", ["board, time_limit", "time, board", "game", "tablero, move=None", "player, board"]
+)
+def test_a_play_with_a_board_is_a_candidate_whatever_else_it_takes(tmp_path, parameters):
+    mine = player("Mine").replace("self, board", f"self, {parameters}")
+
+    assert chosen(choose_player(read_code(make(tmp_path, {"a.py": mine})))) == "a.py:Mine"
+
+
+def test_folder_names_are_read_as_words():
+    for name in ("test", "MyTest", "tests_2", "Pruebas", "old", "backup1", "utils", "ejemplos", "experiments"):
+        assert aside_name(Path(name, "a.py")) == name
+    for name in ("latest", "contest", "gold", "src", "Ana_Ruiz"):
+        assert aside_name(Path(name, "a.py")) is None
+    assert all(map(is_person, ("Ana_Ruiz_Sosa", "José Núñez Ibáñez", "AnaRuiz", "Juan de la Cruz")))
+    assert not any(map(is_person, ("src", "Hex_Player", "Mi Proyecto", "ana", "Ana", "v1.2", "IA")))
