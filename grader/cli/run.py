@@ -166,7 +166,7 @@ def show_result(result: RunResult, folder: Path, speak: Language) -> None:
         echo(
             speak.say(
                 "Some submissions could not be graded because of an error in the grader; the students are not at "
-                "fault. Run the same command again."
+                "fault. Run the same command again; if the machine was too busy, at a quieter time or with -j 1."
             ),
             err=True,
         )

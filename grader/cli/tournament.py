@@ -112,7 +112,7 @@ def show_standings(result: TournamentResult, folder: Path, speak: Language) -> N
         echo(
             speak.say(
                 "Some games could not be played because of an error in the grader; the players are not at fault. "
-                "Run the same command again."
+                "Run the same command again; if the machine was too busy, at a quieter time or with -j 1."
             ),
             err=True,
         )
