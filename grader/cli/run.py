@@ -89,7 +89,7 @@ def run(
         request = ask_for_decisions(request, speaker(*request.assignments))
     if cluster is not None and dry_run:
         raise click.UsageError(
-            say("--dry-run starts no cluster: leave out --cluster and give its number of workers with --jobs.")
+            say("--dry-run does not start a cluster: leave out --cluster and give the number of workers with --jobs.")
         )
     if budget is not None and dry_run:
         raise click.UsageError(
