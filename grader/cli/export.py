@@ -102,7 +102,7 @@ _accept_isolation = option(
     group="What to grade",
     type=click.Choice(LEVELS),
     metavar="LEVEL",
-    help="Grade even if the grading machine only reaches this level (default: the assignment's level, at least good).",
+    help="Grade even if the grading machine only offers this level (default: the assignment's level, at least good).",
 )
 
 

@@ -16,7 +16,7 @@ _DESCRIPTIONS = {
     Level.NONE: say("a separate process that can be killed"),
     Level.BASIC: say("limits on its memory, open files and file sizes; no capabilities; killed when the grader exits"),
     Level.GOOD: say("also: access only to granted files (Landlock), few system calls (seccomp)"),
-    Level.STRONG: say("all of the above, in its own namespaces (bubblewrap)"),
+    Level.STRONG: say("also: its own namespaces (bubblewrap)"),
 }
 
 
@@ -59,8 +59,8 @@ def _group_lines(groups: GroupOffer) -> list[Message]:
         return [say("Each player runs in its own control group, which limits all memory that is used for it.")]
     return [
         say(
-            "Players have no control groups here: {reason}. Memory that the kernel uses for a player is limited only through "
-            "the number of its files, threads and descriptors. To limit all of it, start the grader with systemd: "
+            "Players have no control groups here: {reason}. Memory that the kernel uses for a player is limited only by "
+            "the number of its files, threads and descriptors. To limit all of it, start the grader through systemd: "
             "`systemd-run --user --scope -p Delegate=yes grader run submissions`.",
             reason=groups.reason,
         )

@@ -60,14 +60,7 @@ class Recheck:
                 "Reference-player moves were not recomputed because of the problems below; use --all to recompute them anyway."
             )
         if self.all_moves:
-            recomputed = say(
-                "Recomputed {moves} of the {all} reference-player moves, in {games} of {n} game",
-                "Recomputed {moves} of the {all} reference-player moves, in {games} of {n} games",
-                moves=self.moves,
-                all=self.all_moves,
-                games=self.games,
-                n=self.all_games,
-            )
+            recomputed = self._recomputed()
             if self.differences:
                 yield say("{recomputed}.", recomputed=recomputed)
             elif self.moves == self.all_moves or not self.sampled:
@@ -76,6 +69,23 @@ class Recheck:
                 yield say("{recomputed}: all match. Use --all to recompute every move.", recomputed=recomputed)
         for why, games in self.obstacles:
             yield say("Not recomputed in {n} game: {why}.", "Not recomputed in {n} games: {why}.", n=games, why=why)
+
+    def _recomputed(self) -> Message:
+        if self.moves == self.all_moves:
+            return say(
+                "Recomputed all {moves} reference-player moves, in {n} game",
+                "Recomputed all {moves} reference-player moves, in {n} games",
+                moves=self.moves,
+                n=self.all_games,
+            )
+        return say(
+            "Recomputed {moves} of the {all} reference-player moves, in {games} of {n} game",
+            "Recomputed {moves} of the {all} reference-player moves, in {games} of {n} games",
+            moves=self.moves,
+            all=self.all_moves,
+            games=self.games,
+            n=self.all_games,
+        )
 
 
 def recheck_games(setup: Setup, games: Sequence[PlayedGame], seconds: float | None) -> Recheck:
