@@ -28,7 +28,7 @@ SUMMARIES = {
     "show": "Show everything behind the grade of a submission.",
     "verify": "Check that moves are legal and grades match the games.",
     "regrade": "Play the games of a submission again and compare.",
-    "export": "Export grades to Moodle, Canvas, Gradescope, GitHub or JUnit XML.",
+    "export": "Export grades to Moodle, Canvas, Gradescope, GitHub or JUnit.",
     "similarity": "Find submissions that share code.",
     "init": "Write a starter kit: an assignment and a student handout.",
     "game": "Test the rules of your own game.",
