@@ -60,8 +60,8 @@ def _removed_advice(module: str, name: str) -> str:
             plain=name,
         )
     return say(
-        "The installed version of {module} has no {name}. Check the spelling; if it works at home, newer versions removed it: "
-        "see its documentation for the replacement.",
+        "The installed version of {module} has no {name}. Check the spelling. If it works at home, a newer version may have "
+        "removed it: see its documentation for the replacement.",
         module=module,
         name=repr(name),
     )
