@@ -1,4 +1,4 @@
-"""Plays any legal move with equal probability.
+"""Plays each legal move with equal probability.
 
 It is not based on a document: it is the weakest opponent, and a player that does not beat it has not understood the rules.
 """

@@ -209,7 +209,8 @@ class Assignment(AssignmentSection):
         examples=["solution.py:SmartPlayer"],
     )
     extended_board: Flag = Field(
-        default=False, description="true: the board also has the methods that some courses added, if the game has any"
+        default=False,
+        description="true: also give the board the extra methods that some courses use, if the game has any",
     )
     time: MatchTime = Field(default=MatchTime(), description="time limits; waiting for a busy machine does not count")
     overrun: Annotated[Overrun, choice(*get_args(Overrun))] = Field(
@@ -224,11 +225,11 @@ class Assignment(AssignmentSection):
     )
     forbidden: tuple[Annotated[Forbiddable, choice(*FORBIDDABLE)], ...] = Field(
         default=(),
-        description="findings that disqualify: network, processes (starting programs), ctypes, files, input, eval, "
+        description="findings that disqualify the submission: network, processes (starting programs), ctypes, files, input, eval, "
         "import_time (code that runs on import), missing_import (unavailable modules)",
     )
     forbidden_imports: tuple[Annotated[str, text_matching(MODULE, say("the name of a module, e.g. numpy"))], ...] = (
-        Field(default=(), description="modules whose import disqualifies, e.g. [torch, requests]")
+        Field(default=(), description="modules whose import disqualifies the submission, e.g. [torch, requests]")
     )
     scoring: Annotated[Rule, choice(*get_args(Rule))] = Field(
         default="by-opponent",

@@ -98,11 +98,13 @@ class Opponent(AssignmentSection):
     name: Text = Field(default="", description="its name in reports (default: the player with its options)")
     scoring: Scoring = Field(
         default=Scoring(),
-        description="{linear: {from: 0, to: 1}}: points grow with the win rate between these two; "
+        description="{linear: {from: 0, to: 1}}: points rise linearly as the win rate goes from one to the other; "
         "{threshold: {wins: 4}}: all points for 4 wins or more, none for fewer",
     )
     hidden: Flag = Field(default=False, description="true: its name is not shown to students")
-    disqualify_on_loss: Flag = Field(default=False, description="true: losing a game against it disqualifies")
+    disqualify_on_loss: Flag = Field(
+        default=False, description="true: losing a game against it disqualifies the submission"
+    )
     time: OpponentTime = Field(default=OpponentTime(), description="its own time limits, e.g. {move: 30, load: 60}")
     limits: OpponentLimits = Field(
         default=OpponentLimits(), description="its own resource limits, e.g. {memory_mb: 4096, scratch_mb: 10}"

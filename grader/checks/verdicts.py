@@ -251,7 +251,7 @@ def output_verdict(observed: Observations) -> Verdict:
         mark=Mark.NOTE,
         topic=say("prints while playing"),
         text=say('Your player prints, e.g. "{first}".', first=first[:_SHOWN]),
-        help=say("The output is discarded. This is harmless, but it costs time: remove it."),
+        help=say("This does not affect the game, but printing costs time: remove it."),
     )
 
 

@@ -106,7 +106,7 @@ def _replace_unprintable_letters() -> None:
     examples=[
         ("Write an assignment and a handout for your own game", "grader init course --game my_game.py"),
         ("Grade a folder of submissions", "grader run submissions/ -c course/assignment.yaml"),
-        ("Show the help of a command, with examples", "grader run --help"),
+        ("Show the help for a command, with examples", "grader run --help"),
         ("Turn on Tab completion in bash (also: zsh, fish)", 'eval "$(_GRADER_COMPLETE=bash_source grader)"'),
     ],
     context_settings={"help_option_names": ["-h", "--help"]},

@@ -17,5 +17,5 @@ from grader.sandbox.machine import level_offers
 )
 @lang_option
 def doctor() -> None:
-    """Show which isolation levels this machine supports and how to improve them."""
+    """Show which isolation levels this machine supports and how to get stronger isolation."""
     echo(report.render(level_offers(), group_offer(), library_trials(), speaker()))

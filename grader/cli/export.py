@@ -64,7 +64,7 @@ _MOST_LISTED = 4
 )
 @lang_option
 def export() -> None:
-    """Export grades to Moodle, Canvas, Gradescope, GitHub Classroom, or as JUnit XML.
+    """Export grades to Moodle, Canvas, Gradescope or GitHub Classroom, or as JUnit XML.
 
     Exit status 1 if a grade could not be exported; the reasons are listed.
     """

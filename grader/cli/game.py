@@ -51,7 +51,7 @@ def game(game: str, options: tuple[str, ...], games: int) -> None:
         broken |= verdict.mark is Mark.BAD
         echo_wrapped(render_verdict(verdict, speak, signs), colours)
     conclusion = (
-        speak.say("Fix this first; the remaining checks run next time.")
+        speak.say("Fix this first; the remaining checks will run next time.")
         if broken
         else speak.say("Ready to be used in an assignment.")
     )

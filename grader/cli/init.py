@@ -158,7 +158,7 @@ def _show_next_steps(folder: Path, files: Sequence[KitFile], speak: Language) ->
         ),
         say("Give {folder} to the students.", folder=f"{folder / HANDOUT}/"),
         say(
-            "Grade with `{command}`. Each new results folder draws its own games, which students cannot predict.",
+            "Grade with `{command}`. Each new results folder gets its own random games, which students cannot predict.",
             command=f"grader run SUBMISSIONS/ -c {quote(str(folder / ASSIGNMENT))}",
         ),
     )

@@ -67,7 +67,7 @@ def notation_options(command: Decorated) -> Decorated:
         ("Step through one of them", "grader replay results ana --opponent mcts --game 2"),
     ]
 )
-@argument("record", "A file that `grader match` saved, or a results folder.", type=EXISTING)
+@argument("record", "A file saved by `grader match` or `grader check --save`, or a results folder.", type=EXISTING)
 @argument(
     "submission",
     "With a results folder: the id of a submission.",

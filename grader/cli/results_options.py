@@ -25,7 +25,7 @@ def _load_game(_: click.Context, __: click.Parameter, assignment: Path | None) -
 
 
 known_game = assignment_option(
-    "Only for results of your own game from another machine: the assignment that defines it.",
+    "The assignment that defines your own game; needed only if the results come from another machine.",
     group="What to read",
     expose_value=False,
     callback=_load_game,

@@ -57,7 +57,7 @@ from grader.scoring.estimate import duration, estimate
     is_flag=True,
     help="Ask which class to use if a submission has several, and write the answers to the assignment.",
 )
-@option("--yes", group=WHAT_TO_PLAY, is_flag=True, help="Skip the confirmation of --budget.")
+@option("--yes", group=WHAT_TO_PLAY, is_flag=True, help="Do not ask for confirmation with --budget.")
 @reveal_option
 @option("--dry-run", group=OUTPUT, is_flag=True, help="Only show what would be played and how long it may take.")
 @option("--show-assignment", group=OUTPUT, is_flag=True, help="Only print the assignment in effect, ready to edit.")

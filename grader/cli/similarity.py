@@ -48,7 +48,7 @@ WHAT_TO_COMPARE = "What to compare"
     default=30,
     show_default=True,
     metavar="PERCENT",
-    help="Smallest overlap to list, in percent of either submission.",
+    help="Smallest overlap to list, as a percentage of either submission.",
 )
 @option(
     "--top",
@@ -93,7 +93,7 @@ def similarity(
     save(str(output / "similarity.html"), html.render(comparison, speak))
     save(str(output / "similarity.json"), report.render_json(comparison))
     save(str(output / "similarity.csv"), report.render_csv(comparison, speak))
-    text = speak.say("Side-by-side comparison: {file}", file=str(output / "similarity.html"))
+    text = speak.say("Report: {file}", file=str(output / "similarity.html"))
     echo(f"\n{text}")
 
 

@@ -30,14 +30,14 @@ from grader.reports import verification
     "--seal",
     group="What to check",
     metavar="HASH",
-    help="The seal that this command printed earlier: also check that nothing has changed since.",
+    help="A seal that `grader run` or this command printed earlier: also check that nothing has changed since.",
 )
 @option(
     "--all",
     "all_games",
     group="What to check",
     is_flag=True,
-    help="Recompute all moves of the reference players, not just a random sample (about 10 s).",
+    help="Recompute all moves of the reference players, not just a random sample, which takes about 10 s.",
 )
 @lang_option
 def verify(results: Path, seal: str | None, *, all_games: bool) -> None:

@@ -24,7 +24,7 @@ def render_subject(name: str, assignment: Assignment, source: str, budget: float
     options = ", ".join(f"{speak(names.get(name, name))} {value}" for name, value in assignment.options.items())
     lines = [
         speak.say(
-            "Checking {name} for {title} ({conditions}).",
+            "Checking {name} for “{title}” ({conditions}).",
             name=name,
             title=assignment.title,
             conditions="; ".join(filter(None, [options, speak(time_limit_label(assignment.time))])),
@@ -60,7 +60,7 @@ def render(conclusion: Conclusion, lost_game: str, speak: Language, signs: MarkS
         skipped = "; ".join(speak(text) for text in conclusion.skipped)
         more.append(speak.say("Skipped for lack of time: {skipped}. Allow more time with --budget.", skipped=skipped))
     if conclusion.postponed:
-        more.append(speak.say("Fix this first; the remaining checks run next time."))
+        more.append(speak.say("Fix this first; the remaining checks will run next time."))
     more = [line for line in (*more, speak(conclusion.official)) if line]
     return "\n".join([*lines, "", *more] if more else lines)
 

@@ -32,7 +32,7 @@ def render(offers: Sequence[LevelOffer], groups: GroupOffer, libraries: Sequence
     parts = [
         speak.say("Players run at isolation level {level} on this machine.", level=str(best)),
         tabulate(rows, [speak.say("level"), speak.say("available"), speak.say("description")]),
-        speak.say("Attacks that each level blocks:"),
+        speak.say("Attacks that each level withstands:"),
         tabulate(threats, [speak.say("attack"), *map(str, Level)], colalign=("left", *("center",) * len(Level))),
     ]
     missing = next((offer for offer in offers if not offer.available), None)

@@ -91,7 +91,7 @@ def _late(seconds: int, speak: Language) -> str:
 
 def _conditions(evidence: Evidence, speak: Language) -> str:
     machines = dict.fromkeys(game.record.machine for game in evidence.played if game.record.machine)
-    rows = [(speak.say("assignment"), evidence.assignment.title), (speak.say("isolation"), evidence.isolation)]
+    rows = [(speak.say("assignment"), evidence.assignment.title), (speak.say("isolation used"), evidence.isolation)]
     rows += [(speak.say("seed"), str(evidence.assignment.secret))]
     rows += [(speak.say("played with"), machine) for machine in machines]
     rows += [(speak.say("graded with"), evidence.machine)] * (evidence.machine not in machines)

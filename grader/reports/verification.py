@@ -56,7 +56,7 @@ def render(
                 n=unasked,
             )
             if unasked
-            else speak.say("Everything checks out: all moves are legal and lead to these results.")
+            else speak.say("Everything checks out: all recorded moves are legal and lead to these results.")
         )
         lines.append(
             speak.say("The seal matches: nothing has changed since it was made.")

@@ -21,7 +21,7 @@ _FILE_HINTS = re.compile(r"Errno (1|13|30|27)\b|Permission|Read-only|too large",
 MISSING_MEMBER = re.compile(r"'(\w+)' object has no attribute '(\w+)'")
 """Python's words for a member that an object lacks: its class and the member."""
 _MOST_KINDS = 20
-_AT_HOME = say("Reproduce this at home and fix this line.")
+_AT_HOME = say("Reproduce this on your own machine, then fix this line.")
 _THREADS = say(
     "Signals only work in the main thread, and the player may run in another: check time.monotonic() in the search instead."
 )

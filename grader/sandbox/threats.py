@@ -44,12 +44,12 @@ THREATS = (
     Threat(say("change files such as the results, keep state in them, or fill the disk"), (41, 51, 52, 53), Level.GOOD),
     Threat(say("read or import reference players, or read other submissions"), (27, 50), Level.GOOD),
     Threat(
-        say("pass information to another game or player: through file locks and flags, page-cache bits, IPC"),
+        say("pass information to another game or player: through file locks and flags, the page cache, IPC"),
         (76, 77, 78, 79),
         Level.GOOD,
     ),
     Threat(say("hide computing time by changing its priority and restoring it before answering"), (), Level.GOOD),
-    Threat(say("connect to the network or to sockets of this machine"), (54, 55), Level.GOOD),
+    Threat(say("connect to the network or to sockets on this machine"), (54, 55), Level.GOOD),
     Threat(say("fill its scratch folder, if it has one, with many files"), (81,), Level.STRONG),
     Threat(say("see other processes, users, mounts or host names"), (), Level.STRONG),
 )

@@ -1,4 +1,4 @@
-"""Plays any legal move with equal probability.
+"""Plays each legal move with equal probability.
 
 The weakest opponent: a player that does not beat it has not understood the rules.
 """

@@ -39,7 +39,7 @@ def test_a_folder_is_checked_against_the_assignment_in_it_and_nothing_is_written
     seen = grader("check", folder, cwd=tmp_path)
 
     assert seen.returncode == 0, seen.stderr
-    assert "Checking Núñez Peña, María for A small board (size 5, adjacency axial; 0.6 s per move)." in seen.stdout
+    assert "Checking Núñez Peña, María for “A small board” (size 5, adjacency axial; 0.6 s per move)." in seen.stdout
     assert "\nReady to submit" in seen.stdout
     assert seen.stdout.splitlines()[-1].startswith(OFFICIAL)
     assert "\x1b" not in seen.stdout + seen.stderr
@@ -153,7 +153,7 @@ def test_at_a_terminal_lines_are_wrapped_between_words_and_indented_below_their_
         assert terminal.status() == 0
         shown = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]|\r", "", terminal.raw).partition("Ready to submit")[2]
 
-    assert "\n    The output is discarded. This is\n    harmless, but it costs time" in shown
+    assert "\n    This does not affect the game, but\n    printing costs time: remove it." in shown
     assert "\nThe official run plays 2 games, perhaps\nwith another seed" in shown
     assert "\n! It played the winning or blocking move\n  in only 3 of 12 test positions" in shown
 

@@ -94,7 +94,7 @@ def test_a_check_takes_a_folder_that_can_be_one_submission_as_one(tmp_path):
 
     done = grader("check", source, "--budget", "1")
 
-    assert done.returncode in (0, 1) and "Checking ana for Hex" in done.stdout, done.stderr
+    assert done.returncode in (0, 1) and "Checking ana for “Hex" in done.stdout, done.stderr
 
 
 def test_an_assignment_that_may_be_the_only_students_is_obeyed_with_a_warning_unless_there_are_other_submissions(

@@ -43,7 +43,7 @@ class Desconecta4(Game):
     rank: ClassVar[int] = 2
     option_help: ClassVar[Mapping[str, str]] = {
         "repetitions": "how many times a position must occur for a draw, at least 2",
-        "ply_limit": "moves of both players after which the game is a draw, at least 1",
+        "ply_limit": "total number of moves after which the game is a draw, at least 1",
     }
     signs: ClassVar[tuple[str, str]] = ("14", "25")
     hint_player: ClassVar[str] = "alphabeta"
@@ -161,7 +161,7 @@ class Desconecta4(Game):
         return say("Column {move} is full.", move=self.move_text(move))
 
     def legend(self) -> Message:
-        return say("Four in a row loses. 4 and 5 are the bombs of 1 and 2.")
+        return say("Four in a row loses. 4 and 5 mark the bombs of players 1 and 2.")
 
     def option_names(self) -> Mapping[str, Message]:
         return {"repetitions": say("repetitions"), "ply_limit": say("move limit")}
