@@ -122,7 +122,7 @@ def report(results: StrPath, *, reveal: bool = False, lang: str | None = None) -
 def verify(results: StrPath, seal: str | None = None, *, all_games: bool = False) -> Verification:
     """Check that everything in a results folder follows from its games, without running students' code.
 
-    The reference players are asked again for some of their moves, for about ten seconds, or in `all_games`.
+    Moves of the reference players are recomputed: a random sample for about ten seconds, or with `all_games` all of them.
     """
     folder = Path(results).resolve()
     with Store.open_read_only(folder) as store:

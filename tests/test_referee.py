@@ -146,7 +146,9 @@ def test_the_advice_about_an_illegal_value_fits_its_form(answer, words):
 def test_the_reason_of_the_game_for_an_illegal_move_is_reported():
     record = play_match(Desconecta4(), (Scripted([7]), Scripted([])), seed=0)
 
-    assert record.fault is not None and "BOOM requires a bomb of your own on the board." in record.fault.text
+    assert (
+        record.fault is not None and "BOOM is legal only while the player has a bomb on the board." in record.fault.text
+    )
 
 
 def late_match(seed: int):

@@ -189,7 +189,7 @@ def _explain(error: yaml.MarkedYAMLError) -> str:
     if "'\\t'" in problem:
         return say("YAML does not allow tabs here: indent with spaces")
     if problem == "mapping values are not allowed here":
-        return say("a second colon on this line, or too much indentation: put quotes around a text with a colon")
+        return say("a second colon on this line, or too much indentation: put quotes around text that contains a colon")
     if isinstance(error, yaml.scanner.ScannerError | yaml.parser.ParserError):
         return say(
             "YAML syntax error: {problem}; check the indentation, quotes and brackets here and just above",

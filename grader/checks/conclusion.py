@@ -68,16 +68,16 @@ def game_verdict(game: CheckedGame, rules: Game) -> Verdict:
     values["slowest"] = max((charge.charged for charge in game.charges), default=0.0)
     if failed:
         text = say(
-            "Lost against {opponent} as player {number}: {ending} ({moves}, your slowest {slowest:.2f} s).",
+            "Lost against {opponent} as player {number}: {ending} ({moves}, your slowest took {slowest:.2f} s).",
             **values,
             ending=ending_label(game.record.ending, rules),
         )
     elif won:
-        text = say("Won against {opponent} as player {number} ({moves}, your slowest {slowest:.2f} s).", **values)
+        text = say("Won against {opponent} as player {number} ({moves}, your slowest took {slowest:.2f} s).", **values)
     elif won is None:
-        text = say("Drew against {opponent} as player {number} ({moves}, your slowest {slowest:.2f} s).", **values)
+        text = say("Drew against {opponent} as player {number} ({moves}, your slowest took {slowest:.2f} s).", **values)
     else:
-        text = say("Lost against {opponent} as player {number} ({moves}, your slowest {slowest:.2f} s).", **values)
+        text = say("Lost against {opponent} as player {number} ({moves}, your slowest took {slowest:.2f} s).", **values)
     mark = Mark.BAD if failed else Mark.GOOD if won else Mark.INFO
     return Verdict(mark=mark, topic=topic, text=text, detail=(game.unfair,) if game.unfair else ())
 

@@ -184,12 +184,12 @@ def other_board_verdict(observed: Observations) -> Verdict | None:
         return None
     fault = first_fault(observed.variant_answers)
     if fault is None:
-        text = say("Also plays on {board}.", board=observed.variant)
+        text = say("Also plays on a {board} board.", board=observed.variant)
         return Verdict(mark=Mark.GOOD, topic=say("a board of another size"), text=text)
     return Verdict(
         mark=Mark.NOTE,
-        topic=say("fails on {board}", board=observed.variant),
-        text=say("Your player fails on {board}. {fault}", board=observed.variant, fault=fault_text(fault)),
+        topic=say("fails on a {board} board", board=observed.variant),
+        text=say("Your player fails on a {board} board. {fault}", board=observed.variant, fault=fault_text(fault)),
         help=say(
             "The assignment uses another board, so this does not affect your grade; but read the size from the "
             "board instead of assuming it."

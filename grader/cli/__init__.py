@@ -26,12 +26,12 @@ SUMMARIES = {
     "report": "Regenerate the reports of a run, without playing.",
     "replay": "Step through a recorded game.",
     "show": "Show everything behind the grade of a submission.",
-    "verify": "Check that games are legal and grades match them.",
+    "verify": "Check that moves are legal and grades match the games.",
     "regrade": "Play the games of a submission again and compare.",
-    "export": "Export grades to Moodle, Canvas, Gradescope, GitHub, JUnit.",
+    "export": "Export grades to Moodle, Canvas, Gradescope, GitHub or JUnit.",
     "similarity": "Find submissions that share code.",
     "init": "Write a starter kit: an assignment and a student handout.",
-    "game": "Test the rules of a game of your own.",
+    "game": "Test the rules of your own game.",
     "ladder-test": "Test whether each opponent is stronger than the one before.",
     "doctor": "Show which isolation levels this machine supports.",
     "list": "List the games and the reference players.",
@@ -106,7 +106,7 @@ def _replace_unprintable_letters() -> None:
     examples=[
         ("Write an assignment and a handout for your own game", "grader init course --game my_game.py"),
         ("Grade a folder of submissions", "grader run submissions/ -c course/assignment.yaml"),
-        ("Explain a command, with examples", "grader run --help"),
+        ("Show the help of a command, with examples", "grader run --help"),
         ("Turn on Tab completion in bash (also: zsh, fish)", 'eval "$(_GRADER_COMPLETE=bash_source grader)"'),
     ],
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -114,4 +114,4 @@ def _replace_unprintable_letters() -> None:
 @click.version_option(__version__, prog_name="grader", cls=CliOption, group=GENERAL, help="Show the version and exit.")
 @lang_option
 def main() -> None:
-    """Grade game-playing agents: students' players against a course's reference players."""
+    """Grade students' game-playing agents by playing them against a course's opponents."""

@@ -59,7 +59,8 @@ def class_options(path: str, folder: str, who: str) -> Callable[[Callback], Call
             "--cluster",
             group=WHERE_TO_RUN,
             metavar="WHERE",
-            help="Play on other machines: tls://HOST:PORT of a Dask scheduler, local:N or slurm:FILE.",
+            help="Play on a cluster: tls://HOST:PORT (a running Dask scheduler), slurm:FILE, or local:N (N workers on this "
+            "machine).",
         ),
         accept_isolation_option,
         option(

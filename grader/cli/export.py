@@ -102,7 +102,7 @@ _accept_isolation = option(
     group="What to grade",
     type=click.Choice(LEVELS),
     metavar="LEVEL",
-    help="Grade even if the grading machine only reaches this level (default: the assignment's level, at least good).",
+    help="Grade even if the grading machine only offers this level (default: the assignment's level, at least good).",
 )
 
 
@@ -249,7 +249,7 @@ def github_classroom_(results: Path, output: Path, reveal: bool) -> None:
 )
 @_assignment
 @_accept_isolation
-@_output(".", "The repository to write to: the workflow, the assignment and the grader, below .github.")
+@_output(".", "The repository to write to; the workflow, the assignment and the grader go into its .github folder.")
 @lang_option
 def github_workflow_(assignment_file: Path, accept_isolation: str | None, output: Path) -> None:
     """Write a GitHub workflow that grades every push to a GitHub Classroom repository.

@@ -20,7 +20,7 @@ from grader.reports.check import render_verdict
 
 @command(
     examples=[
-        ("Test a game of your own", "grader game connect4.py"),
+        ("Test your own game", "grader game connect4.py"),
         ("Test a smaller board with more random games", "grader game hex --option size=5 --games 5000"),
     ]
 )
@@ -38,7 +38,7 @@ from grader.reports.check import render_verdict
 )
 @lang_option
 def game(game: str, options: tuple[str, ...], games: int) -> None:
-    """Test a game of your own: its rules, how it is saved, and random games.
+    """Test your own game: its rules, how it is saved, and random games.
 
     Exit status 1 if it has a problem.
     """

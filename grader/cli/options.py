@@ -48,7 +48,7 @@ accept_isolation_option = option(
     group=WHERE_TO_RUN,
     type=click.Choice(LEVELS),
     metavar="LEVEL",
-    help="Play even if this machine only reaches this level, below what the assignment requires.",
+    help="Play even if this machine only offers this level and the assignment requires more.",
 )
 jobs_option = option(
     "-j",
@@ -62,7 +62,7 @@ seed_option = option(
     "--seed",
     group=WHAT_TO_PLAY,
     type=click.IntRange(0, LARGEST_SEED),
-    help="Override the assignment's seed: the same seed gives the same games.",
+    help="Override the assignment's seed; the same seed gives the same games.",
 )
 
 

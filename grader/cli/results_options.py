@@ -25,7 +25,7 @@ def _load_game(_: click.Context, __: click.Parameter, assignment: Path | None) -
 
 
 known_game = assignment_option(
-    "The assignment that defines your own game, for results from another machine.",
+    "Only for results of your own game from another machine: the assignment that defines it.",
     group="What to read",
     expose_value=False,
     callback=_load_game,

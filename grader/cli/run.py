@@ -43,7 +43,7 @@ from grader.scoring.estimate import duration, estimate
     "--roster",
     group=WHAT_TO_GRADE,
     type=FILE,
-    help="A CSV file of ids and names: adds names, and students who submitted nothing.",
+    help="A CSV file of ids and names, to add names and to list students who submitted nothing.",
 )
 @option(
     "--budget",
@@ -55,7 +55,7 @@ from grader.scoring.estimate import duration, estimate
     "--decide",
     group=WHAT_TO_GRADE,
     is_flag=True,
-    help="Ask which class plays where a submission has several, and write the answers to the assignment.",
+    help="Ask which class to use if a submission has several, and write the answers to the assignment.",
 )
 @option("--yes", group=WHAT_TO_PLAY, is_flag=True, help="Skip the confirmation of --budget.")
 @reveal_option
@@ -89,7 +89,7 @@ def run(
         request = ask_for_decisions(request, speaker(*request.assignments))
     if cluster is not None and dry_run:
         raise click.UsageError(
-            say("--dry-run starts no cluster: leave out --cluster and give its number of workers with --jobs.")
+            say("--dry-run does not start a cluster: leave out --cluster and give the number of workers with --jobs.")
         )
     if budget is not None and dry_run:
         raise click.UsageError(

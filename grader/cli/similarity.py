@@ -93,7 +93,7 @@ def similarity(
     save(str(output / "similarity.html"), html.render(comparison, speak))
     save(str(output / "similarity.json"), report.render_json(comparison))
     save(str(output / "similarity.csv"), report.render_csv(comparison, speak))
-    text = speak.say("Side by side: {file}", file=str(output / "similarity.html"))
+    text = speak.say("Side-by-side comparison: {file}", file=str(output / "similarity.html"))
     echo(f"\n{text}")
 
 

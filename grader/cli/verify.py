@@ -21,7 +21,7 @@ from grader.reports import verification
     examples=[
         ("Check results, e.g. after an appeal, and print their seal", "grader verify results"),
         ("Find out whether anything has changed since then", "grader verify results --seal 3f2a9c…"),
-        ("Ask the reference players again for all their moves", "grader verify results --all"),
+        ("Recompute all moves of the reference players", "grader verify results --all"),
     ]
 )
 @results_argument
@@ -37,14 +37,14 @@ from grader.reports import verification
     "all_games",
     group="What to check",
     is_flag=True,
-    help="Ask the reference players again for all their moves, not only for a random sample that takes about 10 s.",
+    help="Recompute all moves of the reference players, not just a random sample (about 10 s).",
 )
 @lang_option
 def verify(results: Path, seal: str | None, *, all_games: bool) -> None:
     """Check every recorded move in RESULTS against the rules, and the grades against the games.
 
-    It also asks the reference players again for their recorded moves. No student code is run. Exit status 1 if something
-    does not match.
+    It also recomputes moves of the reference players and compares them with the recorded ones. No student code is run. Exit
+    status 1 if something does not match.
     """
     if seal is not None and not re.fullmatch(r"\s*[0-9a-fA-F]{64}\s*", seal):
         raise click.BadParameter(

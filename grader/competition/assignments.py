@@ -62,8 +62,8 @@ def find_assignment(path: Path, *, single: bool | None = None) -> FoundAssignmen
     if use is FolderUse.ONE_OF_SEVERAL:
         raise OptionError(
             say(
-                "{folder} could be a class with one submission, or the folder of one student, who also wrote {file}: other "
-                "submissions are next to it. Nothing was graded. To use {file}, add -c {file}; to ignore it, add --single.",
+                "{folder} could be a class with one submission. But there are other submissions next to it, so it could also "
+                "be one student's folder, and {file} the student's own. Nothing was graded. To use {file}, add -c {file}; to ignore it, add --single.",
                 folder=relative_path(own.parent),
                 file=relative_path(own),
             )

@@ -40,8 +40,8 @@ def prepare(request: Request, staging: Path, weakest: tuple[str, Level] | None =
             raise IsolationError(
                 say(
                     "{assignment} requires the isolation level {required}, but {machine} only has {level}. "
-                    "It needs Linux with Landlock (5.13 or newer) and, for strong, the package bubblewrap: `grader doctor` "
-                    "shows what is missing. To play with less anyway, add --accept-isolation {level} to this command, or to the "
+                    "That level needs Linux 5.13 or newer with Landlock enabled and, for strong, the package bubblewrap: "
+                    "`grader doctor` shows what is missing. To play with less anyway, add --accept-isolation {level} to this command, or to the "
                     "`grader export` that made this autograder or workflow.",
                     assignment=assignment.title,
                     required=str(required),

@@ -245,14 +245,14 @@ def _was_late(record: MatchRecord, side: int) -> bool:
 def _starvation_text(name: str, waited: float, wall: float, others: float | None) -> str:
     if others is None:
         return say(
-            "{name} waited for a CPU core for {waited:.1f} s of the {wall:.1f} s of its long moves: the machine is "
-            "too busy for a fair game.",
+            "During its long moves ({wall:.1f} s in total), {name} spent {waited:.1f} s waiting for a CPU core: the machine "
+            "is too busy for a fair game.",
             name=name,
             waited=waited,
             wall=wall,
         )
     return say(
-        "{name} waited for a CPU core for {waited:.1f} s of the {wall:.1f} s of its long moves, and other programs "
+        "During its long moves ({wall:.1f} s in total), {name} spent {waited:.1f} s waiting for a CPU core, and other programs "
         "used that core for {others:.1f} s during the game: the machine is too busy for a fair game.",
         name=name,
         waited=waited,

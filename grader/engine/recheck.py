@@ -1,4 +1,4 @@
-"""Ask a reference player again for its moves in a recorded game."""
+"""Recompute the moves of a reference player in a recorded game."""
 
 from dataclasses import dataclass, replace
 
@@ -12,7 +12,7 @@ from grader.sandbox.process import PlayerProcess, Seating
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecheckJob:
-    """A recorded game, and the reference player to ask."""
+    """A recorded game, and the reference player whose moves to recompute."""
 
     key: str
     """The key of the game in the store."""
@@ -23,11 +23,11 @@ class RecheckJob:
     seating: Seating
     """The reference player as in the game: the same options, seed and opening."""
     until: float | None
-    """When to stop asking, by `time.monotonic`; None to ask for every move."""
+    """When to stop, by `time.monotonic`; None to recompute every move."""
 
     @property
     def moves(self) -> int:
-        """The number of moves to ask for."""
+        """The number of moves to recompute."""
         return len(self.record.turns_of(self.seat))
 
 
@@ -36,13 +36,13 @@ class RecheckResult:
     """What a reference player answered."""
 
     moves: int
-    """How many moves it was asked for."""
+    """How many moves were recomputed."""
     ply: int = 0
     """The number of the first move that differs from the recorded one, from 1; 0 if none does."""
     expected: str = ""
     """Its move there."""
     problem: str = ""
-    """Why it could not be asked for the other moves, if so."""
+    """Why the other moves could not be recomputed, if so."""
 
 
 def recheck(job: RecheckJob, core: int | None) -> RecheckResult:

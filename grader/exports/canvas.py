@@ -95,7 +95,7 @@ def _find_column(sheet: Sheet, wanted: str | None, titles: Sequence[str]) -> int
         )
     elif fitting:
         text = say(
-            "{file} has several assignment columns {column}. Choose one by its number: {known}.",
+            "{file} has several assignment columns called {column}. Choose one by its number: {known}.",
             file=sheet.file,
             column=repr(printable(wanted)),
             known=known,

@@ -119,7 +119,7 @@ def find_columns(sheet: Sheet) -> WorksheetColumns:
     if not found:
         raise _worksheet_error(
             sheet,
-            say("it has no maximum grade next to the grade column (scales made of words are not supported)"),
+            say("it has no maximum grade next to the grade column (non-numeric scales are not supported)"),
         )
     maximum, changeable = list(found.items())[-1]
     return WorksheetColumns(maximum - 1, maximum, changeable, _find_comments(columns, changeable))

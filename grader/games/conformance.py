@@ -93,8 +93,8 @@ def _check_random_game(game: Game, rng: random.Random) -> None:
         if not moves:
             raise _Broken(
                 say(
-                    "No legal moves after {n} move, but outcome() is None: end the game, or add a move to pass.\n{board}",
-                    "No legal moves after {n} moves, but outcome() is None: end the game, or add a move to pass.\n{board}",
+                    "No legal moves after {n} move, but outcome() is None: end the game, or add a pass move.\n{board}",
+                    "No legal moves after {n} moves, but outcome() is None: end the game, or add a pass move.\n{board}",
                     n=plies,
                     board=game.draw(position),
                 )
@@ -127,7 +127,7 @@ def _check_position(game: Game, position: Any, moves: list[Any], rng: random.Ran
                 )
             )
     if game.draw(position) != drawn:
-        raise _Broken(say("draw() returned two different texts for the same position."))
+        raise _Broken(say("draw() returned two different strings for the same position."))
 
 
 def _check_form(game: Game, position: Any) -> None:

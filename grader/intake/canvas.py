@@ -142,7 +142,9 @@ def _upload(user: str, files: list[tuple[_Reading, FileNode]]) -> Upload:
             findings.append(latest_attempt_finding(latest.name, [node.name for _, _, node in earlier]))
     if any(reading.late for reading, _ in files):
         text = say("Canvas marks this submission as late, but does not say by how much.")
-        findings.append(Finding(code="late", text=text, help=say("The instructor decides about a penalty.")))
+        findings.append(
+            Finding(code="late", text=text, help=say("Your instructor decides whether to apply a penalty."))
+        )
     return Upload(
         id=user,
         name=files[0][0].student or user,

@@ -93,7 +93,7 @@ def folder_use(folder: Path, staging: Path, reader: Reader, *, single: bool | No
         uploads = _Sorter(folder, staging.resolve(), stack, reader, single).uploads()
     if [upload.source for upload in uploads] == [folder.name]:
         return FolderUse.SUBMISSION
-    if single is False or len(uploads) > 1:
+    if single is False or len(uploads) != 1:
         return FolderUse.CLASS
     return FolderUse.ONE_OF_SEVERAL if reader.has_neighbours(folder) else FolderUse.CLASS_OF_ONE
 

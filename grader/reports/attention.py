@@ -80,7 +80,7 @@ def _failures(result: RunResult, faults: dict[str, tuple[Fault, ...]], speak: La
         if own and len(own) == games:
             reason, _ = Counter(fault.text for fault in own).most_common(1)[0]
             lines.append(f"  {entrant.id}: {_line(reason, speak)}")
-    return "\n".join([speak.say("Do not play, or fail in every game:"), *lines]) if lines else ""
+    return "\n".join([speak.say("Submissions that do not play, or fail in every game:"), *lines]) if lines else ""
 
 
 def _line(text: str, speak: Language) -> str:
@@ -95,13 +95,15 @@ def _missing_modules(faults: dict[str, tuple[Fault, ...]], speak: Language) -> s
     if not needed:
         return ""
     counts = [
-        say("{name}: {n} submission", "{name}: {n} submissions", name=name, n=count)
+        say("{name} ({n} submission)", "{name} ({n} submissions)", name=name, n=count)
         for name, count in sorted(needed.items(), key=lambda item: (-item[1], item[0]))
     ]
     text: Message = counts[0]
     for part in counts[1:]:
         text = say("{before}, {part}", before=text, part=part)
-    return speak.say("Missing modules: {counts}. Install those that are packages, and run again.", counts=text)
+    return speak.say(
+        "Missing modules: {counts}. Install those that are packages, and run the same command again.", counts=text
+    )
 
 
 def _modules(fault: Fault) -> list[str]:

@@ -14,14 +14,14 @@ from grader.sandbox.threats import THREATS
 
 _DESCRIPTIONS = {
     Level.NONE: say("a separate process that can be killed"),
-    Level.BASIC: say("limits on memory, open files and file size of one process, which ends with the grader"),
-    Level.GOOD: say("no capabilities, access only to granted files (Landlock), few system calls (seccomp)"),
-    Level.STRONG: say("all of the above, in its own namespaces (bubblewrap)"),
+    Level.BASIC: say("limits on its memory, open files and file sizes; no capabilities; killed when the grader exits"),
+    Level.GOOD: say("also: access only to granted files (Landlock), few system calls (seccomp)"),
+    Level.STRONG: say("also: its own namespaces (bubblewrap)"),
 }
 
 
 def render(offers: Sequence[LevelOffer], groups: GroupOffer, libraries: Sequence[LibraryTrial], speak: Language) -> str:
-    """The levels, the best available one, which attacks it blocks, how to reach the next one, and what works in players."""
+    """The levels, the best available one, which attacks it blocks, why the next one is not available, and what works in players."""
     best = max(offer.level for offer in offers if offer.available)
     rows = [
         [str(offer.level), speak(_yes_or_no(offer.available)), speak(_DESCRIPTIONS[offer.level])] for offer in offers
@@ -37,7 +37,9 @@ def render(offers: Sequence[LevelOffer], groups: GroupOffer, libraries: Sequence
     ]
     missing = next((offer for offer in offers if not offer.available), None)
     if missing is not None:
-        parts.append(speak.say("To reach {level}: {reason}.", level=str(missing.level), reason=missing.reason))
+        parts.append(
+            speak.say("Level {level} is not available: {reason}.", level=str(missing.level), reason=missing.reason)
+        )
     unblocked = [speak(threat.what) for threat in THREATS if threat.stopped_from > best]
     if unblocked:
         parts.append(speak.say("Not blocked on this machine:") + "\n" + "\n".join(f"  - {what}" for what in unblocked))
@@ -57,8 +59,8 @@ def _group_lines(groups: GroupOffer) -> list[Message]:
         return [say("Each player runs in its own control group, which limits all memory that is used for it.")]
     return [
         say(
-            "Players have no control groups here: {reason}. Memory that the kernel uses for a player is limited only through "
-            "the number of its files, threads and descriptors. To limit all of it, start the grader with systemd: "
+            "Players have no control groups here: {reason}. Memory that the kernel uses for a player is limited only by "
+            "the number of its files, threads and descriptors. To limit all of it, start the grader through systemd: "
             "`systemd-run --user --scope -p Delegate=yes grader run submissions`.",
             reason=groups.reason,
         )
@@ -83,7 +85,9 @@ def _library_lines(libraries: Sequence[LibraryTrial]) -> list[Message]:
 
 def _time_rule() -> Message:
     if sys.platform == "linux":
-        return say("Time charged per move: max(CPU time, wall time − time spent waiting for a core).")
+        return say(
+            "Time charged per move: max(CPU time, wall time − time spent waiting for a core that other processes used)."
+        )
     return say(
         "Time charged per move: wall time. A busy machine counts against players, so run nothing else at the same time."
     )

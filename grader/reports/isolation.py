@@ -10,7 +10,7 @@ def isolation_warning(level: str) -> Message | None:
         return None
     return say(
         "Warning: at isolation level {level}, a hostile player can read and change files, including these results, and use "
-        "the time and memory of others. `grader doctor` shows how to reach good.",
+        "up other players' time and memory. `grader doctor` shows how to reach level good.",
         level=level,
     )
 

@@ -38,7 +38,7 @@ WRAPPERS = frozenset(
         "{text} This happened at {where}.",
         "{text} It was restarted and failed: {fault}",
         "The player ran out of time in a game. {text}",
-        "Your player fails on {board}. {fault}",
+        "Your player fails on a {board} board. {fault}",
         "Your player fails in a position it did not reach itself. {fault}",
         "A second instance in the same process fails. {fault}",
     )

@@ -50,4 +50,4 @@ def _possible_games(assignment: Assignment, opponent: Opponent) -> Message | Non
         number = found[0].different if found else 0
     if not number:
         return None
-    return say("at least {number} different games as each player", number=number)
+    return say("can play at least {number} different games, both as player 1 and as player 2", number=number)

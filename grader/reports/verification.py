@@ -30,7 +30,7 @@ def render(
     matches: bool,
     speak: Language,
 ) -> str:
-    """What was checked, and each problem with its place. In `unasked` games a reference player could not be asked again.
+    """What was checked, and each problem with its place. In `unasked` games moves could not be recomputed.
 
     With `matches`, an earlier seal was given: unless it is among the problems, it is this `seal`.
     """
@@ -49,10 +49,10 @@ def render(
     if not doubts:
         lines.append(
             speak.say(
-                "All moves are legal and lead to these results, but in {n} game it could not be checked that the reference "
-                "player made its moves.",
-                "All moves are legal and lead to these results, but in {n} games it could not be checked that the reference "
-                "players made their moves.",
+                "All moves are legal and lead to these results, but in {n} game it could not be checked whether the "
+                "reference player really made the recorded moves.",
+                "All moves are legal and lead to these results, but in {n} games it could not be checked whether the "
+                "reference players really made the recorded moves.",
                 n=unasked,
             )
             if unasked

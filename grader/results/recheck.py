@@ -1,4 +1,4 @@
-"""Ask the reference players again for the moves that are recorded for them.
+"""Recompute the recorded moves of the reference players.
 
 The moves of a forged game may be legal and lead to the recorded result, but the reference player would not have made them.
 Reference players play the same moves in the same game on any machine, so each of them can be checked. By default a random
@@ -25,61 +25,73 @@ from grader.language import Message, say
 from grader.records import MatchRecord
 
 SAMPLE_SECONDS = 10.0
-"""How long reference players are asked for a sample of their moves."""
+"""How long a sample of the moves is recomputed."""
 
 PlayedGame = tuple[Fixture, MatchRecord]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recheck:
-    """The moves that reference players were asked for again."""
+    """The moves of reference players that were recomputed."""
 
     moves: int = 0
-    """How many moves they were asked for."""
+    """How many moves were recomputed."""
     all_moves: int = 0
-    """How many moves of theirs can be asked for."""
+    """How many moves can be recomputed."""
     games: int = 0
-    """In how many games they were asked."""
+    """In how many games moves were recomputed."""
     all_games: int = 0
     """How many games have such moves."""
     differences: tuple[tuple[Fixture, Message], ...] = ()
-    """The games in which they answered with another move than the recorded one."""
+    """The games in which a recomputed move differs from the recorded one."""
     obstacles: tuple[tuple[Message, int], ...] = ()
-    """Why a player could not be asked, each with the number of games."""
+    """Why moves could not be recomputed, each reason with its number of games."""
     unasked: int = 0
-    """In how many games a reference player could not be asked, so that its moves may be forged."""
+    """In how many games moves of a reference player could not be recomputed, so that they may be forged."""
     skipped: bool = False
-    """Whether no player was asked, because other problems were found."""
+    """Whether nothing was recomputed, because other problems were found."""
     sampled: bool = True
-    """Whether only a sample of their moves was asked for."""
+    """Whether only a sample of the moves was to be recomputed."""
 
     def summary(self) -> Iterator[Message]:
-        """What was asked, and what could not be."""
+        """What was recomputed, and what could not be."""
         if self.skipped:
-            yield say("The reference players were not asked again because of the problems below; --all asks them.")
+            yield say(
+                "Reference-player moves were not recomputed because of the problems below; use --all to recompute them anyway."
+            )
         if self.all_moves:
-            asked = say(
-                "Asked the reference players again for {moves} of their {all} moves, in {games} of {n} game",
-                "Asked the reference players again for {moves} of their {all} moves, in {games} of {n} games",
+            recomputed = self._recomputed()
+            if self.differences:
+                yield say("{recomputed}.", recomputed=recomputed)
+            elif self.moves == self.all_moves or not self.sampled:
+                yield say("{recomputed}: all match.", recomputed=recomputed)
+            else:
+                yield say("{recomputed}: all match. Use --all to recompute every move.", recomputed=recomputed)
+        for why, games in self.obstacles:
+            yield say("Not recomputed in {n} game: {why}.", "Not recomputed in {n} games: {why}.", n=games, why=why)
+
+    def _recomputed(self) -> Message:
+        if self.moves == self.all_moves:
+            return say(
+                "Recomputed all {moves} reference-player moves, in {n} game",
+                "Recomputed all {moves} reference-player moves, in {n} games",
                 moves=self.moves,
-                all=self.all_moves,
-                games=self.games,
                 n=self.all_games,
             )
-            if self.differences:
-                yield say("{asked}.", asked=asked)
-            elif self.moves == self.all_moves or not self.sampled:
-                yield say("{asked}: all match.", asked=asked)
-            else:
-                yield say("{asked}: all match. --all asks for every move.", asked=asked)
-        for why, games in self.obstacles:
-            yield say("Not asked again in {n} game: {why}.", "Not asked again in {n} games: {why}.", n=games, why=why)
+        return say(
+            "Recomputed {moves} of the {all} reference-player moves, in {games} of {n} game",
+            "Recomputed {moves} of the {all} reference-player moves, in {games} of {n} games",
+            moves=self.moves,
+            all=self.all_moves,
+            games=self.games,
+            n=self.all_games,
+        )
 
 
 def recheck_games(setup: Setup, games: Sequence[PlayedGame], seconds: float | None) -> Recheck:
-    """Ask the reference players of these games, whose moves are legal, for their moves again.
+    """Recompute the moves of the reference players in these games, whose moves are legal.
 
-    `seconds` is how long they are asked; None for as long as it takes.
+    `seconds` limits how long that may take; None recomputes every move.
     """
     until = None if seconds is None else time.monotonic() + seconds
     by_key = {fixture.key: (fixture, record) for fixture, record in games}  # identical submissions share games
@@ -88,7 +100,7 @@ def recheck_games(setup: Setup, games: Sequence[PlayedGame], seconds: float | No
     answers = _ask(jobs, until)
     for job, answer in answers:
         if answer.problem:
-            why = say("{name} could not be asked: {problem}", name=job.seating.name, problem=answer.problem)
+            why = _not_recomputed(job.seating.name, answer.problem)
             obstacles.setdefault(why, set()).add(job.key)
     return Recheck(
         moves=sum(answer.moves for _, answer in answers),
@@ -140,14 +152,18 @@ _OTHER_VERSION = say("played with another version of the reference players or ru
 
 
 def _installed_player(assignment: Assignment, opponent: Opponent) -> ResolvedPlayer | Message:
-    """The code of a reference player, or why it cannot be asked again."""
+    """The code of a reference player, or why its moves cannot be recomputed."""
     if opponent.is_own:
         return say("{name} is the course's own opponent", name=opponent.name)
     try:
         found = resolve_opponent(assignment, opponent)
     except OptionError as error:
-        return say("{name} could not be asked: {problem}", name=opponent.name, problem=error.text)
+        return _not_recomputed(opponent.name, error.text)
     return say("the moves of {name} depend on the clock", name=opponent.name) if found.is_timed else found
+
+
+def _not_recomputed(name: str, problem: str) -> Message:
+    return say("the moves of {name} could not be recomputed: {problem}", name=name, problem=problem)
 
 
 def _is_current(setup: Setup, fixture: Fixture) -> bool:

@@ -3,7 +3,7 @@
 Every recorded move is checked against the rules, every ending and winner is determined again, the fixtures are drawn up again,
 and the resulting grades or standings are compared with those in the files. Changes that keep everything consistent, such as
 another legal move or another time, are detected by the saved hashes of all games. If these were made again, too, the
-reference players' own moves show it: they are asked for them again.
+reference players' own moves show it: they are recomputed.
 """
 
 from collections.abc import Iterator, Mapping
@@ -58,7 +58,7 @@ class Verification:
     seal: str
     """A hash of everything that was saved. Kept in another place, it reveals any later change."""
     recheck: Recheck = field(default_factory=Recheck)
-    """The moves that reference players were asked for again."""
+    """The moves of reference players that were recomputed."""
     warning: Message | None = None
     """About a low isolation level, if the games were played at one."""
 
@@ -68,8 +68,8 @@ def verify(
 ) -> Verification:
     """Check everything in a results folder; with an earlier `seal`, also whether it has changed since then.
 
-    `seconds` is how long reference players are asked for their moves again, if everything else is right; None asks for
-    all moves in all games in any case.
+    `seconds` is how long moves of reference players are recomputed, if everything else is right; None recomputes all
+    moves in any case.
     """
     saved.check_version(store)
     note = store.read_note(saved.NOTE)

@@ -58,7 +58,7 @@ def prepare(own: Path) -> GroupOffer:
     try:
         missing = set(_CONTROLLERS) - set((folder / "cgroup.controllers").read_text().split())
         if missing:
-            return GroupOffer(None, say("cgroup v2 lacks these controllers: {names}", names=", ".join(sorted(missing))))
+            return GroupOffer(None, say("missing controllers in cgroup v2 ({names})", names=", ".join(sorted(missing))))
         if folder is own:
             if not _is_delegated(folder):
                 return GroupOffer(None, say("the group of this process was not delegated to it"))

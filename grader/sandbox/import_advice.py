@@ -65,7 +65,7 @@ def _lacking_advice(module: str, name: str) -> str:
                 "In Python {version}, {module} has no {name}: write `import {plain}` instead.", plain=name, **values
             )
         return say(
-            "In Python {version}, {module} has no {name}. Check the spelling; if it works at home, it needs a newer or an older "
+            "In Python {version}, {module} has no {name}. Check the spelling. If it works at home, it needs a newer or an older "
             "Python than this one.",
             **values,
         )
@@ -77,8 +77,8 @@ def _lacking_advice(module: str, name: str) -> str:
             plain=name,
         )
     return say(
-        "The installed version of {module} has no {name}. Check the spelling; if it works at home, another version has it: "
-        "see its documentation for what to use instead.",
+        "The installed version of {module} has no {name}. Check the spelling. If it works at home, a newer version may have "
+        "removed it: see its documentation for the replacement.",
         module=module,
         name=repr(name),
     )

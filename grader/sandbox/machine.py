@@ -89,7 +89,7 @@ def _try_level(level: Level) -> LevelOffer:
 def _missing_feature(level: Level) -> str:
     if level is Level.GOOD:
         return say(
-            "it requires a kernel with Landlock (5.13 or newer, enabled) and seccomp; this one is {release}",
+            "it requires Linux 5.13 or newer with Landlock and seccomp enabled; this kernel is {release}",
             release=os.uname().release,
         )
     return say("the level below it is not available")

@@ -309,7 +309,7 @@ class PlayerProcess:
                 raise GraderFault(
                     say(
                         "The machine is overloaded: {player} got {cpu:.1f} s of CPU time in {wall:.0f} s. Run it again with "
-                        "fewer other programs.",
+                        "fewer other programs running.",
                         player=self.name,
                         cpu=charge.cpu,
                         wall=charge.wall,

@@ -48,7 +48,7 @@ THREATS = (
         (76, 77, 78, 79),
         Level.GOOD,
     ),
-    Threat(say("hide time by changing its priority and restoring it before answering"), (), Level.GOOD),
+    Threat(say("hide computing time by changing its priority and restoring it before answering"), (), Level.GOOD),
     Threat(say("connect to the network or to sockets of this machine"), (54, 55), Level.GOOD),
     Threat(say("fill its scratch folder, if it has one, with many files"), (81,), Level.STRONG),
     Threat(say("see other processes, users, mounts or host names"), (), Level.STRONG),

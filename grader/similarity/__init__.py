@@ -20,6 +20,8 @@ from grader.similarity.passages import Passage, passages
 MOST_OF_THE_CLASS = 0.5
 SMALL_CLASS = 10
 """Code in at most this many submissions never counts as common, however small the class: it may have been copied."""
+_MANY, _NAMED = 4, 5
+"""A file that players use, and more submissions than this and most of the class have, was handed out. How many ids are listed."""
 MIN_SHARED = 8
 """The minimum number of shared fingerprints, about seven lines. Fewer can be shared by chance."""
 
@@ -74,11 +76,13 @@ def compare(
     most: int = 50,
 ) -> Comparison:
     """Find the pairs of which either shares `at_least` this part of its code; at most `most` of them."""
-    handed_out = _handed_out_files(submissions)
+    reasons = _handed_out_files(submissions)
     provided = {gram for document in handout for gram in document.grams.values()}
-    provided |= {gram for document, at, _ in handed_out for gram in document.grams_of(at)}
     known = {gram for document in references for gram in document.grams.values()}
-    written = [frozenset(document.grams.values()) - provided for document in submissions]
+    written = [
+        frozenset(gram for at, gram in document.grams.items() if document.file_at(at).digest not in reasons) - provided
+        for document in submissions
+    ]
     common = _common_grams(written)
     own = [grams - known - common for grams in written]
     pairs = _rank_pairs(submissions, own, at_least)
@@ -92,7 +96,16 @@ def compare(
         at_least=at_least,
         more=max(0, len(pairs) - most),
         common=len(common),
-        handed_out=tuple(sorted({(document.files[at].name, why) for document, at, why in handed_out})),
+        handed_out=tuple(
+            sorted(
+                {
+                    (file.name, reasons[file.digest])
+                    for each in submissions
+                    for file in each.files
+                    if file.digest in reasons
+                }
+            )
+        ),
         short=tuple(
             document.id
             for document, grams in zip(submissions, written, strict=True)
@@ -101,29 +114,36 @@ def compare(
     )
 
 
-def _handed_out_files(submissions: Sequence[Document]) -> list[tuple[Document, int, Message]]:
-    """The files that students did not write as part of their player, as indexes into a document's files, with the reason.
+def _handed_out_files(submissions: Sequence[Document]) -> dict[str, Message]:
+    """The digests of files that students did not write as part of their player, with the reason.
 
-    A file that most of its owners play is never one of them, however many have it: they may have copied it.
+    Only these files themselves are left out, not what is like them in others. A file that players use was handed out only if
+    most of the class has it, or if it is a file of the course: a few students may have copied it from each other.
     """
     shared = handed_out_code(frozenset(file.digest for file in document.files) for document in submissions)
-    owners: dict[str, list[Role]] = defaultdict(list)
+    owners: dict[str, dict[str, Role]] = defaultdict(dict)
     for document in submissions:
-        for digest, role in {file.digest: file.role for file in document.files}.items():
-            owners[digest].append(role)
-    found = []
-    for document in submissions:
-        for at, file in enumerate(document.files):
-            roles = owners[file.digest]
-            if file.role is Role.INTERFACE:
-                found.append((document, at, say("a user interface that the player does not use")))
-            elif file.role is Role.COURSE and len(roles) > 1:
-                found.append((document, at, say("a file of the course")))
-            elif file.digest in shared and roles.count(Role.PLAYER) * 2 <= len(roles):
-                found.append(
-                    (document, at, say("the same in {n} submission", "the same in {n} submissions", n=len(roles)))
-                )
-    return found
+        for file in document.files:
+            owners[file.digest][document.id] = file.role
+    most = max(_MANY, MOST_OF_THE_CLASS * len(submissions))
+    reasons = {}
+    for digest, roles in owners.items():
+        used = Counter(role in (Role.PLAYER, Role.USED) for role in roles.values())
+        if all(role is Role.INTERFACE for role in roles.values()):
+            reasons[digest] = say("a user interface that the player does not use")
+        elif digest in shared and (used[True] <= used[False] or len(roles) > most):
+            reasons[digest] = say(
+                "the same in {n} submission: {ids}",
+                "the same in {n} submissions: {ids}",
+                n=len(roles),
+                ids=_listed(roles),
+            )
+    return reasons
+
+
+def _listed(ids: Iterable[str]) -> str:
+    first, *rest = sorted(ids)
+    return ", ".join([first, *rest[: _NAMED - 1], *("…" for _ in rest[_NAMED - 1 : _NAMED])])
 
 
 def _common_grams(written: Sequence[frozenset[Gram]]) -> frozenset[Gram]:

@@ -63,6 +63,10 @@ class Document:
         """The file (as an index into `files`) and the line of a symbol."""
         return bisect_right(self.starts, at) - 1, self.lines[at]
 
+    def file_at(self, at: int) -> File:
+        """The file that contains a symbol."""
+        return self.files[self.locate(at)[0]]
+
     @property
     def is_consistent(self) -> bool:
         """Whether its parts fit together. Documents that another process made may not."""

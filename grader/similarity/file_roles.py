@@ -5,7 +5,7 @@ from pathlib import Path
 
 from grader.inspection.entry import choose_entry
 from grader.inspection.submission_code import read_code
-from grader.intake.handouts import course_files
+from grader.intake.handouts import course_files, handout_classes
 from grader.source.facts import Source
 
 _TOOLKITS = frozenset(
@@ -26,7 +26,7 @@ class Role(Enum):
     INTERFACE = "interface"
     """It draws windows, and the player does not use it."""
     COURSE = "course"
-    """It is called like a file of the handout, and does not play."""
+    """It is called like a file of the handout and defines one of its classes, but not a player."""
 
 
 def file_roles(folder: Path) -> dict[Path, Role]:
@@ -42,7 +42,8 @@ def file_roles(folder: Path) -> dict[Path, Role]:
 
 
 def _role(source: Source, *, used: bool) -> Role:
-    if source.file.stem in course_files() and not source.has_play:
+    defined = {shape.name for shape in source.classes}
+    if source.file.stem in course_files() and defined & handout_classes().keys() and not source.has_play:
         return Role.COURSE
     if used:
         return Role.USED

@@ -60,7 +60,11 @@ def test_a_player_that_is_illegal_as_player_2_is_not_ready_and_only_that_is_repo
     [
         ("changes_the_board", "modifies the board", "Your player modifies the board it is given."),
         ("prints", "prints while playing", 'Your player prints, e.g. "�[31mthinking 25'),
-        ("only_on_5", "fails on 4×4", "Your player fails on 4×4. The player raised IndexError in only_on_5.py:8"),
+        (
+            "only_on_5",
+            "fails on a 4×4 board",
+            "Your player fails on a 4×4 board. The player raised IndexError in only_on_5.py:8",
+        ),
         (
             "keeps_state_in_the_class",
             "a second instance in the same process fails",

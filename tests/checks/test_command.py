@@ -144,7 +144,7 @@ def test_signs_are_letters_if_the_output_cannot_show_ticks(tmp_path):
 
     shown = seen.stdout.decode("cp1252").replace("\r\n", "\n")
     assert "\nok Found SmartPlayer in solution.py.\n" in shown
-    assert "\nok Also plays on 4×4.\n" in shown
+    assert "\nok Also plays on a 4×4 board.\n" in shown
 
 
 def test_at_a_terminal_lines_are_wrapped_between_words_and_indented_below_their_signs(tmp_path):

@@ -1,4 +1,4 @@
-"""Reference players are asked again for the moves that are recorded for them."""
+"""The recorded moves of reference players are recomputed."""
 
 import json
 import re
@@ -67,7 +67,7 @@ def test_games_with_other_versions_of_the_reference_players_are_reported_instead
 
     assert not checked.doubts
     assert [str(line) for line in checked.recheck.summary()] == [
-        "Not asked again in 6 games: played with another version of the reference players or rules."
+        "Not recomputed in 6 games: played with another version of the reference players or rules."
     ]
 
 

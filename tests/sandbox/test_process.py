@@ -213,7 +213,7 @@ def test_a_starved_game_is_played_again_until_it_is_fair(monkeypatch):
     record = run_match(GAME, (seating(HONEST), seating(HONEST, 2)), limits(Level.NONE), seed=7, again=reasons.append)
 
     assert record.turns[1].charge.waited == 0
-    assert len(reasons) == 1 and "waited for a CPU core for 500.0 s" in reasons[0]
+    assert len(reasons) == 1 and "spent 500.0 s waiting for a CPU core" in reasons[0]
 
 
 @pytest.mark.parametrize("late", [False, True])

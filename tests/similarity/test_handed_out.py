@@ -41,10 +41,10 @@ def test_files_that_were_handed_out_are_listed(compared):
     output, content = compared
 
     assert [(each["file"], each["reason"]) for each in content["handed_out"]] == [
-        ("rush_player.py", "the same in 4 submissions"),
+        ("rush_player.py", "the same in 4 submissions: ana, eva, luis, zoe"),
         ("window.py", "a user interface that the player does not use"),
     ]
-    assert "not compared: rush_player.py (the same in 4 submissions), window.py (a user interface" in output
+    assert "not compared: rush_player.py (the same in 4 submissions: ana, eva, luis, zoe), window.py (a user" in output
 
 
 def test_only_code_that_students_wrote_makes_a_pair(compared):
@@ -59,6 +59,28 @@ def test_a_player_that_three_students_submit_does_not_count_as_handed_out(tmp_pa
     for number, name in enumerate(("ana", "eva", "luis")):
         put(tmp_path / "class" / name / "solution.py", MINIMAX)
         put(tmp_path / "class" / name / "notes.py", f"x = {number}\n")
+    grader("similarity", tmp_path / "class", "-o", tmp_path / "out")
+    content = json.loads((tmp_path / "out/similarity.json").read_text(encoding="utf-8"))
+
+    assert content["handed_out"] == [] and len(content["pairs"]) == 3
+
+
+@pytest.mark.parametrize("decoy", ["import tkinter\n", "", "class HexBoard: pass\n"])
+def test_a_copy_is_found_although_a_student_also_puts_it_into_an_unused_file(tmp_path, decoy):
+    put(tmp_path / "class/ana/solution.py", SHORTEST_PATH)
+    put(tmp_path / "class/bob/solution.py", SHORTEST_PATH.replace("STEPS", "WAYS"))
+    put(tmp_path / "class/bob/board.py", decoy + SHORTEST_PATH)
+    grader("similarity", tmp_path / "class", "-o", tmp_path / "out")
+    content = json.loads((tmp_path / "out/similarity.json").read_text(encoding="utf-8"))
+
+    assert [(pair["first"]["id"], pair["second"]["id"]) for pair in content["pairs"]] == [("ana", "bob")]
+
+
+def test_an_engine_that_three_players_use_does_not_count_as_handed_out(tmp_path):
+    for name, code in list(OWN.items())[:3]:
+        put(tmp_path / "class" / name / "solution.py", "import main\n" + code)
+        put(tmp_path / "class" / name / "main.py", SHORTEST_PATH.replace("def play", "def search"))
+    put(tmp_path / "class/zoe/solution.py", MINIMAX)
     grader("similarity", tmp_path / "class", "-o", tmp_path / "out")
     content = json.loads((tmp_path / "out/similarity.json").read_text(encoding="utf-8"))
 

@@ -63,7 +63,7 @@ FAULTS = (
 """
 )
 """Page faults, prints that the grader has to read, and short sleeps."""
-REASON = re.compile(r"waited for a CPU core for ([\d.]+) s .* other programs used that core for ([\d.]+) s")
+REASON = re.compile(r"spent ([\d.]+) s waiting for a CPU core, and other programs used that core for ([\d.]+) s")
 
 
 class OtherPrograms:
@@ -96,7 +96,7 @@ def play(command: str, source: Path, out: Path) -> list[str]:
     done = grader(command, source, "-o", out, "-j", "1")
     used = others.used()
     reasons = [str(from_json(why)) for record in records(out) for why in record["attempts"]]
-    reasons += re.findall(r"[^\n]*waited for a CPU core[^\n]*", done.stdout + done.stderr)
+    reasons += re.findall(r"[^\n]*waiting for a CPU core[^\n]*", done.stdout + done.stderr)
 
     waits = [found.groups() for why in reasons if (found := REASON.search(why))]
     assert len(waits) == len(reasons), reasons

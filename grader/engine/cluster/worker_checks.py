@@ -126,8 +126,8 @@ def _shortcomings(facts: Mapping[str, Any], least: Level) -> Iterator[Message]:
     """Why a worker with the right versions could not play fairly."""
     if facts["threads"] != 1:
         yield say(
-            "it has {threads} threads and would play that many games on one core: start it with --nthreads 1, --nworkers for one "
-            "worker per core, and DASK_DISTRIBUTED__WORKER__DAEMON=False in its environment",
+            "it has {threads} threads and would play that many games on one core: start it with --nthreads 1, use "
+            "--nworkers to get one worker per core, and set DASK_DISTRIBUTED__WORKER__DAEMON=False in its environment",
             threads=facts["threads"],
         )
     elif facts["daemon"]:

@@ -93,7 +93,7 @@ class Environment:
         state = bits.after(self._state, number)
         if state is None:
             if number == bits.BOOM:
-                raise IllegalMove(say("BOOM requires a bomb of your own on the board"))
+                raise IllegalMove(say("BOOM is legal only while the player has a bomb on the board"))
             raise IllegalMove(say("column {number} is full", number=number))
         self._last = self._last_with(number)
         self._state = state

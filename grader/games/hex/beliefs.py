@@ -14,7 +14,7 @@ SURE = 3
 BY_CHANCE = 0.0001
 """A belief is reported only if the answers are less likely than this by chance."""
 BY_CHANCE_IN_TWO = 0.000001
-"""The same for a wrong belief in positions that need two moves, where only moves that continue a chain are counted."""
+"""The same for a wrong belief in positions with a win in two moves, where only moves that continue a chain are counted."""
 UNEVEN = 0.02
 """A difference between two kinds of wins is reported only if it is less likely than this by chance."""
 DOUBT = log(20)
@@ -66,7 +66,7 @@ def best_beliefs(rules: Hex, replies: Sequence[Reply]) -> list[str]:
 
 
 def beliefs_in_two(rules: Hex, replies: Sequence[Reply]) -> list[str]:
-    """The neighbourhoods whose chains the player continues in positions that need two moves, best first; empty if unclear.
+    """The neighbourhoods whose chains the player continues in positions with a win in two moves, best first; empty if unclear.
 
     Moves elsewhere say nothing: a player may have its reasons for them.
     """

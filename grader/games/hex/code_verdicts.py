@@ -1,4 +1,4 @@
-"""Verdicts of the Hex exam that look at a player's code, or at positions that need two moves."""
+"""Verdicts of the Hex exam that look at a player's code, or at positions with a win in two moves."""
 
 from collections.abc import Iterator, Sequence
 
@@ -22,14 +22,14 @@ def wrong_search_verdict(
     mistaken = [reply for reply in told if reply[1].move in mistakes(rules, name, reply)]
     values: dict[str, str | int] = {"real": rules.adjacency, "asked": len(told), "taken": count_right(rules, told)}
     text = say(
-        "Its search seems to use the wrong neighbours (the assignment's are {real}): in {asked} test positions that need two "
-        "moves, it followed the right rule in {taken}.",
+        "Its search seems to use the wrong neighbours (the assignment's are {real}): in {asked} test positions with a win in "
+        "two moves, it followed the right rule in {taken}.",
         **values,
     )
     if is_named:
         text = say(
-            "Its search seems to use the wrong neighbours: {believed} instead of {real}. In {asked} test positions that need two "
-            "moves, it followed the right rule in {taken}, and the wrong one in {mistaken}.",
+            "Its search seems to use the wrong neighbours: {believed} instead of {real}. In {asked} test positions with a win "
+            "in two moves, it followed the right rule in {taken}, and the wrong one in {mistaken}.",
             believed=NAMES[name],
             mistaken=len(mistaken),
             **values,
@@ -68,10 +68,10 @@ def unclear_verdict(rules: Hex, replies: Sequence[Reply], tables: NeighbourTable
     if places := list_places(rules, tables):
         why = say("{where} Check that its search does not use it by mistake.", where=places[0])
     elif not replies:
-        why = say("No position that needs two moves was tried.")
+        why = say("No position with a win in two moves was tried.")
     elif not follows_rule:
         why = say(
-            "In {asked} test positions that need two moves, its moves do not clearly follow any rule.",
+            "In {asked} test positions with a win in two moves, its moves do not clearly match any kind of neighbourhood.",
             asked=len(replies),
         )
     return Verdict(
@@ -102,7 +102,7 @@ def too_few_verdict(asked: int) -> Verdict:
 
 
 def refused_stone_verdicts(code: PlayedCode) -> Iterator[Verdict]:
-    """A warning if a stone is placed for a player that does not exist, e.g. to take one back."""
+    """A warning if a stone is placed for a player that does not exist, e.g. to undo a move."""
     refused = [
         call
         for call in code.calls
@@ -117,10 +117,7 @@ def refused_stone_verdicts(code: PlayedCode) -> Iterator[Verdict]:
                 where=", ".join(call.where for call in refused),
                 player=str(refused[0].arguments[2]),
             ),
-            help=say(
-                "Instead of taking stones back, try moves on board.clone(); or undo a move with "
-                "board.board[row][col] = 0."
-            ),
+            help=say("To undo a move, set board.board[row][col] = 0; or try moves on board.clone() instead."),
         )
 
 

@@ -49,7 +49,7 @@ ENOUGH = 8
 """Number of consistent answers about wins with a diagonal after which the exam stops. A good player that knows only four
 neighbours finds about half of these wins."""
 ENOUGH_IN_TWO = 4
-"""Number of answers in positions that need two moves after which it stops, if they follow the rule."""
+"""Number of answers in positions with a win in two moves after which it stops, if they follow the rule."""
 FEW_IN_TWO = 2
 """Number of such answers that are enough for a slow player with the right list of neighbours in its code."""
 MOST_IN_TWO = 6
@@ -119,7 +119,7 @@ def verdict(game: Game, replies: Sequence[Reply], code: PlayedCode) -> Verdict |
 
 
 def _search_follows_rule(rules: Hex, best: Sequence[str], replies: Sequence[Reply], tables: NeighbourTables) -> bool:
-    """Whether the answers in positions that need two moves show the right rule. With the right list in the code, two do."""
+    """Whether the answers in positions with a win in two moves show the right rule. With the right list in the code, two do."""
     right = count_right(rules, replies)
     if rules.adjacency in tables.by_name and right >= FEW_IN_TWO and right == len(continuing_replies(replies)):
         return True
@@ -132,7 +132,7 @@ def review(game: Game, played: Sequence[FinishedGame], replies: Sequence[Reply])
 
 
 def _questions(game: Game, seed: int) -> Iterator[Question]:
-    """Positions that need two moves and positions with a win in one, in turn."""
+    """Positions with a win in two moves and positions with a win in one, in turn."""
     rules = cast("Hex", game)
     pairs = zip_longest(two_move_questions(rules, seed, WRONG[rules.adjacency][:3]), questions(rules, seed))
     return (question for pair in pairs for question in pair if question is not None)

@@ -1,4 +1,4 @@
-"""Generate the test positions of the Hex exam in which a win takes two moves.
+"""Generate the test positions of the Hex exam with a win in two moves.
 
 A player that only asks the board for wins in one move finds those by the right rule, whatever its own search believes. So in
 these positions there is nothing to win or block at once: one side has a chain that lacks two stones by the assignment's rule,

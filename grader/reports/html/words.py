@@ -38,7 +38,9 @@ def words(speak: Language, players: int) -> dict[str, str]:
         "before": say("← Previous game"),
         "after": say("Next game →"),
         "close": say("Close the game"),
-        "keys": say("Keys: ← → one move, Home and End first and last position, Space play or pause."),
+        "keys": say(
+            "Keys: ← → to go back or forward one move, Home and End for the first and last position, Space to play or pause."
+        ),
         "board": say("The board"),
         "won": say("won"),
         "lost": say("lost"),

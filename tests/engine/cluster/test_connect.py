@@ -32,7 +32,7 @@ HERE = Path(__file__).parent
         pytest.param(["--cluster", "tcp://127.0.0.1:99999"], "99999 is not a valid port", id="invalid port"),
         pytest.param(["--cluster", "slurm:nowhere.yaml"], "nowhere.yaml: file not found", id="no file"),
         pytest.param(["--cluster", "local:2", "-j", "2"], "--jobs cannot be used with a cluster", id="jobs"),
-        pytest.param(["--cluster", "local:2", "--dry-run"], "--dry-run starts no cluster", id="dry run"),
+        pytest.param(["--cluster", "local:2", "--dry-run"], "--dry-run does not start a cluster", id="dry run"),
     ],
 )
 @runnable
