@@ -82,7 +82,10 @@ Step = tuple[int, int]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StepList:
-    """A list of steps to other cells in a player's code, by the parity of the row to start from."""
+    """A list of steps to other cells in a player's code, by the parity of the row to start from.
+
+    It has no steps if the code seems to lead to other cells in a way that cannot be read.
+    """
 
     where: str
     even: frozenset[Step]
@@ -104,8 +107,6 @@ class PlayedCode:
 
     steps: tuple[StepList, ...] = ()
     calls: tuple[MethodCall, ...] = ()
-    mentions: frozenset[str] = frozenset()
-    """The names and attributes in it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

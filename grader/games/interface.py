@@ -33,8 +33,8 @@ class Interface:
         self._own = dict(own or {})
         self.modules = (*modules, *self._own)
         """The names of the modules from which the course's classes can be imported."""
-        self.extensions = frozenset[str]()
-        """The members that `prepare` adds to the board if it is `extended`."""
+        self.extensions = frozenset[tuple[str, str]]()
+        """The members that `prepare` adds if the board is `extended`, each with its class."""
 
     @classmethod
     def of(cls, game: "Game") -> "Interface":
@@ -54,15 +54,19 @@ class Interface:
         """How to ask a module-level function for moves; None if players of this game are always classes."""
         return None
 
+    def module_advice(self, module: str, name: str) -> str | None:
+        """What to do when a player imports a name that a course's module does not have; None for any other module."""
+        if module not in self.modules:
+            return None
+        return say(
+            "The course's module {module} has no {name}, only {names}: use these, or include the file that defines it.",
+            module=module,
+            name=repr(name),
+            names=", ".join(name for name in self.contents(module) if not name.startswith("_")),
+        )
+
     def advice(self, kind: str, member: str) -> str | None:
-        """What to do when a player uses a member that a course's class or module does not have; None for any other."""
-        if kind in self.modules:
-            return say(
-                "The course's module {module} has no {name}, only {names}: use these, or include the file that defines it.",
-                module=kind,
-                name=repr(member),
-                names=", ".join(name for name in self.contents(kind) if not name.startswith("_")),
-            )
+        """What to do when a player uses a member that a course's class does not have; None for any other class."""
         if kind not in (*self.classes, State.__name__):
             return None
         return say(

@@ -34,7 +34,9 @@ class Reach:
         }
         self._lineages: dict[_Place, list[_Place]] = {}
         self._reached = set(self._scopes) if entry is None else self._find_reached((entry.file, entry.name))
-        self._idle_names = {source.file: self._find_idle_names(source) for source in sources}
+        own = {source.file: {(source.file, scope.name) for scope in source.scopes} for source in sources}
+        self._used_names = {file: self._mentions_in(places & self._reached) for file, places in own.items()}
+        self._idle_names = {file: self._mentions_in(own[file]) - used for file, used in self._used_names.items()}
 
     def covers(self, source: Source, line: int) -> bool:
         """Whether a move can reach this line of a file."""
@@ -46,16 +48,13 @@ class Reach:
         """Whether a file mentions a name, but only in code that no move can reach."""
         return name in self._idle_names[source.file]
 
-    def mentions(self) -> frozenset[str]:
-        """The names that the code that a move can reach mentions."""
-        return self._mentions_in(self._reached)
+    def uses_constant(self, source: Source, name: str, others: Iterable[Path]) -> bool:
+        """Whether code that a move can reach mentions a constant of a file; `others` have their own one of that name."""
+        files = {source.file, *self._by_line} - {file for file in others if file != source.file}
+        return any(name in self._used_names[file] for file in files)
 
     def _mentions_in(self, places: Iterable[_Place]) -> frozenset[str]:
         return frozenset[str]().union(*(self._scopes[place].mentions for place in places))
-
-    def _find_idle_names(self, source: Source) -> frozenset[str]:
-        own = {(source.file, scope.name) for scope in source.scopes}
-        return self._mentions_in(own) - self._mentions_in(own & self._reached)
 
     def _find_reached(self, entry: _Place) -> set[_Place]:
         """Start with what always runs, and add what it mentions until there is nothing new."""

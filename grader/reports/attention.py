@@ -113,7 +113,10 @@ def _modules(fault: Fault) -> list[str]:
 def _extended_board(
     assignment: Assignment, result: RunResult, faults: dict[str, tuple[Fault, ...]], speak: Language
 ) -> str:
-    """How many submissions fail only because the board lacks members that `extended_board` adds."""
+    """How many submissions fail because the board lacks members that `extended_board` adds, in every game that they fail in.
+
+    Whether something else would fail after that is not known.
+    """
     if assignment.extended_board:
         return ""
     interface = assignment.rules.interface()
@@ -121,17 +124,17 @@ def _extended_board(
     used: set[str] = set()
     for entrant in result.setup.entrants:
         found = [MISSING_MEMBER.search(fault.text) for fault in faults.get(entrant.id, ())]
-        members = {match[2] for match in found if match and match[1] in interface.classes}
-        if entrant.assignment == assignment and found and all(found) and members <= interface.extensions and members:
+        missing = {(match[1], match[2]) if match else None for match in found}
+        if entrant.assignment == assignment and missing and missing <= interface.extensions:
             helped.append(entrant.id)
-            used |= members
+            used |= {match[2] for match in found if match}
     if not helped:
         return ""
     return speak.say(
-        "`extended_board: true` in the assignment would probably fix {n} submission, which fails only because the "
-        "board has no {members}: {ids}.",
-        "`extended_board: true` in the assignment would probably fix {n} submissions, which fail only because the "
-        "board has no {members}: {ids}.",
+        "`extended_board: true` in the assignment would fix at least the first error of {n} submission, which uses members "
+        "that the board does not have ({members}): {ids}.",
+        "`extended_board: true` in the assignment would fix at least the first error of {n} submissions, which use members "
+        "that the board does not have ({members}): {ids}.",
         n=len(helped),
         members=", ".join(sorted(used)),
         ids=", ".join(helped),

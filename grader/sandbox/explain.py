@@ -28,11 +28,13 @@ _THREADS = say(
 
 
 Advice = Callable[[str, str], str | None]
-"""(class or module, member) → what to do if it lacks the member; None if it is not a class or module of the course."""
+"""(class or module, member) → what to do if it lacks the member; None if it is not one of the course."""
 
 
-def exception_fault(error: object, advice: Advice = lambda *_: None, *, loading: bool) -> Fault:
-    """The fault of a player whose code raised an exception."""
+def exception_fault(
+    error: object, advice: Advice = lambda *_: None, module_advice: Advice = lambda *_: None, *, loading: bool
+) -> Fault:
+    """The fault of a player whose code raised an exception, with the advice about the course's classes and modules."""
     report: Packet = error if isinstance(error, dict) else {}
     kind = clean(report.get("type"), 100)
     kinds = [clean(name, 100) for name in _as_list(report.get("kinds")) if isinstance(name, str)]
@@ -42,7 +44,7 @@ def exception_fault(error: object, advice: Advice = lambda *_: None, *, loading:
     if "AttributeError" in kinds and (member := MISSING_MEMBER.search(text)):
         help_ = advice(member[1], member[2]) or help_
     if "ImportError" in kinds and "ModuleNotFoundError" not in kinds:
-        help_ = import_advice(text, advice)
+        help_ = import_advice(text, module_advice)
     return Fault(
         ending=Ending.LOAD_ERROR if loading else ending,
         text=_exception_text(kind or say("an exception"), where, text, loading=loading),

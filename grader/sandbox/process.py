@@ -224,7 +224,8 @@ class PlayerProcess:
         return self._exception_fault(reply) if "error" in reply else None
 
     def _exception_fault(self, reply: Packet, *, loading: bool = False) -> Fault:
-        return explain.exception_fault(reply.get("error"), self._game.interface().advice, loading=loading)
+        course = self._game.interface()
+        return explain.exception_fault(reply.get("error"), course.advice, course.module_advice, loading=loading)
 
     def report(self) -> SeatReport:
         """The report of this seat: its output, isolation and loading time. Ends the player, unless it plays several games."""

@@ -94,7 +94,10 @@ class Scope:
 
 @dataclass(frozen=True, slots=True)
 class Steps:
-    """A list of steps to other cells of a grid, as rows and columns to go, by the parity of the row to start from."""
+    """A list of steps to other cells of a grid, as rows and columns to go, by the parity of the row to start from.
+
+    It has no steps if the code seems to lead to other cells in a way that cannot be read.
+    """
 
     line: int
     name: str

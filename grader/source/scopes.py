@@ -4,7 +4,7 @@ import ast
 from collections.abc import Iterator, Sequence
 
 from grader.source.facts import Scope
-from grader.source.syntax import Function, is_main_guard
+from grader.source.syntax import Function, assigned_names, is_main_guard
 
 _MAX_NAME = 80
 """The longest text that is kept as a name: `getattr(self, "…")` mentions it, too."""
@@ -39,7 +39,7 @@ def _on_import(body: Sequence[ast.stmt], outer: str, functions: list[tuple[str, 
         elif blocks := _blocks(node):
             yield from (part for part in ast.iter_child_nodes(node) if isinstance(part, ast.expr | ast.withitem))
             pending += [(inner, within) for inner in reversed(blocks)]
-        else:
+        elif assigned_names(node) != ["__all__"]:  # which only lists names
             yield node
 
 

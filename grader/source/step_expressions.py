@@ -203,7 +203,7 @@ class Evaluator:
         first, *rest = generators
         items = self.items(first.iter)
         if items is None:
-            return None
+            return self._moved(node, generators)
         before, joined = dict(self.names), Cells()
         for item in items:
             self.bind(first.target, item)
@@ -214,6 +214,27 @@ class Evaluator:
                 joined = join(joined, value)
         self.names = before
         return replace(joined, line=node.lineno) if joined.origins else None
+
+    def _moved(
+        self, node: ast.ListComp | ast.SetComp | ast.GeneratorExp, generators: Sequence[ast.comprehension]
+    ) -> CodeValue:
+        """The cells that a comprehension over a list of steps makes: `[(r + dr, c + dc) for dr, dc in STEPS]`."""
+        steps, target = self.value(generators[0].iter), generators[0].target
+        if (
+            not isinstance(steps, Cells)
+            or steps.is_relative
+            or len(generators) > 1
+            or not isinstance(node.elt, ast.Tuple)
+        ):
+            return None
+        names = [part.id for part in ast.walk(target) if isinstance(part, ast.Name)]
+        added = [
+            {part.id for part in (item.left, item.right) if isinstance(part, ast.Name)}
+            for item in node.elt.elts
+            if isinstance(item, ast.BinOp) and isinstance(item.op, ast.Add)
+        ]
+        is_moved = len(names) == len(added) == 2 and names[0] in added[0] and names[1] in added[1]
+        return replace(steps, is_relative=True) if is_moved else None
 
     def _choice(self, node: ast.IfExp) -> CodeValue:
         parity = self.parity_test(node.test)

@@ -3,7 +3,8 @@
 Students write them in many ways: as numbers, as cells (`(r - 1, c)`), one by one, in a dict or in two lists for even and odd
 rows, with an `if` or an arithmetic expression for the parity of the row, as two parallel lists, or as nested loops. The code is
 read like a simple interpreter would run it, on values that only know numbers, lists, and the parity of the row. What it does
-not understand it leaves out, so a list that is found was really written, but not every list is found.
+not understand it leaves out, so a list that is found was really written, but not every list is found. Code that seems to lead
+to neighbouring cells in a way that cannot be read is reported as a list without steps.
 """
 
 import ast
@@ -11,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from grader.source.facts import Steps
+from grader.source.step_arithmetic import find_index_arithmetic, find_unread_loops
 from grader.source.step_expressions import Evaluator
 from grader.source.step_values import BOTH, EVEN, ODD, Cells, CodeValue, Number, Scalars, Tables, join, restrict
 from grader.source.syntax import Function, is_main_guard
@@ -27,13 +29,15 @@ _ADDING = ("append", "add", "extend", "update", "insert")
 
 
 def find_steps(module: ast.Module) -> Iterator[Steps]:
-    """The lists of at least four different steps to adjacent cells, each with its line."""
+    """The lists of at least four different steps to adjacent cells, each with its line, and those that cannot be read."""
     reader = _StatementReader(Evaluator(_MOST_WORK))
     try:
         reader.read_module(module)
     except (RecursionError, OverflowError):  # code that is nested like this has no readable list
         return
     yield from _widest(reader.found)
+    for line in sorted(reader.unreadable)[:_MOST_TABLES]:
+        yield Steps(line, "", frozenset(), frozenset())
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +70,14 @@ class _StatementReader:
 
     values: Evaluator
     found: list[_Found] = field(default_factory=list)
+    unreadable: set[int] = field(default_factory=set)
+    """The lines that seem to lead to neighbouring cells in a way that cannot be read."""
     parity: str = BOTH
     """The rows for which the present statement runs."""
+    loaded: frozenset[str] | None = None
+    """The names that the present function uses, and does not only assign to; None outside functions."""
+    functions: frozenset[str] = frozenset()
+    """The names of the functions and methods in the file."""
 
     def read_module(self, module: ast.Module) -> None:
         """The top level first, then classes, then functions, constructors first: they define what others use."""
@@ -78,6 +88,7 @@ class _StatementReader:
         self._read_classes(module.body, functions)
         functions += [node for node in module.body if isinstance(node, Function)]
         functions.sort(key=lambda node: node.name != "__init__")
+        self.functions = frozenset(node.name for node in functions)
         for node in functions:
             self._read_function(node)
         self._record_all(self.values.attributes, named=True)
@@ -100,11 +111,18 @@ class _StatementReader:
         arguments = (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)
         self.values.names |= dict.fromkeys((argument.arg for argument in arguments), None)
         inner: list[Function] = []
+        nodes, loaded = list(ast.walk(node)), self.loaded
+        self.values.work_left -= len(nodes)
+        self.loaded = frozenset(
+            part.id for part in nodes if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Load)
+        )
         self._read_body(node.body, inner)
         self._record_new(outer)
+        if self.values.may_go_on():
+            self.unreadable |= {*find_index_arithmetic(nodes), *find_unread_loops(nodes, self.values, self.functions)}
         for function in inner:
             self._read_function(function)
-        self.values.names = outer
+        self.values.names, self.loaded = outer, loaded
 
     def _copied_names(self) -> dict[str, CodeValue]:
         """The present names. From now on, a copy of them is used."""
@@ -113,8 +131,17 @@ class _StatementReader:
         return names
 
     def _record_new(self, before: dict[str, CodeValue]) -> None:
-        """Record the lists that were stored in names since then."""
-        self._record_all({name: value for name, value in self.values.names.items() if before.get(name) is not value})
+        """Record the lists that were stored in names since then, unless the function never uses the name."""
+        self._record_all(
+            {
+                name: value
+                for name, value in self.values.names.items()
+                if before.get(name) is not value and self._is_used(name)
+            }
+        )
+
+    def _is_used(self, name: str) -> bool:
+        return self.loaded is None or name in self.loaded or name.startswith(".")
 
     def _read_body(self, body: Iterable[ast.stmt], functions: list[Function]) -> None:
         outer = self.parity
@@ -130,7 +157,9 @@ class _StatementReader:
             return
         if isinstance(node, Function):
             functions.append(node)
-        elif isinstance(node, ast.Assign):
+            return
+        self._read_comprehensions(node)
+        if isinstance(node, ast.Assign):
             value = self._value(node.value)
             for target in node.targets:
                 self._assign(target, value)
@@ -149,6 +178,13 @@ class _StatementReader:
             self._read_body([item for block in blocks for item in block], functions)
         elif isinstance(node, ast.Return | ast.Expr) and node.value is not None:
             self._read_expression(node.value)
+
+    def _read_comprehensions(self, node: ast.stmt) -> None:
+        """The lists that the comprehensions in a statement run over, without those in the statements inside it."""
+        for child in ast.iter_child_nodes(node):
+            for part in ast.walk(child) if isinstance(child, ast.expr) else ():
+                if isinstance(part, ast.comprehension) and self.values.may_go_on():
+                    self._record_expression(part.iter)
 
     def _read_expression(self, node: ast.expr) -> None:
         """An expression on its own: a result, a yield, a list that grows, or a call with a cell."""

@@ -27,6 +27,8 @@ _DIAGONALS = {
     "mirrored": ("(-1, -1), (1, 1)", "(-1, -1), (1, 1)"),
     "even-r": (_RIGHT, _LEFT),
     "odd-r": (_LEFT, _RIGHT),
+    "four": ("", ""),
+    "eight": (f"{_LEFT}, {_RIGHT}", f"{_LEFT}, {_RIGHT}"),
 }
 """The diagonal steps from even and from odd rows."""
 _INSIDE = "    return [(a, b) for a, b in near if 0 <= a < size and 0 <= b < size]\n"
@@ -116,6 +118,38 @@ def vecinos(r, c, size):
 {_INSIDE}"""
 
 
+def _inline(even: str, _: str) -> str:
+    return f"""
+def vecinos(r, c, size):
+    near = [(r + dr, c + dc) for dr, dc in [{_STRAIGHT}, {even}]]
+{_INSIDE}"""
+
+
+def _index(even: str, _: str) -> str:
+    first, second = {"(-1, 1), (1, -1)": ("+", "-"), "(-1, -1), (1, 1)": ("-", "+")}[even]
+    return f"""
+def vecinos(r, c, size):
+    i = (r + 1) * (size + 2) + c + 1
+    ancho = size + 2
+    cerca = (i - 1, i + 1, i - ancho, i + ancho, i - ancho {first} 1, i + ancho {second} 1)
+    near = [(j // ancho - 1, j % ancho - 1) for j in cerca]
+{_INSIDE}"""
+
+
+def _unused(even: str, _: str) -> str:
+    mirrored = _DIAGONALS["mirrored"][0]
+    return f"""
+ANTIGUAS = [{_STRAIGHT}, {mirrored}]
+__all__ = ["ANTIGUAS", "SmartPlayer"]
+def vecinos(r, c, size):
+    otras = [{_STRAIGHT}, {mirrored}]
+    near = [(r + dr, c + dc) for dr, dc in [{_STRAIGHT}, {even}]]
+{_INSIDE}
+def vecinos_antiguos(r, c):
+    return [(r + dr, c + dc) for dr, dc in ANTIGUAS]
+"""
+
+
 def _unreadable(even: str, odd: str) -> str:
     return f"""
 def vecinos(r, c, size):
@@ -134,6 +168,9 @@ LISTS: dict[str, Callable[[str, str], str]] = {
     "cells": _cells,
     "a shift": _shift,
     "parallel lists": _parallel,
+    "inline": _inline,
+    "index arithmetic": _index,
+    "next to an unused list": _unused,
     "unreadable": _unreadable,
 }
 
@@ -150,6 +187,28 @@ _BOARD_WINS = """
                 copia.place_piece(*move, who)
                 if copia.check_connection(who):
                     return move
+"""
+_BOARD_WINS_IN_TWO = (
+    _BOARD_WINS
+    + """
+        libres = board.get_possible_moves()
+        for who in (self.player_id, 3 - self.player_id):
+            for move in libres:
+                copia = board.clone()
+                copia.place_piece(*move, who)
+                ganan = 0
+                for otra in libres:
+                    if otra != move:
+                        doble = copia.clone()
+                        doble.place_piece(*otra, who)
+                        ganan += doble.check_connection(who)
+                if ganan >= 2:
+                    return move
+"""
+)
+_AXIAL_LIST = """
+        for paso in [(-1, 0), (1, 0), (0, -1), (0, 1), (-1, 1), (1, -1)]:
+            self.ultimo = paso
 """
 _NO_WINS = """
     def gana_ya(self, board):
@@ -325,6 +384,8 @@ SEARCHES = {
     "playouts, asks the board for wins": _MCTS + _BOARD_WINS,
     "union-find": _UNION_FIND + _NO_WINS,
     "shortest path, axial wins": _MIXTURE,
+    "shortest path, asks the board for wins in two": _DIJKSTRA + _BOARD_WINS_IN_TWO,
+    "shortest path, asks the board for wins in two, axial list elsewhere": _DIJKSTRA + _BOARD_WINS_IN_TWO + _AXIAL_LIST,
 }
 
 
@@ -371,6 +432,28 @@ RIGHT = [
     Sample("unreadable", f"shortest path, {_ASKS}", "even-r", "even-r"),
     Sample("parallel lists", "shortest path, axial wins", "axial", "axial"),
 ]
+_ASKS_TWICE = "shortest path, asks the board for wins in two"
+HIDDEN = [
+    *(
+        Sample(written, _ASKS_TWICE, "mirrored", "axial")
+        for written in ("a list", "inline", "index arithmetic", "unreadable")
+    ),
+    *(Sample(written, _ASKS_TWICE, name, "axial") for written in ("a list", "inline") for name in ("four", "eight")),
+    *(
+        Sample(written, f"{_ASKS_TWICE}, axial list elsewhere", name, "axial")
+        for written, name in (("inline", "mirrored"), ("a list", "four"), ("inline", "eight"), ("an array", "mirrored"))
+    ),
+    *(
+        Sample(written, f"{_ASKS_TWICE}, axial list elsewhere", "mirrored", "axial")
+        for written in ("index arithmetic", "unreadable")
+    ),
+    *(Sample(written, _ASKS_TWICE, "axial", "even-r") for written in ("cells", "parallel lists", "index arithmetic")),
+]
+"""Players whose moves in the test positions all come from the board, while their own search uses the wrong neighbours."""
+INLINE = [
+    Sample(written, f"shortest path, {_ASKS}", "axial", "axial") for written in ("inline", "next to an unused list")
+]
+"""Players with the right neighbours in a comprehension."""
 SLOW = 8
 """The number of test positions that a slow player is asked in a check."""
 
@@ -405,13 +488,13 @@ def outcome(sample: Sample, verdict: Verdict | None) -> str:
         return "not told"
     if verdict.mark is Mark.GOOD:
         return "confirmed"
-    return "named" if sample in WRONG else "false alarm"
+    return "named" if sample.believed != sample.real else "false alarm"
 
 
 def main() -> None:
     """Print the outcome for each player, for quick and for slow ones."""
     for most in (100, SLOW):
-        for samples in (WRONG, RIGHT):
+        for samples in (WRONG, HIDDEN, RIGHT, INLINE):
             counts: Counter[str] = Counter()
             for sample in samples:
                 with TemporaryDirectory() as folder:

@@ -6,7 +6,7 @@ from functools import cache
 
 import pytest
 
-from grader.games.exam import ExamAnswer, FinishedGame, Mark, PlayedCode, Question, Reply, Verdict
+from grader.games.exam import ExamAnswer, FinishedGame, Mark, PlayedCode, Question, Reply, StepList, Verdict
 from grader.games.hex import Hex
 from grader.games.hex.exam import EXAM, review
 from grader.games.hex.exam_positions import questions
@@ -14,7 +14,7 @@ from grader.games.hex.grid import ADJACENCIES, hex_grid
 from grader.games.hex.neighbourhoods import EIGHT, FOUR, NAMES, NEIGHBOURS, connects, missing_stones, spread_of
 from grader.records import Charge, MatchRecord, SeatReport, Turn
 
-ASKS_BOARD = PlayedCode(mentions=frozenset({"check_connection"}))
+NO_LIST = PlayedCode()
 """The code of a player without a list of neighbours."""
 NO_TIME = Charge(wall=0.0, cpu=0.0, waited=0.0, charged=0.0)
 BOARDS = [
@@ -27,7 +27,18 @@ def asked(game: Hex, seed: int) -> list[Question]:
     return list(EXAM.questions(game, seed))
 
 
-def answers(game: Hex, decide, seed: int = 0) -> Verdict | None:
+def with_list(name: str) -> PlayedCode:
+    """The code of a player with a list of these neighbours."""
+    grid, spread = hex_grid(5, "axial"), spread_of(name, 5)
+
+    def steps(row: int) -> frozenset[tuple[int, int]]:
+        cell = grid.bits[row][2]
+        return frozenset((r - row, c - 2) for r, c in grid.list_cells(spread(cell) & grid.full & ~cell))
+
+    return PlayedCode(steps=(StepList(where="solution.py:7", even=steps(2), odd=steps(1)),))
+
+
+def answers(game: Hex, decide, seed: int = 0, code: PlayedCode = NO_LIST) -> Verdict | None:
     """The verdict about a player that decides this way, asked as many questions as in a check."""
     replies: list[Reply] = []
     for question in asked(game, seed):
@@ -36,7 +47,7 @@ def answers(game: Hex, decide, seed: int = 0) -> Verdict | None:
         replies.append((question, answer))
         if EXAM.has_enough(game, replies):
             break
-    return EXAM.verdict(game, replies, ASKS_BOARD)
+    return EXAM.verdict(game, replies, code)
 
 
 def believer(name: str, sides=lambda player: player):
@@ -119,7 +130,9 @@ def test_the_neighbourhood_that_a_player_uses_is_recognised(game, name):
 
     assert verdict is not None
     if name == game.adjacency:
-        assert verdict.mark is Mark.GOOD
+        assert verdict.mark is Mark.OPEN and verdict.help == "No list of neighbours was found in its code."
+        confirmed = answers(game, believer(name), code=with_list(name))
+        assert confirmed is not None and confirmed.mark is Mark.GOOD
     else:
         assert verdict.mark is Mark.NOTE
         assert NAMES[name] in verdict.text or "the wrong neighbours (the assignment's are" in verdict.text
@@ -142,7 +155,10 @@ def test_a_player_that_knows_the_rule_is_never_accused_whichever_win_it_takes(si
     for seed in range(10):
         for pick in (min, max, random.Random(seed).choice):
             verdict = answers(
-                game, lambda game, question, p=pick: p(sorted(question.moves_by_belief[game.adjacency])), seed
+                game,
+                lambda game, question, p=pick: p(sorted(question.moves_by_belief[game.adjacency])),
+                seed,
+                with_list(adjacency),
             )
             assert verdict is not None and verdict.mark is (Mark.GOOD if size > 5 else Mark.OPEN)
 
@@ -169,7 +185,7 @@ def test_a_player_that_asks_the_board_for_wins_in_one_is_confirmed_only_if_its_s
         rule = game.adjacency if question.depth == 1 else name
         return believer(rule)(game, question)
 
-    verdict = answers(game, decide)
+    verdict = answers(game, decide, code=with_list(name) if name == game.adjacency else NO_LIST)
 
     assert verdict is not None
     if name == game.adjacency:
@@ -228,7 +244,7 @@ def test_beliefs_that_fit_equally_well_are_not_guessed():
         )
         for one in alike[:6]
     ]
-    verdict = EXAM.verdict(game, replies, ASKS_BOARD)
+    verdict = EXAM.verdict(game, replies, NO_LIST)
 
     assert verdict is not None and verdict.mark is Mark.NOTE
     assert "the wrong neighbours (the assignment's are axial)" in verdict.text

@@ -8,7 +8,7 @@ from grader.inspection.entry import find_entry
 from grader.inspection.played_code import read_played_code
 from grader.inspection.submission_code import read_code
 from tests.checks.folders import SMALL, assignment
-from tests.checks.neighbourhood_players import RIGHT, SLOW, WRONG, Sample, exam_verdict, outcome
+from tests.checks.neighbourhood_players import HIDDEN, INLINE, RIGHT, SLOW, WRONG, Sample, exam_verdict, outcome
 
 
 @pytest.mark.parametrize("sample", WRONG, ids=str)
@@ -26,11 +26,37 @@ def test_a_slow_player_with_the_wrong_neighbours_is_never_confirmed(tmp_path, sa
     assert outcome(sample, exam_verdict(sample, tmp_path, most=SLOW)) == ("named" if is_readable else "not told")
 
 
-@pytest.mark.parametrize("sample", RIGHT, ids=str)
+@pytest.mark.parametrize("most", [100, SLOW])
+@pytest.mark.parametrize("sample", HIDDEN, ids=str)
+def test_a_wrong_list_is_named_with_its_line_even_if_all_moves_are_right(tmp_path, sample, most):
+    verdict = exam_verdict(sample, tmp_path, most=most)
+
+    assert verdict is not None and verdict.mark is not Mark.GOOD
+    assert "solution.py:" in f"{verdict.text} {verdict.help}"
+
+
+@pytest.mark.parametrize("sample", [*RIGHT, *INLINE], ids=str)
 def test_a_player_with_the_right_neighbours_is_not_accused(tmp_path, sample):
-    plans = sample.search.startswith(("shortest path", "alpha-beta"))
+    plans = sample.search.startswith(("shortest path", "alpha-beta")) and sample.written != "unreadable"
 
     assert outcome(sample, exam_verdict(sample, tmp_path)) == ("confirmed" if plans else "not told")
+
+
+def test_a_list_of_the_same_name_in_another_file_does_not_count_unless_that_file_uses_it(tmp_path):
+    six = "[(0, -1), (0, 1), (-1, 0), (1, 0), (-1, {}), (1, {})]"
+    player = "from other import extra\nSTEPS = " + six.format(1, -1)
+    player += "\nclass SmartPlayer:\n  def play(self, board):\n    return extra(STEPS)\n"
+    entry = {False: "return steps[0]", True: "return STEPS[0]"}
+    for is_used, line in entry.items():
+        (tmp_path / "solution.py").write_text(player, encoding="utf-8")
+        other = f"STEPS = {six.format(-1, 1)}\ndef extra(steps):\n  {line}\n"
+        (tmp_path / "other.py").write_text(other, encoding="utf-8")
+        found, _ = find_entry(tmp_path)
+        assert found is not None
+
+        places = {steps.where for steps in read_played_code(read_code(tmp_path), found).steps}
+
+        assert places == {"solution.py:2", *(["other.py:1"] if is_used else [])}
 
 
 OWN_BOARD = """

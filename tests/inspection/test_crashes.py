@@ -1,5 +1,7 @@
 """How real submissions fail: each fault is one clear sentence with the line in the student's own file."""
 
+import sys
+
 import pytest
 
 from grader.records import Ending, Fault
@@ -9,6 +11,7 @@ from grader.sandbox.machine import best_level
 from tests.inspection.matches import play_random
 from tests.intake.folders import PLAYER, Files, plays
 
+PYTHON = "Python {}.{}".format(*sys.version_info)
 PROCESSES = "Players cannot start processes or compilers"
 needs_sandbox = pytest.mark.skipif(
     best_level() < Level.GOOD, reason="this machine cannot keep a player from starting processes"
@@ -26,7 +29,8 @@ def fault_of(tmp_path, files: Files, **more) -> Fault:
 @pytest.mark.parametrize(
     ("body", "text", "help_", "line"),
     [
-        pytest.param("return board.get_neighbours(0, 0)", "has no attribute 'get_neighbours'", "HexBoard has no 'get_neighbours'", 6, id="a method that the board lacks"),
+        pytest.param("return board.get_neighbours(0, 0)", "has no attribute 'get_neighbours'", "HexBoard has no 'get_neighbours': use only the members that the assignment lists.", 6, id="a method that the board lacks"),
+        pytest.param("return board.get_empty_cells()[0]", "has no attribute 'get_empty_cells'", "HexBoard has no 'get_empty_cells': use only", 6, id="a method that only some boards have"),
         pytest.param("def value(a, b):\n    return 0\nreturn value(1)", "missing 1 required positional argument: 'b'", "is the number of arguments wrong", 8, id="a wrong argument count"),
         pytest.param("best = None\nreturn 3 - best", "unsupported operand type(s) for -: 'int' and 'NoneType'", "is one of them None", 7, id="an int minus None"),
         pytest.param("raise NotImplementedError('falta')\nreturn 1", "NotImplementedError in solution.py:6: falta", "not implemented yet", 6, id="a method left unimplemented"),
@@ -53,8 +57,12 @@ def test_an_exception_in_play_is_reported_with_its_line(tmp_path, body, text, he
     ("files", "text", "help_", "where"),
     [
         pytest.param({"solution.py": "from base import AbstractPlayer\n" + PLAYER}, "cannot import name 'AbstractPlayer' from 'base'", "The course's module base has no 'AbstractPlayer', only Player, HexBoard", "solution.py:1", id="a base class that the course never had"),
-        pytest.param({"solution.py": "from numpy import math\n" + PLAYER}, "cannot import name 'math' from 'numpy'", "The installed version of numpy no longer has 'math', as older ones did: write `import math`", "solution.py:1", id="a name that a newer library lacks"),
-        pytest.param({"solution.py": "from collections import Mapping\n" + PLAYER}, "cannot import name 'Mapping'", "If it works at home, a newer version may have removed it", "solution.py:1", id="a name that a newer Python lacks"),
+        pytest.param({"solution.py": "from numpy import math\n" + PLAYER}, "cannot import name 'math' from 'numpy'", "The installed version of numpy has no 'math', even if other versions do: write `import math` instead.", "solution.py:1", id="a name that a newer library lacks"),
+        pytest.param({"solution.py": "from collections import Mapping\n" + PLAYER}, "cannot import name 'Mapping'", f"In {PYTHON}, collections has no 'Mapping'. Check the spelling. If it works at home, it needs a newer or an older Python", "solution.py:1", id="a name that a newer Python lacks"),
+        pytest.param({"solution.py": "from typing import frozen\n" + PLAYER}, "cannot import name 'frozen'", f"In {PYTHON}, typing has no 'frozen'. Check the spelling. If it works at home, it needs a newer or", "solution.py:1", id="a name that an older Python lacks"),
+        pytest.param({"solution.py": "from time import clock\n" + PLAYER}, "cannot import name 'clock'", f"In {PYTHON}, time has no 'clock'. Check the spelling", "solution.py:1", id="a name that a module built into Python lacks"),
+        pytest.param({"solution.py": "from collections import heapq\n" + PLAYER}, "cannot import name 'heapq'", f"In {PYTHON}, collections has no 'heapq': write `import heapq` instead.", "solution.py:1", id="a module taken for a name"),
+        pytest.param({"solution.py": "from HexBoard import AbstractPlayer\n" + PLAYER}, "cannot import name 'AbstractPlayer' from 'HexBoard'", "The course's module HexBoard has no 'AbstractPlayer', only Player, HexBoard", "solution.py:1", id="a name that a module called like a class lacks"),
         pytest.param({"solution.py": "import numpy\nX = numpy.float_\n" + PLAYER}, "was removed in the NumPy 2.0", "Newer versions of this library removed the name", "solution.py:2", id="a member that a newer library lacks"),
         pytest.param({"solution.py": "raise ImportError(\"libstdc++.so.6: version `GLIBCXX_3.4.32' not found (required by fast.so)\")\n" + PLAYER}, "GLIBCXX_3.4.32", "was built for another system", "solution.py:1", id="a library built elsewhere"),
         pytest.param({"solution.py": plays(before="import tempfile\nfrom player import Player\nwith tempfile.TemporaryDirectory() as t: pass\n")}, "No usable temporary directory", "cannot write files, not even temporary ones, or start programs", "solution.py:3", id="a temporary folder", marks=needs_sandbox),

@@ -31,6 +31,11 @@ ALWAYS_THE_SAME = {
     "recursion": "def dfs(r, c):\n  return dfs(r-1,c) or dfs(r+1,c) or dfs(r,c-1) or dfs(r,c+1) or dfs(r-1,c+1) or dfs(r+1,c-1)",
     "nested loops": "def near(r, c):\n  for dr in (-1,0,1):\n    for dc in (-1,0,1):\n      if dr == dc: continue\n"
     "      nr, nc = r+dr, c+dc\n      yield nr, nc",
+    "a list in a comprehension": f"def near(r, c):\n  return [(r+a, c+b) for a, b in {SIX} if r+a >= 0]",
+    "a list in a call": f"def near(r, c):\n  best = min(f(r+a, c+b) for a, b in {SIX})\n  return best",
+    "a list in a condition": f"def near(r, c):\n  if any(g[r+a][c+b] for a, b in {SIX}):\n    return 1",
+    "a list that is continued": "def near(r, c):\n  out = [(r+a, c+b) for a, b in [(-1,0), (1,0), (0,-1), (0,1)]]\n"
+    "  out += [(r-1,c+1), (r+1,c-1)]\n  return out",
     "a comprehension": "near = lambda r, c: 0\ndef f(r, c):\n  return [(r+a,c+b) for a in range(-1,2) for b in range(-1,2) if a != b and r+a < 9]",
 }
 BY_PARITY = {
@@ -78,6 +83,35 @@ def test_steps_that_depend_on_the_parity_of_the_row_are_found(way):
     ],
 )
 def test_other_lists_are_left_out(code):
+    assert found(code) == []
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        pytest.param("def near(i, n):\n  return [i-1, i+1, i-n, i+n, i-n+1, i+n-1]", id="numbers of cells"),
+        pytest.param("def near(i, n):\n  f(i-n+1)\n  f(i+n-1)", id="numbers of cells, one by one"),
+        pytest.param("def near(i, n):\n  for d in (-1, 1, -n, n):\n    yield i+d", id="steps between numbers"),
+        pytest.param("def near(r, c, n):\n  return g[(r-1)*n + c + 1], g[(r+1)*n + c - 1]", id="rows and columns"),
+        pytest.param("def near(r, c):\n  return [(r+a, c+b) for a, b in loads(TEXT)]", id="steps from a text"),
+        pytest.param("def near(r, c):\n  for a, b in product(N, N):\n    x = r + a\n    y = c + b", id="all products"),
+        pytest.param("def near(r, c):\n  d = make()\n  for a, b in d:\n    f(r + a, c + b)", id="steps in a variable"),
+    ],
+)
+def test_neighbours_that_cannot_be_read_are_reported_without_steps(code):
+    assert found(code) == [(set(), set())]
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        pytest.param(f"def near(r):\n  old = {SIX}\n  return r", id="a list that its function never uses"),
+        pytest.param("def f(r, size):\n  return size - r - 1, size - 1, -size, r + 1", id="the opposite side"),
+        pytest.param("def f(g, h, w):\n  for a, b in w:\n    yield (g + h, a, b)", id="a priority"),
+        pytest.param("from x import D\ndef f(r, c):\n  return [(r+a, c+b) for a, b in D]", id="a list in another file"),
+    ],
+)
+def test_code_without_a_list_is_not_reported(code):
     assert found(code) == []
 
 

@@ -199,6 +199,16 @@ CASES = {
         {"solution.py": "best: Optional[Move] = None\n" + PLAYER.replace("board):", "board: np.ndarray) -> Move:")},
         "solution.py:SmartPlayer",
     ),
+    "extended_and_another": Case(
+        {"solution.py": plays("board.get_neighbors(0, 0) if self.player_id == 1 else board.nothing()\n" + FIRST_MOVE)},
+        "solution.py:SmartPlayer",
+        endings="crash",
+    ),
+    "extended_and_none": Case(
+        {"solution.py": plays("(board if self.player_id == 1 else None).get_neighbors(0, 0)\n" + FIRST_MOVE)},
+        "solution.py:SmartPlayer",
+        endings="crash",
+    ),
     "extended_neighbours": Case(
         {"solution.py": plays("board.get_neighbors(0, 0)\n" + FIRST_MOVE)}, "solution.py:SmartPlayer", endings="crash"
     ),

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 
 from grader.games.exam import Mark, PlayedCode, Reply, Verdict
 from grader.games.hex.beliefs import count_right, mistakes
-from grader.games.hex.neighbour_tables import OTHER, NeighbourTables
-from grader.games.hex.neighbourhoods import NAMES, advice, general_advice
+from grader.games.hex.neighbour_tables import OTHER, UNCLEAR, NeighbourTables
+from grader.games.hex.neighbourhoods import EIGHT, FOUR, NAMES, SIX, advice, general_advice
 from grader.games.hex.rules import Hex
 from grader.language import Message, say
 
@@ -46,7 +46,7 @@ def wrong_search_verdict(
         topic=TOPIC,
         text=text,
         help=advice(rules.adjacency, name) if is_named else general_advice(rules.adjacency),
-        detail=(*_places(rules, tables), example, rules.draw(question.position)),
+        detail=(*list_places(rules, tables), example, rules.draw(question.position)),
     )
 
 
@@ -58,15 +58,15 @@ def wrong_table_verdict(rules: Hex, tables: NeighbourTables, *, follows_rule: bo
     name = tables.wrong_name(rules.adjacency)
     if name is None or rules.adjacency in tables.by_name or (name == OTHER and follows_rule):
         return None
-    where, *more = _places(rules, tables)
+    where, *more = list_places(rules, tables)
     return Verdict(mark=Mark.NOTE, topic=TOPIC, text=where, help=general_advice(rules.adjacency), detail=tuple(more))
 
 
 def unclear_verdict(rules: Hex, replies: Sequence[Reply], tables: NeighbourTables, *, follows_rule: bool) -> Verdict:
     """That it finds wins in one move by the right neighbours, but that its search could not be checked, and why."""
-    why: Message = say("No list of neighbours was found in its code, and it does not get them from the board.")
-    if places := _places(rules, tables):
-        why = say("{where} Check that it is not used by mistake.", where=places[0])
+    why: Message = say("No list of neighbours was found in its code.")
+    if places := list_places(rules, tables):
+        why = say("{where} Check that its search does not use it by mistake.", where=places[0])
     elif not replies:
         why = say("No position with a win in two moves was tried.")
     elif not follows_rule:
@@ -121,18 +121,29 @@ def refused_stone_verdicts(code: PlayedCode) -> Iterator[Verdict]:
         )
 
 
-def _places(rules: Hex, tables: NeighbourTables) -> list[Message]:
-    """A sentence about each wrong list of neighbours in the code."""
-    return [
-        say("{where} lists six neighbours that are not the assignment's ({real}).", where=where, real=rules.adjacency)
-        if name == OTHER
-        else say(
-            "{where} lists the wrong neighbours: {believed} instead of {real}.",
+def list_places(rules: Hex, tables: NeighbourTables) -> list[Message]:
+    """A sentence about each list of neighbours in the code that is not the assignment's, the usual mistakes first."""
+    names = [name for name in (*SIX, OTHER, FOUR, EIGHT, UNCLEAR) if name != rules.adjacency]
+    return [_place(rules, name, where) for name in names for where in tables.by_name.get(name, ())]
+
+
+def _place(rules: Hex, name: str, where: str) -> Message:
+    if name == UNCLEAR:
+        return say("{where} seems to lead to neighbouring cells in a way that could not be read.", where=where)
+    if name == OTHER:
+        return say(
+            "{where} lists six neighbours that are not the assignment's ({real}).", where=where, real=rules.adjacency
+        )
+    if name in (FOUR, EIGHT):
+        return say(
+            "{where} lists {believed} instead of the assignment's six ({real}).",
             where=where,
             believed=NAMES[name],
             real=rules.adjacency,
         )
-        for name, places in tables.by_name.items()
-        if name != rules.adjacency
-        for where in places
-    ]
+    return say(
+        "{where} lists the wrong neighbours: {believed} instead of {real}.",
+        where=where,
+        believed=NAMES[name],
+        real=rules.adjacency,
+    )

@@ -6,7 +6,8 @@ does neither does not look for wins, and the exam says nothing about its rule. A
 player that finds only the few straight ones seems to know only four neighbours.
 
 Many players ask the board for wins in one move, so these say nothing about their own search. So there are also positions that
-need two moves, and the lists of neighbours in the code are read. The neighbours are confirmed only if all of this agrees.
+need two moves, and the lists of neighbours in the code are read. The neighbours are confirmed only if all of this agrees: the
+right list is in the code, and nothing else that may be a list of neighbours.
 """
 
 from collections.abc import Iterator, Sequence
@@ -29,6 +30,7 @@ from grader.games.hex.beliefs import (
 )
 from grader.games.hex.code_verdicts import (
     TOPIC,
+    list_places,
     refused_stone_verdicts,
     too_few_verdict,
     unclear_verdict,
@@ -112,6 +114,7 @@ def verdict(game: Game, replies: Sequence[Reply], code: PlayedCode) -> Verdict |
             **values,
         ),
         help=say("Before searching, look for a move that wins at once, then for one that blocks the opponent's win."),
+        detail=tuple(list_places(rules, tables)),
     )
 
 

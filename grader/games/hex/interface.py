@@ -23,7 +23,7 @@ class HexInterface(Interface):
 
     def __init__(self) -> None:
         super().__init__({"HexBoard": HexBoard}, (*PLAYER_MODULES, *BOARD_MODULES), edition_2022())
-        self.extensions = frozenset(_EXTENSIONS)
+        self.extensions = frozenset((HexBoard.__name__, member) for member in _EXTENSIONS)
 
     def prepare(self, game: Game, *, extended: bool) -> None:
         # Changing the default of the parameter affects only this process, which belongs to one player.

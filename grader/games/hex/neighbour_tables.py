@@ -10,8 +10,8 @@ from grader.games.hex.neighbourhoods import FOUR, NEIGHBOURS, SIX, spread_of
 
 OTHER = "other"
 """Six neighbours that are none of the usual neighbourhoods."""
-_ASKING = frozenset({"check_connection", "get_neighbors", "_neighbors", "neighbour", "winner"})
-"""The members of the board with which a player needs no list of its own."""
+UNCLEAR = "unclear"
+"""Code that seems to lead to neighbours, but cannot be read, or is not a whole neighbourhood."""
 
 _Rows = tuple[frozenset[Step], frozenset[Step]]
 """The steps from even and from odd rows."""
@@ -22,39 +22,36 @@ class NeighbourTables:
     """The lists of neighbours that were found: where each is, by the name of the neighbourhood."""
 
     by_name: Mapping[str, Sequence[str]]
-    asks_board: bool
 
     def wrong_name(self, real: str) -> str | None:
-        """The wrong neighbourhood that is in the code, if any; the usual ones count before an odd list."""
+        """The wrong neighbourhood of six cells that is in the code, if any; the usual ones count before an odd list."""
         return next((name for name in (*SIX, OTHER) if name != real and name in self.by_name), None)
 
     def support(self, real: str) -> bool:
-        """Whether the code shows that it uses the right neighbourhood: by a list of its own, or by asking the board."""
-        return self.wrong_name(real) is None and (real in self.by_name or self.asks_board)
+        """Whether the code shows that it uses the right neighbourhood: it has that list, and nothing else that may be one."""
+        return set(self.by_name) == {real}
 
 
 def read_tables(code: PlayedCode) -> NeighbourTables:
-    """The lists of neighbours in a player's code. Lists of four or eight cells are not counted: they have other uses, too."""
-    by_name: dict[str, list[str]] = {}
+    """The lists of neighbours in a player's code."""
+    by_name: dict[str, dict[str, None]] = {}
     for steps in code.steps:
-        if (name := _neighbourhood(steps)) is not None:
-            by_name.setdefault(name, []).append(steps.where)
-    return NeighbourTables(by_name=by_name, asks_board=bool(_ASKING & code.mentions))
+        by_name.setdefault(_neighbourhood(steps), {})[steps.where] = None
+    return NeighbourTables(by_name={name: tuple(places) for name, places in by_name.items()})
 
 
-def _neighbourhood(steps: StepList) -> str | None:
-    """The name of the neighbourhood that a list describes, with rows or columns first; None if it is none of six cells."""
+def _neighbourhood(steps: StepList) -> str:
+    """The name of the neighbourhood that a list describes, with rows or columns first."""
     rows, known = (steps.even, steps.odd), _neighbourhoods()
     swapped = tuple(frozenset((right, down) for down, right in half) for half in rows)
-    found = next((name for read in (rows, swapped) for name in SIX if known[name] == read), None)
+    found = next((name for read in (rows, swapped) for name in NEIGHBOURS if known[name] == read), None)
     if found is not None:
         return found
     straight = known[FOUR][0]
-    if any(len(half) != len(straight) + 2 or not half >= straight for half in rows):
-        return None
-    # A list for even or for odd rows, of which the other was not found, shows nothing.
+    is_six = all(len(half) == len(straight) + 2 and half >= straight for half in rows)
+    # A list for even or for odd rows, of which the other was not found.
     is_half = steps.even == steps.odd and any(read[0] in known["even-r"] for read in (rows, swapped))
-    return None if is_half else OTHER
+    return OTHER if is_six and not is_half else UNCLEAR
 
 
 @cache
