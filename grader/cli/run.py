@@ -86,7 +86,7 @@ def run(
     """
     request = replace(request, roster=read_roster(roster) if roster else ())
     if decide:
-        request = ask_for_decisions(request, speaker(*request.assignments))
+        request = ask_for_decisions(request, speaker(*request.assignments), dry_run=dry_run)
     if cluster is not None and dry_run:
         raise click.UsageError(
             say("--dry-run starts no cluster: leave out --cluster and give its number of workers with --jobs.")
