@@ -128,7 +128,7 @@ def choose_named(wanted: str, pool: Pool) -> Chosen:
         if not _is_path_of(path, source.file):
             continue
         if not name and (own := _candidates_in(source, pool)):
-            return _first_in(source, own, pool)
+            return _first_finished(own, pool)
         if name and (found := _named_candidate(name, source, pool)) is not None:
             cls = pool.graph.find_class(name, source)
             if cls is not None and found.kind == "class" and _lacks_play(cls, pool.graph):
@@ -152,11 +152,10 @@ def choose_asked(asked: str, pool: Pool) -> Chosen:
     path, _, name = asked.partition(":")
     if any(_is_exactly(path, bad.file, pool.clues) for bad in pool.unreadable):
         return None, []  # another finding says what is wrong with it
-    sources = [source for source in pool.graph.sources if _is_path_of(path, source.file)]
-    for source in sorted(sources, key=lambda source: not _is_exactly(path, source.file, pool.clues)):
-        own = list(_playable(name, source, pool)) if name else _candidates_in(source, pool)
-        if own and _may_be_asked(own[0], path, pool):
-            return (own[0], []) if name else _first_in(source, own, pool)
+    there = sorted(_asked_candidates(path, name, pool), key=lambda candidate: candidate.rank)
+    exact = [candidate for candidate in there if _is_exactly(path, candidate.source.file, pool.clues)]
+    if best := exact or there:
+        return _first(best) if name else _first_finished(best, pool)
     found, findings = choose(pool)
     if found is None:
         return None, findings
@@ -167,6 +166,15 @@ def choose_asked(asked: str, pool: Pool) -> Chosen:
         file=printable_path(found.source.file),
     )
     return found, [finding, *findings]
+
+
+def _asked_candidates(path: str, name: str, pool: Pool) -> Iterator[Candidate]:
+    """The candidates at a path, only those with the name if there is one, that may play before all others."""
+    for source in pool.graph.sources:
+        if _is_path_of(path, source.file):
+            own = [candidate for candidate in _candidates_in(source, pool) if name in ("", candidate.name)]
+            own = own or list(_playable(name, source, pool))
+            yield from (candidate for candidate in own if _may_be_asked(candidate, path, pool))
 
 
 def _playable(name: str, source: Source, pool: Pool) -> Iterator[Candidate]:
@@ -186,12 +194,12 @@ def _may_be_asked(candidate: Candidate, path: str, pool: Pool) -> bool:
     return standing <= best and (standing == OWN or not pool.candidates or _doubt(pool) is None)
 
 
-def _first_in(source: Source, own: list[Candidate], pool: Pool) -> Chosen:
-    """The first of the candidates in a file, unless an unfinished one in it comes before them."""
-    unfinished = unfinished_player(own[0], pool.graph, pool.clues)
-    if unfinished is not None and unfinished.source is source:
+def _first_finished(candidates: list[Candidate], pool: Pool) -> Chosen:
+    """The first of these candidates, unless an unfinished one in its file comes before it."""
+    unfinished = unfinished_player(candidates[0], pool.graph, pool.clues)
+    if unfinished is not None and unfinished.source is candidates[0].source:
         return None, [unfinished_finding(unfinished)]
-    return _first(own)
+    return _first(candidates)
 
 
 def _candidates_in(source: Source, pool: Pool) -> list[Candidate]:

@@ -54,7 +54,8 @@ def assert_decisions_are_asked_for(shown: str, found) -> None:
     """The undecided submissions are named with all their candidates, and with the lines to write."""
     candidates = found["undecided_names"]["candidates"]
 
-    assert "Needs your decision:\n  misnamed: overrides: misnamed: entry nothing.py: The assignment requires" in shown
+    assert "Needs your decision:\n" in shown
+    assert "\n  misnamed: overrides: misnamed: entry nothing.py: The assignment requires" in shown
     assert "  no_play: overrides: no_play: entry ia.py:Node: The class Node has no play() method." in shown
     assert (
         "  stand_in_beside_unfinished: The play() method of MiJugador is not implemented. The best other player"
