@@ -21,10 +21,10 @@ Answers = Sequence[tuple[Entrant, str]]
 """Submissions with the entries that the instructor chose."""
 
 
-def decide(request: Request, speak: Language, *, dry_run: bool) -> Request:
+def decide(request: Request, speak: Language, *, write: bool) -> Request:
     """Ask about each submission that needs a decision, and return the request with the assignments that say so.
 
-    A dry run leaves the file of the assignments as it is.
+    Without `write`, the answers are in effect for this command only.
     """
     setup, _ = workflow.plan(request)
     undecided = [entrant for entrant in setup.entrants if entrant.needs_decision and entrant.candidates]
@@ -37,11 +37,9 @@ def decide(request: Request, speak: Language, *, dry_run: bool) -> Request:
         return request
     ids = ", ".join(entrant.id for entrant, _ in answers)
     decided = replace(request, assignments=_with_entries(request.assignments, answers))
-    if dry_run:
-        echo(
-            speak.say("Dry run: the overrides of {ids} were not written to {file}.", ids=ids, file=relative_path(file)),
-            err=True,
-        )
+    if not write:
+        shown = speak.say("Nothing is played, so the overrides of {ids} were not written.", ids=ids)
+        echo(shown, err=True)
         return decided
     _write(file, request.assignments, answers, speak)
     echo(speak.say("Wrote the overrides of {ids} to {file}.", ids=ids, file=relative_path(file)), err=True)

@@ -34,7 +34,7 @@ Chosen = tuple[Candidate | None, list[Finding]]
 
 
 @dataclass(frozen=True, slots=True)
-class Pool:
+class Contenders:
     """The candidates of a submission, best first, and everything else that a choice depends on."""
 
     candidates: list[Candidate]
@@ -43,17 +43,17 @@ class Pool:
     clues: Clues
 
 
-def choose(pool: Pool) -> Chosen:
+def choose(contenders: Contenders) -> Chosen:
     """The first of the candidates, unless another is as good, or the student's own work is another one."""
-    candidates, clues = pool.candidates, pool.clues
-    if not candidates or any(_is_before(bad, candidates[0], clues) for bad in pool.unreadable):
+    candidates, clues = contenders.candidates, contenders.clues
+    if not candidates or any(_is_before(bad, candidates[0], clues) for bad in contenders.unreadable):
         return None, []
-    if (unfinished := unfinished_player(candidates[0], pool.graph, clues)) is not None:
+    if (unfinished := unfinished_player(candidates[0], contenders.graph, clues)) is not None:
         named = [candidate for candidate in candidates if candidate.rank.standing == OWN and candidate.rank.readme == 0]
         if named and not clues.is_named(unfinished.shape.name):
             return _first(named)
         return None, [unfinished_finding(unfinished)]
-    if (doubt := _doubt(pool)) is not None:
+    if (doubt := _doubt(contenders)) is not None:
         return None, [doubt]
     return _first(candidates)
 
@@ -72,12 +72,12 @@ def _first(candidates: list[Candidate]) -> Chosen:
     return first, [_chosen_finding(first, others)] if others else []
 
 
-def _doubt(pool: Pool) -> Finding | None:
+def _doubt(contenders: Contenders) -> Finding | None:
     """Why the first candidate may not be the student's work, though it is the best: the instructor has to decide."""
-    first, *others = pool.candidates
+    first, *others = contenders.candidates
     if first.rank.standing == OWN:
         return None
-    if (problem := next(_own_problems(pool), None)) is not None:
+    if (problem := next(_problems_before(first, contenders), None)) is not None:
         text = say(
             "{problem} The best other player is {first}: {why}.", problem=problem.text, first=str(first), why=first.why
         )
@@ -88,13 +88,16 @@ def _doubt(pool: Pool) -> Finding | None:
     return None
 
 
-def _own_problems(pool: Pool) -> Iterator[Finding]:
-    """What is unfinished or cannot be parsed in the student's own work."""
-    for cls in unfinished_classes(pool.graph):
-        if pool.clues.class_rank(cls.source, cls.shape.name, cls, pool.graph).standing == OWN:
+def _problems_before(first: Candidate, contenders: Contenders) -> Iterator[Finding]:
+    """What is unfinished or cannot be parsed, though it is more the student's own work than the first candidate."""
+    for cls in unfinished_classes(contenders.graph):
+        if (
+            contenders.clues.class_rank(cls.source, cls.shape.name, cls, contenders.graph).standing
+            < first.rank.standing
+        ):
             yield unfinished_finding(cls)
-    for bad in pool.unreadable:
-        if pool.clues.file_rank(bad.file).standing == OWN:
+    for bad in contenders.unreadable:
+        if contenders.clues.file_rank(bad.file).standing < first.rank.standing:
             yield unreadable_finding(bad)
 
 
@@ -121,20 +124,20 @@ def _join_names(candidates: list[Candidate]) -> str:
     return say("{listed} and {more} more", listed=listed, more=more) if more > 0 else listed
 
 
-def choose_named(wanted: str, pool: Pool) -> Chosen:
+def choose_named(wanted: str, contenders: Contenders) -> Chosen:
     """The player that an override names, and no other: `solution.py`, `src/solution.py` or `solution.py:SmartPlayer`."""
     path, _, name = wanted.partition(":")
-    for source in pool.graph.sources:
+    for source in contenders.graph.sources:
         if not _is_path_of(path, source.file):
             continue
-        if not name and (own := _candidates_in(source, pool)):
-            return _first_finished(own, pool)
-        if name and (found := _named_candidate(name, source, pool)) is not None:
-            cls = pool.graph.find_class(name, source)
-            if cls is not None and found.kind == "class" and _lacks_play(cls, pool.graph):
+        if not name and (own := _candidates_in(source, contenders)):
+            return _first_finished(own, contenders)
+        if name and (found := _named_candidate(name, source, contenders)) is not None:
+            cls = contenders.graph.find_class(name, source)
+            if cls is not None and found.kind == "class" and _lacks_play(cls, contenders.graph):
                 return None, [missing_play_finding(cls, "no_player")]
             return found, []
-    if any(_is_path_of(path, bad.file) for bad in pool.unreadable):
+    if any(_is_path_of(path, bad.file) for bad in contenders.unreadable):
         return None, []  # another finding says what is wrong with it
     text = say("The assignment requires the player {wanted}, which is not in the submission.", wanted=wanted)
     help_ = say("Put the player in {path}.", path=path)
@@ -143,20 +146,20 @@ def choose_named(wanted: str, pool: Pool) -> Chosen:
     return None, [Finding(code="no_player", text=text, help=help_)]
 
 
-def choose_asked(asked: str, pool: Pool) -> Chosen:
+def choose_asked(asked: str, contenders: Contenders) -> Chosen:
     """The player that an assignment asks all submissions for or, if a submission has none there, the first by the rule.
 
     It must be a candidate, and as much the student's own work as the best one. Exactly where it was asked for, it may also be
     in a folder that would come last.
     """
     path, _, name = asked.partition(":")
-    if any(_is_exactly(path, bad.file, pool.clues) for bad in pool.unreadable):
+    if any(_is_exactly(path, bad.file, contenders.clues) for bad in contenders.unreadable):
         return None, []  # another finding says what is wrong with it
-    there = sorted(_asked_candidates(path, name, pool), key=lambda candidate: candidate.rank)
-    exact = [candidate for candidate in there if _is_exactly(path, candidate.source.file, pool.clues)]
+    there = sorted(_asked_candidates(path, name, contenders), key=lambda candidate: candidate.rank)
+    exact = [candidate for candidate in there if _is_exactly(path, candidate.source.file, contenders.clues)]
     if best := exact or there:
-        return _first(best) if name else _first_finished(best, pool)
-    found, findings = choose(pool)
+        return _first(best) if name else _first_finished(best, contenders)
+    found, findings = choose(contenders)
     if found is None:
         return None, findings
     finding = Finding(
@@ -168,42 +171,44 @@ def choose_asked(asked: str, pool: Pool) -> Chosen:
     return found, [finding, *findings]
 
 
-def _asked_candidates(path: str, name: str, pool: Pool) -> Iterator[Candidate]:
+def _asked_candidates(path: str, name: str, contenders: Contenders) -> Iterator[Candidate]:
     """The candidates at a path, only those with the name if there is one, that may play before all others."""
-    for source in pool.graph.sources:
+    for source in contenders.graph.sources:
         if _is_path_of(path, source.file):
-            own = [candidate for candidate in _candidates_in(source, pool) if name in ("", candidate.name)]
-            own = own or list(_playable(name, source, pool))
-            yield from (candidate for candidate in own if _may_be_asked(candidate, path, pool))
+            own = [candidate for candidate in _candidates_in(source, contenders) if name in ("", candidate.name)]
+            own = own or list(_playable(name, source, contenders))
+            yield from (candidate for candidate in own if _may_be_asked(candidate, path, contenders))
 
 
-def _playable(name: str, source: Source, pool: Pool) -> Iterator[Candidate]:
+def _playable(name: str, source: Source, contenders: Contenders) -> Iterator[Candidate]:
     """What a name means in a file, unless it is known to be a class that cannot play, or the course's base class."""
-    cls = pool.graph.find_class(name, source)
-    is_base = cls is not None and cls.shape.name == BASE_CLASS and BASE_CLASS in pool.graph.base_names
-    found = _named_candidate(name, source, pool)
-    if found is not None and (found.kind == "function" or cls is None or (can_play(cls, pool.graph) and not is_base)):
+    cls = contenders.graph.find_class(name, source)
+    is_base = cls is not None and cls.shape.name == BASE_CLASS and BASE_CLASS in contenders.graph.base_names
+    found = _named_candidate(name, source, contenders)
+    if found is not None and (
+        found.kind == "function" or cls is None or (can_play(cls, contenders.graph) and not is_base)
+    ):
         yield found
 
 
-def _may_be_asked(candidate: Candidate, path: str, pool: Pool) -> bool:
+def _may_be_asked(candidate: Candidate, path: str, contenders: Contenders) -> bool:
     standing = candidate.rank.standing
-    if standing in (ASIDE, TEST) and _is_exactly(path, candidate.source.file, pool.clues):
+    if standing in (ASIDE, TEST) and _is_exactly(path, candidate.source.file, contenders.clues):
         return True
-    best = pool.candidates[0].rank.standing if pool.candidates else standing
-    return standing <= best and (standing == OWN or not pool.candidates or _doubt(pool) is None)
+    best = contenders.candidates[0].rank.standing if contenders.candidates else standing
+    return standing <= best and (standing == OWN or not contenders.candidates or _doubt(contenders) is None)
 
 
-def _first_finished(candidates: list[Candidate], pool: Pool) -> Chosen:
+def _first_finished(candidates: list[Candidate], contenders: Contenders) -> Chosen:
     """The first of these candidates, unless an unfinished one in its file comes before it."""
-    unfinished = unfinished_player(candidates[0], pool.graph, pool.clues)
+    unfinished = unfinished_player(candidates[0], contenders.graph, contenders.clues)
     if unfinished is not None and unfinished.source is candidates[0].source:
         return None, [unfinished_finding(unfinished)]
     return _first(candidates)
 
 
-def _candidates_in(source: Source, pool: Pool) -> list[Candidate]:
-    return [candidate for candidate in pool.candidates if candidate.source is source]
+def _candidates_in(source: Source, contenders: Contenders) -> list[Candidate]:
+    return [candidate for candidate in contenders.candidates if candidate.source is source]
 
 
 def _is_path_of(path: str, file: Path) -> bool:
@@ -220,15 +225,15 @@ def _is_exactly(path: str, file: Path, clues: Clues) -> bool:
     )
 
 
-def _named_candidate(name: str, source: Source, pool: Pool) -> Candidate | None:
+def _named_candidate(name: str, source: Source, contenders: Contenders) -> Candidate | None:
     if name == "play" and source.play_function is not None:
-        return Candidate(source, name, "function", source.play_function, pool.clues.function_rank(source))
-    cls = pool.graph.find_class(name, source)
+        return Candidate(source, name, "function", source.play_function, contenders.clues.function_rank(source))
+    cls = contenders.graph.find_class(name, source)
     if cls is not None:
         line = cls.shape.line if cls.source is source else 1
-        return Candidate(source, name, "class", line, pool.clues.class_rank(source, name, cls, pool.graph))
+        return Candidate(source, name, "class", line, contenders.clues.class_rank(source, name, cls, contenders.graph))
     if name in source.aliases or any(item.alias == name for item in source.imports):
-        return Candidate(source, name, "class", 1, pool.clues.file_rank(source.file, source.code))
+        return Candidate(source, name, "class", 1, contenders.clues.file_rank(source.file, source.code))
     return None
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from grader.inspection.candidates import Candidate, find_candidates
-from grader.inspection.choice import NEED_DECISION, Chosen, Pool, choose, choose_asked, choose_named
+from grader.inspection.choice import NEED_DECISION, Chosen, Contenders, choose, choose_asked, choose_named
 from grader.inspection.import_graph import ImportGraph, submodule
 from grader.inspection.no_player import no_player_finding, unfinished_classes, unreadable_finding
 from grader.inspection.ranking import TEST, Clues
@@ -118,12 +118,12 @@ def _in_file(wanted: str, code: SubmissionCode) -> str:
     return ":".join([code.file.name, *wanted.split(":")[1:]]) if code.file is not None else wanted
 
 
-def _choose(code: SubmissionCode, handed_out: frozenset[str], rule: Callable[[Pool], Chosen]) -> Choice:
+def _choose(code: SubmissionCode, handed_out: frozenset[str], rule: Callable[[Contenders], Chosen]) -> Choice:
     clues = Clues.of(code, handed_out)
     candidates = find_candidates(code.graph, clues)
     if code.file is not None:
         candidates = [candidate for candidate in candidates if candidate.source.file == code.file]
-    chosen, findings = rule(Pool(candidates, code.unreadable, code.graph, clues))
+    chosen, findings = rule(Contenders(candidates, code.unreadable, code.graph, clues))
     unreadable = {bad.file: unreadable_finding(bad) for bad in code.unreadable}
     rest = (*unreadable.values(), *code.files.findings, *missing_packages(code.root, code.files.others))
     if chosen is None:

@@ -50,13 +50,14 @@ def test_the_answers_take_effect_and_the_rest_of_the_file_stays_as_it_is(course)
     assert file.read_bytes().decode() == ASSIGNMENT.replace("{someone", added).replace("\n", "\r\n")
 
 
-def test_a_dry_run_writes_nothing(course):
+@pytest.mark.parametrize("option", ["--dry-run", "--show-assignment"])
+def test_what_plays_nothing_writes_nothing(course, option):
     (course / "assignment.yaml").write_text(ASSIGNMENT, encoding="utf-8")
 
-    done = decide(course, "1\n2\n", "--dry-run")
+    done = decide(course, "1\n2\n", option)
 
     assert done.returncode == 0, done.stderr
-    assert "the overrides of undecided_copies, undecided_names were not written to assignment.yaml." in done.stderr
+    assert "the overrides of undecided_copies, undecided_names were not written." in done.stderr
     assert (course / "assignment.yaml").read_text(encoding="utf-8") == ASSIGNMENT
 
 
@@ -75,7 +76,7 @@ def test_without_an_assignment_the_built_in_one_is_written_without_the_options_o
     monkeypatch.setattr("sys.stdin", StringIO("1\n2\n"))
     request = make_request("class", course.parent / "results", game="hex", seed=7, accept_isolation="none")
 
-    decided = ask_for_decisions(request, language("en"), dry_run=False)
+    decided = ask_for_decisions(request, language("en"), write=True)
     written = yaml.safe_load((course / "assignment.yaml").read_text(encoding="utf-8"))
 
     assert decided.source.file == Path("assignment.yaml")

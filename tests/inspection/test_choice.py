@@ -118,6 +118,14 @@ def test_nothing_stands_in_for_unfinished_work_without_a_decision(tmp_path, mine
     assert [candidate.entry for candidate in choice.candidates] == [f"player.py:{other}"]
 
 
+def test_a_template_that_nobody_changed_is_still_before_a_stand_in(tmp_path):
+    files = {"mi_jugador.py": EMPTY.format(name="MiJugador"), "player.py": player("RandomPlayer")}
+    code = read_code(make(tmp_path, files))
+    handed_out = frozenset(source.code for source in code.graph.sources)
+
+    assert choose_player(code, None, handed_out).is_undecided
+
+
 def test_an_old_version_does_not_win_over_what_a_group_shares_without_a_decision(tmp_path):
     files = {"hex_agent.py": PLAYER, "old/hex_agent_v0.py": BETTER, "main.py": "import hex_agent\n"}
     code = read_code(make(tmp_path, files))
