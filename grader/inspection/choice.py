@@ -90,14 +90,12 @@ def _doubt(contenders: Contenders) -> Finding | None:
 
 def _problems_before(first: Candidate, contenders: Contenders) -> Iterator[Finding]:
     """What is unfinished or cannot be parsed, though it is more the student's own work than the first candidate."""
-    for cls in unfinished_classes(contenders.graph):
-        if (
-            contenders.clues.class_rank(cls.source, cls.shape.name, cls, contenders.graph).standing
-            < first.rank.standing
-        ):
+    graph, clues = contenders.graph, contenders.clues
+    for cls in unfinished_classes(graph):
+        if clues.class_rank(cls.source, cls.shape.name, cls, graph).standing < first.rank.standing:
             yield unfinished_finding(cls)
     for bad in contenders.unreadable:
-        if contenders.clues.file_rank(bad.file).standing < first.rank.standing:
+        if clues.file_rank(bad.file).standing < first.rank.standing:
             yield unreadable_finding(bad)
 
 
@@ -173,11 +171,20 @@ def choose_asked(asked: str, contenders: Contenders) -> Chosen:
 
 def _asked_candidates(path: str, name: str, contenders: Contenders) -> Iterator[Candidate]:
     """The candidates at a path, only those with the name if there is one, that may play before all others."""
+    limit = _asked_limit(contenders)
     for source in contenders.graph.sources:
         if _is_path_of(path, source.file):
+            allowed = {*range(limit + 1), *((ASIDE, TEST) if _is_exactly(path, source.file, contenders.clues) else ())}
             own = [candidate for candidate in _candidates_in(source, contenders) if name in ("", candidate.name)]
             own = own or list(_playable(name, source, contenders))
-            yield from (candidate for candidate in own if _may_be_asked(candidate, path, contenders))
+            yield from (candidate for candidate in own if candidate.rank.standing in allowed)
+
+
+def _asked_limit(contenders: Contenders) -> int:
+    """How little a player may be the student's own work if the assignment asks for it: no less than the best that is sure."""
+    if not contenders.candidates:
+        return TEST
+    return contenders.candidates[0].rank.standing if _doubt(contenders) is None else OWN
 
 
 def _playable(name: str, source: Source, contenders: Contenders) -> Iterator[Candidate]:
@@ -189,14 +196,6 @@ def _playable(name: str, source: Source, contenders: Contenders) -> Iterator[Can
         found.kind == "function" or cls is None or (can_play(cls, contenders.graph) and not is_base)
     ):
         yield found
-
-
-def _may_be_asked(candidate: Candidate, path: str, contenders: Contenders) -> bool:
-    standing = candidate.rank.standing
-    if standing in (ASIDE, TEST) and _is_exactly(path, candidate.source.file, contenders.clues):
-        return True
-    best = contenders.candidates[0].rank.standing if contenders.candidates else standing
-    return standing <= best and (standing == OWN or not contenders.candidates or _doubt(contenders) is None)
 
 
 def _first_finished(candidates: list[Candidate], contenders: Contenders) -> Chosen:
