@@ -1,7 +1,7 @@
 """Add the player of a submission to the `overrides` of an assignment file, and leave the rest of the file as it is."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import yaml
@@ -62,7 +62,7 @@ def _add_entry(text: str, document: YamlDocument, id_: str, entry: str) -> str:
     root = document.root
     overrides = _member(root, "overrides")
     if overrides is None:
-        return _append(text, root, f"overrides:\n  {own}\n", f"overrides: {{{own}}}")
+        return _append(text, root, ["overrides:", f"  {own}"], f"overrides: {{{own}}}")
     if not isinstance(overrides, yaml.MappingNode):
         return _replace(text, overrides, f" {{{own}}}")
     student = _member(overrides, id_)
@@ -91,14 +91,19 @@ def _insert(text: str, mapping: yaml.MappingNode, field: str) -> str:
         at, after = mapping.start_mark.index + 1, ", " if mapping.value else ""
     else:
         first = mapping.value[0][0].start_mark
-        at, after = first.index, "\n" + " " * first.column
+        at, after = first.index, _line_end(text) + " " * first.column
     return text[:at] + field + after + text[at:]
 
 
-def _append(text: str, root: yaml.Node, block: str, flow: str) -> str:
+def _append(text: str, root: yaml.Node, block: Sequence[str], flow: str) -> str:
     """Add a field at the end of a document."""
     if isinstance(root, yaml.MappingNode) and root.flow_style:
         return _insert(text, root, flow)
     at = root.end_mark.index
-    before = "" if text[:at].endswith("\n") else "\n"
-    return text[:at] + before + block + text[at:]
+    end = _line_end(text)
+    before = "" if text[:at].endswith("\n") else end
+    return text[:at] + before + "".join(line + end for line in block) + text[at:]
+
+
+def _line_end(text: str) -> str:
+    return "\r\n" if "\r\n" in text else "\n"

@@ -21,8 +21,11 @@ Answers = Sequence[tuple[Entrant, str]]
 """Submissions with the entries that the instructor chose."""
 
 
-def decide(request: Request, speak: Language) -> Request:
-    """Ask about each submission that needs a decision, and return the request with the assignments that say so."""
+def decide(request: Request, speak: Language, *, write: bool) -> Request:
+    """Ask about each submission that needs a decision, and return the request with the assignments that say so.
+
+    Without `write`, the answers are in effect for this command only.
+    """
     setup, _ = workflow.plan(request)
     undecided = [entrant for entrant in setup.entrants if entrant.needs_decision and entrant.candidates]
     if not undecided:
@@ -32,11 +35,15 @@ def decide(request: Request, speak: Language) -> Request:
     answers = _ask_all(undecided, speak)
     if not answers:
         return request
-    _write(file, request.assignments, answers, speak)
     ids = ", ".join(entrant.id for entrant, _ in answers)
+    decided = replace(request, assignments=_with_entries(request.assignments, answers))
+    if not write:
+        shown = speak.say("Nothing is played, so the overrides of {ids} were not written.", ids=ids)
+        echo(shown, err=True)
+        return decided
+    _write(file, request.assignments, answers, speak)
     echo(speak.say("Wrote the overrides of {ids} to {file}.", ids=ids, file=relative_path(file)), err=True)
-    source = replace(request.source, file=file)
-    return replace(request, assignments=_with_entries(request.assignments, answers), source=source)
+    return replace(decided, source=replace(request.source, file=file))
 
 
 def _file(request: Request) -> Path:
@@ -96,7 +103,8 @@ def _write(file: Path, assignments: Sequence[Assignment], answers: Answers, spea
     try:
         if file.exists():
             entries = {entrant.id: (entrant.assignment.game, entry) for entrant, entry in answers}
-            text = write_entries(file.read_text(encoding="utf-8-sig"), relative_path(file), entries)
+            with file.open(encoding="utf-8-sig", newline="") as opened:  # keeps the ends of its lines
+                text = write_entries(opened.read(), relative_path(file), entries)
         else:  # without what the command line changes, such as the seed
             plain = [read_assignments(None, game=each.rules.name)[0] for each in assignments]
             text = "---\n".join(render_assignment(each, speak) for each in _with_entries(plain, answers))

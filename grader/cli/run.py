@@ -85,8 +85,6 @@ def run(
     Exit status 1 if a submission could not be graded: because it needs your decision, or because of a grader error.
     """
     request = replace(request, roster=read_roster(roster) if roster else ())
-    if decide:
-        request = ask_for_decisions(request, speaker(*request.assignments))
     if cluster is not None and dry_run:
         raise click.UsageError(
             say("--dry-run does not start a cluster: leave out --cluster and give the number of workers with --jobs.")
@@ -98,6 +96,9 @@ def run(
                 "Without --yes, --budget asks before it plays."
             )
         )
+    if decide:
+        write = not (dry_run or show_assignment)
+        request = ask_for_decisions(request, speaker(*request.assignments), write=write)
     if show_assignment:
         _show_assignments(request)
     elif dry_run:

@@ -12,7 +12,7 @@ from grader.engine.jobs import Trial
 from grader.errors import OptionError
 from grader.fixtures import REFERENCE, RULES, Fixture, Results, opponent_key, opponent_text, player_name
 from grader.inspection.chance import Chance
-from grader.inspection.choice import SEVERAL_PLAYERS
+from grader.inspection.choice import NEED_DECISION
 from grader.inspection.entry import Entry
 from grader.inspection.players import ResolvedPlayer
 from grader.intake.roster import RosterEntry
@@ -99,7 +99,7 @@ class Entrant:
         if override is not None and override.entry is not None:
             why = self.findings[0].text if self.findings else ""
             return say("overrides: {id}: entry {entry}: {text}", id=self.id, entry=override.entry, text=why)
-        return next((finding.text for finding in self.findings if finding.code == SEVERAL_PLAYERS), "")
+        return next((finding.text for finding in self.findings if finding.code in NEED_DECISION), "")
 
     @property
     def disqualification(self) -> str:

@@ -3,6 +3,8 @@
 The rule is written down in `docs/how-it-works/finding-the-player.md`.
 """
 
+from collections import Counter
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -29,8 +31,8 @@ class Candidate:
     """`class` or `function`."""
     line: int
     rank: Rank
-    code: tuple[str, str] = ("", "")
-    """The digest of the code of the file that defines it, and its name there: equal for copies."""
+    origin: tuple[Source, str] | None = None
+    """The file that defines it, and its name there."""
     is_copy: bool = False
     """A better candidate has the same code."""
     why: Message = _NAMED
@@ -53,28 +55,36 @@ def find_candidates(graph: ImportGraph, clues: Clues) -> list[Candidate]:
         source, name = exported.get(_class_key(cls), (cls.source, cls.shape.name))
         line = cls.shape.line if source is cls.source else 1
         rank = clues.class_rank(source, name, cls, graph)
-        found[source.file, name] = Candidate(source, name, "class", line, rank, (cls.source.code, cls.shape.name))
+        found[source.file, name] = Candidate(source, name, "class", line, rank, (cls.source, cls.shape.name))
     for source in graph.sources:
         if source.play_function is not None:
             rank = clues.function_rank(source)
-            found[source.file, "play"] = Candidate(
-                source, "play", "function", source.play_function, rank, (source.code, "")
-            )
+            found[source.file, "play"] = Candidate(source, "play", "function", source.play_function, rank, (source, ""))
     ordered = sorted(found.values(), key=lambda candidate: (candidate.rank, candidate.source.file, candidate.line))
-    return _explain(ordered, clues)
+    return _explain(ordered, graph, clues)
 
 
-def _explain(candidates: list[Candidate], clues: Clues) -> list[Candidate]:
+def _explain(candidates: list[Candidate], graph: ImportGraph, clues: Clues) -> list[Candidate]:
     """The same candidates, each with the reasons for its rank, or marked as a copy of a better one."""
-    first: dict[tuple[str, str], Candidate] = {}
+    imported = _imported_code([candidate.origin[0] for candidate in candidates if candidate.origin], graph)
+    first: dict[Hashable, Candidate] = {}
     explained = []
     for candidate in candidates:
-        original = first.setdefault(candidate.code, candidate)
+        assert candidate.origin is not None
+        source, name = candidate.origin
+        original = first.setdefault((source.code, name, imported.get(source.file)), candidate)
         why = clues.reasons(candidate.source.file, candidate.rank)
         if original is not candidate:
             why = say("a copy of {original}, apart from imports, comments or formatting", original=str(original))
         explained.append(replace(candidate, is_copy=original is not candidate, why=why))
     return explained
+
+
+def _imported_code(sources: Iterable[Source], graph: ImportGraph) -> dict[Path, Hashable]:
+    """What each file imports from the submission, for files that seem to be copies: copies import the same code."""
+    by_file = {source.file: source for source in sources}
+    counts = Counter(source.code for source in by_file.values())
+    return {file: graph.imported_code(source) for file, source in by_file.items() if counts[source.code] > 1}
 
 
 def _playing_classes(graph: ImportGraph, clues: Clues) -> list[DefinedClass]:
@@ -83,7 +93,7 @@ def _playing_classes(graph: ImportGraph, clues: Clues) -> list[DefinedClass]:
     return [
         cls
         for cls in top_level_classes(graph)
-        if (cls.shape.name == "SmartPlayer" or _class_key(cls) not in bases) and _can_play(cls, graph)
+        if (cls.shape.name == "SmartPlayer" or _class_key(cls) not in bases) and can_play(cls, graph)
     ]
 
 
@@ -105,7 +115,7 @@ def _class_key(cls: DefinedClass) -> tuple[Path, str]:
     return cls.source.file, cls.shape.name
 
 
-def _can_play(cls: DefinedClass, graph: ImportGraph) -> bool:
+def can_play(cls: DefinedClass, graph: ImportGraph) -> bool:
     """Whether a class has a `play` that does something with a board, its own or inherited."""
     if cls.shape.name != BASE_CLASS and cls.shape.name in handout_classes():  # the course's board, not a player
         return False

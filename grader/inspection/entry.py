@@ -1,29 +1,26 @@
 """Find the player in a submission's folder or file, by the rule published in `docs/how-it-works/finding-the-player.md`.
 
-An entry that is named (`solution.py`, `src/solution.py`, `solution.py:SmartPlayer`) is the player. The path may omit the folder
-that contains the whole submission; if several files match, the one in the shallowest folder is used. Otherwise the candidates
-(`candidates`) are ordered (`ranking`), and the first plays, unless another is as good or an unfinished one was asked for
-(`choice`, `no_player`).
+The candidates (`candidates`) are ordered (`ranking`), and the first plays, unless an entry is named (`solution.py`,
+`src/solution.py`, `solution.py:SmartPlayer`), another is as good, or the student's own work is unfinished (`choice`, `no_player`).
 """
 
 import sys
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from grader.inspection.candidates import Candidate, find_candidates
-from grader.inspection.choice import SEVERAL_PLAYERS, choose, choose_named, is_path_of
+from grader.inspection.choice import NEED_DECISION, Chosen, Contenders, choose, choose_asked, choose_named
 from grader.inspection.import_graph import ImportGraph, submodule
-from grader.inspection.no_player import no_player_finding, unfinished_classes
+from grader.inspection.no_player import no_player_finding, unfinished_classes, unreadable_finding
 from grader.inspection.ranking import TEST, Clues
 from grader.inspection.requirements import missing_packages
 from grader.inspection.submission_code import SubmissionCode, read_code
-from grader.intake.files import printable_path
 from grader.intake.handouts import course_files, handout_classes, player_codes
-from grader.language import say
 from grader.records import Finding, RankedCandidate
-from grader.source.facts import ClassShape, Import, Source, Unreadable
+from grader.source.facts import ClassShape, Import, Source
 
 MAX_CANDIDATES = 30
 """How many candidates of a submission are recorded, best first."""
@@ -88,8 +85,8 @@ class Choice:
 
     @property
     def is_undecided(self) -> bool:
-        """Whether there are several players of which none comes first, so that the instructor has to decide."""
-        return self.entry is None and any(finding.code == SEVERAL_PLAYERS for finding in self.findings)
+        """Whether the instructor has to decide which class plays."""
+        return self.entry is None and any(finding.code in NEED_DECISION for finding in self.findings)
 
 
 def find_entry(path: Path, wanted: str | None = None) -> tuple[Entry | None, tuple[Finding, ...]]:
@@ -108,18 +105,27 @@ def choose_player(code: SubmissionCode, wanted: str | None = None, handed_out: f
 
     `handed_out` are the digests of the code that many submissions of the class share.
     """
+    return _choose(code, handed_out, choose if wanted is None else partial(choose_named, _in_file(wanted, code)))
+
+
+def choose_asked_player(code: SubmissionCode, asked: str, handed_out: frozenset[str] = frozenset()) -> Choice:
+    """The player that an assignment asks all submissions for or, if a submission has none there, the first by the rule."""
+    return _choose(code, handed_out, partial(choose_asked, _in_file(asked, code)))
+
+
+def _in_file(wanted: str, code: SubmissionCode) -> str:
+    """The same class in the single file that was given: only that can be meant, whatever the file is called."""
+    return ":".join([code.file.name, *wanted.split(":")[1:]]) if code.file is not None else wanted
+
+
+def _choose(code: SubmissionCode, handed_out: frozenset[str], rule: Callable[[Contenders], Chosen]) -> Choice:
     clues = Clues.of(code, handed_out)
     candidates = find_candidates(code.graph, clues)
-    if code.file is not None:  # only a class in this file can be meant, whatever the file is called
+    if code.file is not None:
         candidates = [candidate for candidate in candidates if candidate.source.file == code.file]
-        wanted = ":".join([code.file.name, *wanted.split(":")[1:]]) if wanted is not None else None
-    if wanted is not None:
-        chosen, findings = choose_named(wanted, code.graph, candidates, code.unreadable, clues)
-    else:
-        chosen, findings = choose(candidates, code.unreadable, code.graph, clues)
-    unreadable = {bad.file: _unreadable_finding(bad) for bad in code.unreadable}
+    chosen, findings = rule(Contenders(candidates, code.unreadable, code.graph, clues))
+    unreadable = {bad.file: unreadable_finding(bad) for bad in code.unreadable}
     rest = (*unreadable.values(), *code.files.findings, *missing_packages(code.root, code.files.others))
-    listed = tuple(candidate.as_record() for candidate in candidates[:MAX_CANDIDATES])
     if chosen is None:
         reasons = findings or [
             finding for file, finding in unreadable.items() if clues.file_rank(file).standing != TEST
@@ -128,42 +134,13 @@ def choose_player(code: SubmissionCode, wanted: str | None = None, handed_out: f
         findings = [*dict.fromkeys([*reasons, *rest])]
     else:
         findings = [*findings, *rest]
-    ranked = {candidate.code[0] for candidate in candidates} | {
-        cls.source.code for cls in unfinished_classes(code.graph)
-    }
+    ranked = {candidate.origin[0].code for candidate in candidates if candidate.origin is not None}
     return Choice(
         entry=_build_entry(code, chosen) if chosen is not None else None,
         findings=tuple(findings),
-        candidates=listed,
-        ranked_code=frozenset(ranked),
+        candidates=tuple(candidate.as_record() for candidate in candidates[:MAX_CANDIDATES]),
+        ranked_code=frozenset(ranked | {cls.source.code for cls in unfinished_classes(code.graph)}),
     )
-
-
-def choose_asked_player(code: SubmissionCode, asked: str, handed_out: frozenset[str] = frozenset()) -> Choice:
-    """The player that an assignment asks all submissions for or, if a submission has none there, the first by the rule."""
-    named = choose_player(code, asked, handed_out)
-    if named.entry is not None or any(is_path_of(asked.partition(":")[0], bad.file) for bad in code.unreadable):
-        return named
-    found = choose_player(code, None, handed_out)
-    if found.entry is None:
-        return named if named.is_undecided else found
-    used = f"{printable_path(found.entry.file)}:{found.entry.name}"
-    finding = Finding(
-        code="not_at_entry",
-        text=say("The assignment asks for the player {asked}; using {used} instead.", asked=asked, used=used),
-        help=say("If this is the wrong one, put your player where the assignment asks for it."),
-        file=printable_path(found.entry.file),
-    )
-    return replace(found, findings=(finding, *found.findings))
-
-
-def _unreadable_finding(bad: Unreadable) -> Finding:
-    file = printable_path(bad.file)
-    text = say("{file} cannot be read: {reason}.", file=file, reason=bad.reason)
-    if bad.is_syntax_error:
-        where = f"{file}:{bad.line}" if bad.line else file
-        text = say("Syntax error in {where}: {reason}.", where=where, reason=bad.reason)
-    return Finding(code="syntax_error", file=file, line=bad.line, text=text, help=bad.help)
 
 
 def _build_entry(code: SubmissionCode, chosen: Candidate) -> Entry:

@@ -58,8 +58,12 @@ _NOT_NAMES = frozenset(
         *("tablero", "player", "players", "jugador", "jugadores", "agent", "agents", "agente", "ai", "ia", "solution"),
         *("solucion", "entrega", "tarea", "task", "homework", "assignment", "main", "app", "my", "mi", "new", "nuevo"),
         *("connect", "desconecta", "search", "core", "lib", "module", "modules", "python", "group", "grupo", "team"),
+        *("versions", "versiones", "intento", "intentos", "attempt", "attempts", "try", "bot", "games", "juegos"),
+        *("minimax", "negamax", "mcts", "montecarlo", "alphabeta", "alpha", "tree", "heuristic", "heuristica"),
     }
 )
+_MONTE_CARLO = {"monte", "carlo"}
+"""Names, each by itself."""
 _PARTICLES = frozenset({"de", "del", "la", "las", "los", "y", "da", "dos", "van", "von"})
 
 
@@ -83,4 +87,4 @@ def is_person(folder: str) -> bool:
     """Whether a folder is named like a person: two or more capitalised words, none of them technical."""
     found = [word for word in words(folder) if word not in _PARTICLES]
     is_name = all(word[0].isupper() and len(word) > 1 and word.lower() not in _NOT_NAMES for word in found)
-    return len(found) > 1 and is_name
+    return len(found) > 1 and is_name and not {word.lower() for word in found} >= _MONTE_CARLO

@@ -74,6 +74,16 @@ class ImportGraph:
                         pending.append(other)
         return list(found.values())
 
+    def imported_code(self, start: Source) -> frozenset[tuple[str, str, str, str]]:
+        """The code that a file imports from the submission, directly or indirectly, and under which names."""
+        return frozenset(
+            (source.code, item.name, item.alias, other.code)
+            for source in self.reachable_files(start)
+            for item in source.imports
+            for other in (self.module(item, source), self.module(submodule(item), source))
+            if other is not None
+        )
+
     def find_class(self, name: str, source: Source) -> DefinedClass | None:
         """The class that a name means in a file: defined there, imported, or an alias of either."""
         seen: set[tuple[Path, str]] = set()

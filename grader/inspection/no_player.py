@@ -9,7 +9,7 @@ from grader.intake.files import Files, printable_path
 from grader.intake.handouts import PLAYER as BASE_CLASS
 from grader.language import Message, say
 from grader.records import Finding
-from grader.source.facts import MoveMethod
+from grader.source.facts import MoveMethod, Unreadable
 
 _LISTED = 3
 """How many methods a message names."""
@@ -51,26 +51,45 @@ def _empty_play_finding(cls: DefinedClass) -> Finding:
     return Finding(code="no_player", file=file, line=line, text=text, help=help_)
 
 
-def unfinished_player_finding(first: Candidate, graph: ImportGraph, clues: Clues) -> Finding | None:
-    """That the class which was asked for is unfinished, if there is one: then no other player is used instead."""
+def unfinished_player(first: Candidate, graph: ImportGraph, clues: Clues) -> DefinedClass | None:
+    """The class that was asked for, if it is unfinished: then no other player is used instead."""
     if first.name != "SmartPlayer":
         for cls in classes_without_play(graph):
             is_asked = cls.shape.name == "SmartPlayer" or cls.source is first.source
             if is_asked and clues.class_rank(cls.source, cls.shape.name, cls, graph) < first.rank:
-                return missing_play_finding(cls, "no_player")
+                return cls
     for cls in _classes_with_empty_play(graph):
         rank = clues.class_rank(cls.source, cls.shape.name, cls, graph)
         is_asked = cls.shape.name == "SmartPlayer" or (rank.file == SOLUTION and cls.source is not first.source)
         is_named = clues.is_named(cls.shape.name) and not clues.is_named(first.name)
         if rank.standing == OWN and ((is_asked and rank < first.rank) or is_named):
-            return _empty_play_finding(cls)
+            return cls
     return None
+
+
+def unfinished_finding(cls: DefinedClass) -> Finding:
+    """The finding about a class that has no `play`, or an empty one."""
+    return missing_play_finding(cls, "no_player") if cls.shape.play_line is None else _empty_play_finding(cls)
 
 
 def unfinished_classes(graph: ImportGraph) -> Iterator[DefinedClass]:
     """Classes that may be the student's unfinished player: they have no `play`, or an empty one."""
     yield from classes_without_play(graph)
     yield from _classes_with_empty_play(graph)
+    for cls in top_level_classes(graph):
+        chooses = any(method.takes_board for method in cls.shape.move_methods)
+        if chooses and cls.shape.play_line is None and not _has_play(cls, graph):
+            yield cls
+
+
+def unreadable_finding(bad: Unreadable) -> Finding:
+    """The finding about a file that cannot be parsed."""
+    file = printable_path(bad.file)
+    text = say("{file} cannot be read: {reason}.", file=file, reason=bad.reason)
+    if bad.is_syntax_error:
+        where = f"{file}:{bad.line}" if bad.line else file
+        text = say("Syntax error in {where}: {reason}.", where=where, reason=bad.reason)
+    return Finding(code="syntax_error", file=file, line=bad.line, text=text, help=bad.help)
 
 
 def _classes_with_empty_play(graph: ImportGraph) -> Iterator[DefinedClass]:

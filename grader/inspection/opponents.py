@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from grader.errors import OptionError
+from grader.inspection.choice import NEED_DECISION
 from grader.inspection.entry import Entry, find_entry
 from grader.inspection.players import ResolvedPlayer, check_options
 from grader.intake.files import list_files
@@ -38,7 +39,7 @@ def own_opponent(text: str, options: Mapping[str, Any], folder: Path, name: str)
 
 
 def _advice(problem: Finding, path: str) -> str:
-    if problem.code == "several_players":
+    if problem.code in NEED_DECISION:
         return say("Choose one, e.g. {path}:MyPlayer.", path=path)
     return problem.help
 

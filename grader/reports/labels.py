@@ -46,6 +46,7 @@ FINDINGS = {
     "too_deep": say("folders nested too deeply"),
     "too_large": say("too large"),
     "too_many_files": say("too many files"),
+    "unfinished_player": say("unfinished player"),
     "unreadable": say("unreadable file"),
     "unreadable_folder": say("unreadable folder"),
     "zip_bomb": say("zip bomb"),

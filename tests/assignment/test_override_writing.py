@@ -30,6 +30,11 @@ ENTRY = "Ana Núñez/solution.py:SmartPlayer"
             "game: hex\noverrides:\n  ana:\n    entry: NEW\n    note: ill\n",
         ),
         ("game: hex\noverrides:\n  ana:\n", "game: hex\noverrides:\n  ana: {entry: NEW}\n"),
+        ("game: hex\r\nseed: 1\r\n", 'game: hex\r\nseed: 1\r\noverrides:\r\n  "ana": {entry: NEW}\r\n'),
+        (
+            "game: hex\r\noverrides:\r\n  eva: {}\r\n",
+            'game: hex\r\noverrides:\r\n  "ana": {entry: NEW}\r\n  eva: {}\r\n',
+        ),
         ("game: hex\noverrides: {ana: {entry: old.py}}\n", "game: hex\noverrides: {ana: {entry: NEW}}\n"),
     ],
 )

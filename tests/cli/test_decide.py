@@ -1,11 +1,15 @@
 """`grader run --decide` asks which class plays, and writes the answers to the assignment."""
 
 import subprocess
+from io import StringIO
 from pathlib import Path
 
 import pytest
 import yaml
 
+from grader.cli.decide import decide as ask_for_decisions
+from grader.language import language
+from grader.workflow import make_request
 from tests.command import grader
 from tests.intake.folders import make
 from tests.workflow.folders import results
@@ -33,7 +37,7 @@ def decide(folder: Path, answers: str, *options: str, path: str = "class") -> su
 
 def test_the_answers_take_effect_and_the_rest_of_the_file_stays_as_it_is(course):
     file = course / "assignment.yaml"
-    file.write_text(ASSIGNMENT, encoding="utf-8")
+    file.write_bytes(ASSIGNMENT.replace("\n", "\r\n").encode())
 
     done = decide(course, "7\n2\n\n")  # there is no seventh; the second; leave the other open
     found = results(course.parent / "results")
@@ -43,7 +47,18 @@ def test_the_answers_take_effect_and_the_rest_of_the_file_stays_as_it_is(course)
     assert (found["undecided_copies"]["status"], found["undecided_names"]["status"]) == ("graded", "ungraded")
     assert found["undecided_copies"]["entry"] == "b/solution.py:SmartPlayer"
     added = '{"undecided_copies": {entry: "b/solution.py:SmartPlayer"}, someone'
-    assert file.read_text(encoding="utf-8") == ASSIGNMENT.replace("{someone", added)
+    assert file.read_bytes().decode() == ASSIGNMENT.replace("{someone", added).replace("\n", "\r\n")
+
+
+@pytest.mark.parametrize("option", ["--dry-run", "--show-assignment"])
+def test_what_plays_nothing_writes_nothing(course, option):
+    (course / "assignment.yaml").write_text(ASSIGNMENT, encoding="utf-8")
+
+    done = decide(course, "1\n2\n", option)
+
+    assert done.returncode == 0, done.stderr
+    assert "the overrides of undecided_copies, undecided_names were not written." in done.stderr
+    assert (course / "assignment.yaml").read_text(encoding="utf-8") == ASSIGNMENT
 
 
 def test_the_end_of_the_input_leaves_the_remaining_submissions_open(course):
@@ -56,11 +71,15 @@ def test_the_end_of_the_input_leaves_the_remaining_submissions_open(course):
     assert (course / "assignment.yaml").read_text(encoding="utf-8") == ASSIGNMENT
 
 
-def test_without_an_assignment_the_built_in_one_is_written_without_the_options_of_the_command(course):
-    done = decide(course, "1\n2\n", "--dry-run", "--game", "hex", "--seed", "7", "--accept-isolation", "none")
+def test_without_an_assignment_the_built_in_one_is_written_without_the_options_of_the_command(course, monkeypatch):
+    monkeypatch.chdir(course)
+    monkeypatch.setattr("sys.stdin", StringIO("1\n2\n"))
+    request = make_request("class", course.parent / "results", game="hex", seed=7, accept_isolation="none")
+
+    decided = ask_for_decisions(request, language("en"), write=True)
     written = yaml.safe_load((course / "assignment.yaml").read_text(encoding="utf-8"))
 
-    assert done.returncode == 0, done.stderr
+    assert decided.source.file == Path("assignment.yaml")
     assert {id_: override["entry"] for id_, override in written["overrides"].items()} == {
         "undecided_copies": "a/solution.py:SmartPlayer",
         "undecided_names": "player.py:MinimaxPlayer",

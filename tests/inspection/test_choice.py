@@ -8,9 +8,11 @@ from grader.inspection.entry import choose_asked_player, choose_player
 from grader.inspection.folder_names import aside_name, is_person
 from grader.inspection.handed_out import handed_out_code
 from grader.inspection.submission_code import read_code
-from tests.intake.folders import PLAYER, make, player
+from tests.intake.folders import FIRST_MOVE, PLAYER, make, player
 
+EMPTY = "class {name}:\n    def play(self, board):\n        pass\n"
 STUB = "class {name}:\n    def play(self, board):\n        raise NotImplementedError\n"
+FROM_PLAYER = "from player import Player\n"
 BETTER = PLAYER.replace("[0]", "[-1]")
 
 
@@ -48,10 +50,112 @@ def chosen(choice) -> str | None:
             None,
             id="import-only files are not copies of each other",
         ),
+        pytest.param(
+            {
+                **{f"{folder}/smart.py": "from heur import h\n" + player("Smart") for folder in ("v1", "v2")},
+                **{f"{folder}/heur.py": f"h = {folder!r}\n" for folder in ("v1", "v2")},
+            },
+            None,
+            id="the same file with another module beside it",
+        ),
+        pytest.param(
+            {
+                **{f"s{number}.py": f"from h{number} import h\n" + player("Smart") for number in (1, 2)},
+                **{f"h{number}.py": f"h = {number}\n" for number in (1, 2)},
+            },
+            None,
+            id="the same file but for a module of its own",
+        ),
+        pytest.param(
+            {
+                **{f"{folder}/smart.py": "from heur import h\n" + player("Smart") for folder in ("v1", "v2")},
+                **{f"{folder}/heur.py": f"# {folder}\nh = 1\n" for folder in ("v1", "v2")},
+            },
+            "v1/smart.py:Smart",
+            id="copies with their modules",
+        ),
+        pytest.param(
+            {"solution.py": EMPTY.format(name="SmartPlayer"), "a.py": player("A"), "ia/mcts.py": player("Mcts"),
+             "README.md": "Run Mcts."},
+            "ia/mcts.py:Mcts",
+            id="the README names a class beside an empty template",
+        ),
+        pytest.param(
+            {"src/solution.py": PLAYER, "Primer Intento/solution.py": BETTER}, None, id="an attempt is not a person"
+        ),
     ],
 )  # fmt: skip
 def test_a_choice_among_several(tmp_path, files, expected):
     assert chosen(choose_player(read_code(make(tmp_path, files)))) == expected
+
+
+MINE = "class MiJugador:\n    def {method}(self, board):\n        {body}\n"
+
+
+@pytest.mark.parametrize(
+    ("mine", "problem"),
+    [
+        pytest.param(MINE.format(method="play", body="pass"), "is not implemented.", id="pass"),
+        pytest.param(MINE.format(method="play", body="raise NotImplementedError"), "is not implemented.", id="raise"),
+        pytest.param(MINE.format(method="get_move", body=FIRST_MOVE), "has no play() method.", id="get_move"),
+        pytest.param("class MiJugador(Player):\n    depth = 3\n", "has no play() method.", id="nothing"),
+        pytest.param("def (", "Syntax error in mi_jugador.py:1", id="syntax error"),
+    ],
+)
+@pytest.mark.parametrize("asked", [None, "player.py", "player.py:RandomPlayer"])
+@pytest.mark.parametrize("other", ["RandomPlayer", "Baseline"])
+def test_nothing_stands_in_for_unfinished_work_without_a_decision(tmp_path, mine, problem, asked, other):
+    code = read_code(make(tmp_path, {"mi_jugador.py": mine, "player.py": player(other)}))
+    handed_out = frozenset(source.code for source in code.graph.sources if source.file.name == "player.py")
+
+    choice = choose_asked_player(code, asked, handed_out) if asked else choose_player(code, None, handed_out)
+
+    assert choice.entry is None and choice.is_undecided
+    assert (
+        problem in choice.findings[0].text
+        and f"The best other player is player.py:{other}: " in choice.findings[0].text
+    )
+    assert [candidate.entry for candidate in choice.candidates] == [f"player.py:{other}"]
+
+
+def test_a_template_that_nobody_changed_is_still_before_a_stand_in(tmp_path):
+    files = {"mi_jugador.py": EMPTY.format(name="MiJugador"), "player.py": player("RandomPlayer")}
+    code = read_code(make(tmp_path, files))
+    handed_out = frozenset(source.code for source in code.graph.sources)
+
+    assert choose_player(code, None, handed_out).is_undecided
+
+
+def test_an_old_version_does_not_win_over_what_a_group_shares_without_a_decision(tmp_path):
+    files = {"hex_agent.py": PLAYER, "old/hex_agent_v0.py": BETTER, "main.py": "import hex_agent\n"}
+    code = read_code(make(tmp_path, files))
+    shared = frozenset(source.code for source in code.graph.sources if source.file.name == "hex_agent.py")
+
+    choice = choose_player(code, None, shared)
+
+    assert choice.is_undecided and chosen(choose_player(code)) == "hex_agent.py:SmartPlayer"
+    assert [candidate.entry for candidate in choice.candidates] == [
+        "old/hex_agent_v0.py:SmartPlayer",
+        "hex_agent.py:SmartPlayer",
+    ]
+
+
+def test_an_override_that_names_a_class_without_play_is_not_played(tmp_path):
+    source = "from lib import Base\nclass Node:\n    pass\n\nclass Mine(Base):\n    pass\n"
+    code = read_code(make(tmp_path, {"a.py": source, "solution.py": PLAYER}))
+
+    without = choose_player(code, "a.py:Node")
+
+    assert without.entry is None and without.findings[0].text == "The class Node has no play() method."
+    assert chosen(choose_player(code, "a.py:Mine")) == "a.py:Mine"  # its base class may have one
+
+
+def test_an_override_settles_even_what_the_rule_doubts(tmp_path):
+    files = {"mi_jugador.py": EMPTY.format(name="Mine"), "player.py": player("RandomPlayer"), "solution.py": "def ("}
+    code = read_code(make(tmp_path, files))
+
+    assert chosen(choose_player(code, "player.py")) == "player.py:RandomPlayer"
+    assert chosen(choose_player(code, "player.py:RandomPlayer")) == "player.py:RandomPlayer"
 
 
 def test_every_candidate_is_listed_with_the_reason_for_its_rank(tmp_path):
@@ -166,6 +270,34 @@ def test_the_entry_for_the_class_is_tried_first_and_then_the_rule(tmp_path, file
 
 
 @pytest.mark.parametrize(
+    ("asked", "files", "expected"),
+    [
+        ("player.py", {"player.py": player("RandomPlayer"), "mi_jugador.py": player("MiJugador")}, "mi_jugador.py:MiJugador"),
+        *(
+            ("player.py", {f"{folder}/player.py": player("APlayer"), "solution.py": PLAYER}, "solution.py:SmartPlayer")
+            for folder in ("tests", "old", "utils")
+        ),
+        ("player.py", {"old/player.py": "def (", "solution.py": PLAYER}, "solution.py:SmartPlayer"),
+        ("player.py", {"old/player.py": player("A"), "src/player.py": player("B")}, "src/player.py:B"),
+        ("player.py", {"old/player.py": player("A"), "backup/solution.py": PLAYER}, "old/player.py:A"),
+        ("solution.py", {"a/solution.py": PLAYER, "b/solution.py": BETTER}, None),
+        ("solution.py:SmartPlayer", {"a/solution.py": PLAYER, "b/solution.py": BETTER}, None),
+        ("a.py:Mine", {"x/a.py": player("Mine"), "y/a.py": player("Mine")}, "x/a.py:Mine"),
+        ("utils/player.py", {"utils/player.py": player("A"), "solution.py": PLAYER}, "utils/player.py:A"),
+        ("agent.py", {"src/agent.py": player("A"), "solution.py": PLAYER}, "src/agent.py:A"),
+        ("player.py:Player", {"player.py": STUB.format(name="Player"), "ia.py": player("Ia", "Player")}, "ia.py:Ia"),
+        ("player.py:Player", {"player.py": player("Player"), "ia.py": FROM_PLAYER + player("Ia", "Player")}, "ia.py:Ia"),
+        ("player.py:Player", {"player.py": player("Player"), "ia.py": player("Ia")}, "player.py:Player"),
+        ("ia.py:Mine", {"ia.py": player("Mine") + player("Other", "Mine")}, "ia.py:Mine"),
+        ("ia.py:Best", {"ia.py": player("Mine") + "Best = make()\n", "b.py": player("BPlayer")}, "ia.py:Best"),
+        ("ia.py:Best", {"ia.py": player("Mcts") + player("Ab") + "Best = Mcts\n"}, "ia.py:Best"),
+    ],
+)  # fmt: skip
+def test_the_entry_for_the_class_breaks_none_that_plays_without_it(tmp_path, asked, files, expected):
+    assert chosen(choose_asked_player(read_code(make(tmp_path, files)), asked)) == expected
+
+
+@pytest.mark.parametrize(
     ("source", "text", "advice"),
     [
         pytest.param(
@@ -220,3 +352,5 @@ def test_folder_names_are_read_as_words():
         assert aside_name(Path(name, "a.py")) is None
     assert all(map(is_person, ("Ana_Ruiz_Sosa", "José Núñez Ibáñez", "AnaRuiz", "Juan de la Cruz")))
     assert not any(map(is_person, ("src", "Hex_Player", "Mi Proyecto", "ana", "Ana", "v1.2", "IA")))
+    assert not any(map(is_person, ("Primer Intento", "Monte_Carlo", "First Attempt", "AlphaBeta Player", "Mcts_Tree")))
+    assert all(map(is_person, ("Carlo Ruiz", "Ana del Monte")))

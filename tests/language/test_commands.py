@@ -130,10 +130,12 @@ def test_errors_are_in_spanish(arguments, message, status, tmp_path):
 
 
 def test_mistakes_in_an_assignment_are_reported_in_spanish(tmp_path):
-    (tmp_path / "one.py").write_text(PLAYER, encoding="utf-8")
-    (tmp_path / "assignment.yaml").write_text("game: hex\noptions: {size: 99}\ntme: 3\n", encoding="utf-8")
+    folder = tmp_path / "class"  # with nothing next to it, whatever other tests leave
+    folder.mkdir()
+    (folder / "one.py").write_text(PLAYER, encoding="utf-8")
+    (folder / "assignment.yaml").write_text("game: hex\noptions: {size: 99}\ntme: 3\n", encoding="utf-8")
 
-    answer = grader("run", tmp_path, "-o", tmp_path.parent / "out", "--lang", "es")
+    answer = grader("run", folder, "-o", tmp_path / "out", "--lang", "es")
 
     assert answer.returncode == 2
     assert "options.size: debe ser un número entero de 1 a 26, no 99" in answer.stderr

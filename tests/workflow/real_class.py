@@ -212,6 +212,58 @@ CASES = {
     "extended_neighbours": Case(
         {"solution.py": plays("board.get_neighbors(0, 0)\n" + FIRST_MOVE)}, "solution.py:SmartPlayer", endings="crash"
     ),
+    "stand_in_beside_unfinished": Case(
+        {"mi_jugador.py": STUB.replace("SmartPlayer", "MiJugador"), "player.py": player("RandomPlayer")},
+        None,
+        "ungraded",
+        ("unfinished_player",),
+    ),
+    "stand_in_beside_broken": Case(
+        {"mi_jugador.py": "def (", "player.py": player("RandomPlayer")},
+        None,
+        "ungraded",
+        ("unfinished_player", "syntax_error"),
+    ),
+    "not_copies": Case(
+        {
+            **{f"{folder}/smart.py": "from heur import h\n" + player("Smart") for folder in ("v1", "v2")},
+            **{f"{folder}/heur.py": f"h = {folder!r}\n" for folder in ("v1", "v2")},
+        },
+        None,
+        "ungraded",
+        ("several_players",),
+    ),
+    **{
+        f"group_{name}": Case(
+            {
+                "hex_agent.py": player("HexAgent") + "GROUP = 7\n",
+                "main.py": f"import hex_agent\nNAME = {name!r}\n",
+            },
+            "hex_agent.py:HexAgent",
+        )
+        for name in ("leo", "mia")
+    },
+    "group_ida": Case(
+        {
+            "hex_agent.py": player("HexAgent") + "GROUP = 7\n",
+            "old/hex_agent_v0.py": player("HexAgent") + "GROUP = 0\n",
+            "main.py": "import hex_agent\nNAME = 'ida'\n",
+        },
+        None,
+        "ungraded",
+        ("several_players",),
+    ),
+    "no_play": Case({"ia.py": player("Ia") + "class Node:\n    pass\n"}, None, "ungraded", ("no_player",)),
+    "readme_beside_template": Case(
+        {"solution.py": STUB, "mcts.py": player("MctsPlayer") + "# r\n", "README.md": "Mi jugador es MctsPlayer."},
+        "mcts.py:MctsPlayer",
+    ),
+    "attempts_are_not_persons": Case(
+        {"src/solution.py": PLAYER + "A = 1\n", "Monte_Carlo/solution.py": BETTER + "A = 2\n"},
+        None,
+        "ungraded",
+        ("several_players",),
+    ),
     **{
         f"pair_{name}": Case(
             {"comun.py": FUNCTION + "COMUN = 1\n", f"{name}.py": FUNCTION + f"MIO = {name!r}\n"},

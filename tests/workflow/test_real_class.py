@@ -19,7 +19,7 @@ options: {size: 5}
 time: {move: 5, load: 20}
 opponents:
   - {player: random, points: 10, games: 2}
-overrides: {decided: {entry: "player.py:MinimaxPlayer"}, misnamed: {entry: nothing.py}}  # agreed
+overrides: {decided: {entry: "player.py:MinimaxPlayer"}, misnamed: {entry: nothing.py}, no_play: {entry: "ia.py:Node"}}  # agreed
 """
 
 
@@ -54,7 +54,13 @@ def assert_decisions_are_asked_for(shown: str, found) -> None:
     """The undecided submissions are named with all their candidates, and with the lines to write."""
     candidates = found["undecided_names"]["candidates"]
 
-    assert "Needs your decision:\n  misnamed: overrides: misnamed: entry nothing.py: The assignment requires" in shown
+    assert "Needs your decision:\n" in shown
+    assert "\n  misnamed: overrides: misnamed: entry nothing.py: The assignment requires" in shown
+    assert "  no_play: overrides: no_play: entry ia.py:Node: The class Node has no play() method." in shown
+    assert (
+        "  stand_in_beside_unfinished: The play() method of MiJugador is not implemented. The best other player"
+        in shown
+    )
     assert "  undecided_copies: Found several players" in shown
     assert "1. player.py:MctsPlayer: in player.py; a Player by its name or base class; at the top" in shown
     assert '    "undecided_names": {entry: "player.py:MctsPlayer"}' in shown
