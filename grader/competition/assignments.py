@@ -59,15 +59,6 @@ def find_assignment(path: Path, *, single: bool | None = None) -> FoundAssignmen
                 other=relative_path(others[0]),
             )
         )
-    if use is FolderUse.ONE_OF_SEVERAL:
-        raise OptionError(
-            say(
-                "{folder} could be a class with one submission. But there are other submissions next to it, so it could also "
-                "be one student's folder, and {file} the student's own. Nothing was graded. To use {file}, add -c {file}; to ignore it, add --single.",
-                folder=relative_path(own.parent),
-                file=relative_path(own),
-            )
-        )
     return FoundAssignment(own, may_be_a_students=use is FolderUse.CLASS_OF_ONE)
 
 

@@ -2,7 +2,10 @@
 
 import re
 import unicodedata
+from functools import cache
 from pathlib import Path
+
+from grader.games import installed_games
 
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 _ASIDE = frozenset(
@@ -50,14 +53,13 @@ _NOT_NAMES = frozenset(
             "src",
             "final",
             "version",
-            "hex",
             "game",
             "juego",
             "board",
         ),
         *("tablero", "player", "players", "jugador", "jugadores", "agent", "agents", "agente", "ai", "ia", "solution"),
         *("solucion", "entrega", "tarea", "task", "homework", "assignment", "main", "app", "my", "mi", "new", "nuevo"),
-        *("connect", "desconecta", "search", "core", "lib", "module", "modules", "python", "group", "grupo", "team"),
+        *("search", "core", "lib", "module", "modules", "python", "group", "grupo", "team"),
         *("versions", "versiones", "intento", "intentos", "attempt", "attempts", "try", "bot", "games", "juegos"),
         *("minimax", "negamax", "mcts", "montecarlo", "alphabeta", "alpha", "tree", "heuristic", "heuristica"),
     }
@@ -83,8 +85,17 @@ def _is_aside(word: str) -> bool:
     return word.lower() in _ASIDE or word.lower().startswith(_ASIDE_STARTS)
 
 
+@cache
+def _game_words() -> frozenset[str]:
+    """The words in the names of the installed games."""
+    names = [text for name, kind in installed_games().items() for text in (name, kind().title)]
+    return frozenset(word.lower() for name in names for word in words(name))
+
+
 def is_person(folder: str) -> bool:
     """Whether a folder is named like a person: two or more capitalised words, none of them technical."""
     found = [word for word in words(folder) if word not in _PARTICLES]
-    is_name = all(word[0].isupper() and len(word) > 1 and word.lower() not in _NOT_NAMES for word in found)
+    is_name = all(
+        word[0].isupper() and len(word) > 1 and word.lower() not in _NOT_NAMES | _game_words() for word in found
+    )
     return len(found) > 1 and is_name and not {word.lower() for word in found} >= _MONTE_CARLO

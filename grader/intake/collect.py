@@ -79,8 +79,6 @@ class FolderUse(Enum):
     CLASS = "class"
     CLASS_OF_ONE = "class of one"
     """It contains one submission, or is one."""
-    ONE_OF_SEVERAL = "one of several"
-    """The same, and there are other submissions next to it: it is probably one itself."""
 
 
 def folder_use(folder: Path, staging: Path, reader: Reader, *, single: bool | None = None) -> FolderUse:
@@ -93,9 +91,7 @@ def folder_use(folder: Path, staging: Path, reader: Reader, *, single: bool | No
         uploads = _Sorter(folder, staging.resolve(), stack, reader, single).uploads()
     if [upload.source for upload in uploads] == [folder.name]:
         return FolderUse.SUBMISSION
-    if single is False or len(uploads) != 1:
-        return FolderUse.CLASS
-    return FolderUse.ONE_OF_SEVERAL if reader.has_neighbours(folder) else FolderUse.CLASS_OF_ONE
+    return FolderUse.CLASS_OF_ONE if single is None and len(uploads) == 1 else FolderUse.CLASS
 
 
 def submission_ids(path: Path, staging: Path, reader: Reader) -> list[str]:

@@ -10,7 +10,7 @@ from typing import Protocol
 
 from grader.intake.archive import open_zip
 from grader.intake.file_tree import FileNode, Refusal
-from grader.intake.signs import Signs, has_neighbours, read_signs
+from grader.intake.signs import Signs, read_signs
 from grader.intake.staging import StagedFiles, stage
 
 
@@ -19,9 +19,6 @@ class Reader(Protocol):
 
     def signs(self, node: FileNode) -> Signs:
         """What a file or folder says about whether it is a submission."""
-
-    def has_neighbours(self, folder: Path) -> bool:
-        """Whether there are other submissions next to a folder."""
 
     def can_list(self, node: FileNode, scratch: Path) -> bool:
         """Whether the contents of a zip can be listed."""
@@ -35,9 +32,6 @@ class PlainReader:
 
     def signs(self, node: FileNode) -> Signs:
         return read_signs(node)
-
-    def has_neighbours(self, folder: Path) -> bool:
-        return has_neighbours(folder)
 
     def can_list(self, node: FileNode, scratch: Path) -> bool:
         try:

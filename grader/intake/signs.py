@@ -1,13 +1,10 @@
 """What a file or folder says about whether it is a submission, or only a part of one."""
 
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from grader.intake.archive import BROKEN
-from grader.intake.file_tree import FileNode, Refusal, disk_node
-from grader.intake.files import ASSIGNMENT
-from grader.intake.submission import StagingFault
+from grader.intake.file_tree import FileNode, Refusal
 from grader.source.facts import Source
 from grader.source.reading import MAX_BYTES, parse_source
 
@@ -15,9 +12,6 @@ MAX_WRAPPERS = 3
 """How many folders that contain nothing but the next one are looked into."""
 ENTRIES = ("solution.py", "player.py")
 """Files that are taken for a player by their name."""
-
-_NEIGHBOURS, _MAX_NEIGHBOURS = 2, 50
-"""How many other submissions next to a folder make it one of them, and among how many files and folders they are looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,21 +48,6 @@ def read_signs(node: FileNode, wrappers: int = 0) -> Signs:
             return Signs(can_play=True, may_play=True)
         unreadable |= signs.may_play
     return Signs(may_play=unreadable)
-
-
-def has_neighbours(folder: Path) -> bool:
-    """Whether there are other submissions next to a folder. What cannot be read is none."""
-    found = 0
-    with suppress(StagingFault):
-        for node in disk_node(folder.parent).children()[:_MAX_NEIGHBOURS]:
-            with suppress(StagingFault):
-                found += node.name != folder.name and not _is_course(node) and read_signs(node).can_play
-    return found >= _NEIGHBOURS
-
-
-def _is_course(node: FileNode) -> bool:
-    """Whether a folder has an assignment of its own."""
-    return node.is_folder and any(child.name == ASSIGNMENT for child in node.children())
 
 
 def unread_signs(node: FileNode) -> Signs:

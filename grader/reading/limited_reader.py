@@ -33,9 +33,6 @@ class LimitedReader:
             self._signs[node] = unread_signs(node) if read is None else read
         return self._signs[node]
 
-    def has_neighbours(self, folder: Path) -> bool:
-        return self._limits.do(lambda: encode(PlainReader().has_neighbours(folder))) == encode(True)
-
     def can_list(self, node: FileNode, scratch: Path) -> bool:
         answer = self._limits.do(lambda: encode(PlainReader().can_list(node, scratch)), scratch, (self._shown,))
         return answer == encode(True)

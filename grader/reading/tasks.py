@@ -114,7 +114,7 @@ def folder_use(folder: Path, *, single: bool | None = None) -> FolderUse:
         task = Task(
             kind=FOLDER_USE,
             paths=(folder,),
-            readable=(*python_folders(), str(folder.parent)),
+            readable=python_folders(),
             staging=Path(scratch.folder),
             single=single,
         )
