@@ -49,7 +49,7 @@ from grader.scoring.estimate import duration, estimate
     "--budget",
     group=WHAT_TO_PLAY,
     metavar="TIME",
-    help="Limit the number of games so that the run fits into this time, e.g. 8h or 45m.",
+    help="Limit the number of games so that the run fits within this time, e.g. 8h or 45m.",
 )
 @option(
     "--decide",
@@ -82,7 +82,7 @@ def run(
 ) -> None:
     """Grade the submissions in PATH by playing them against the opponents of an assignment.
 
-    Exit status 1 if a submission could not be graded: because it needs your decision, or because of a grader error.
+    Exit status 1 if a submission could not be graded, either because it needs your decision or because of a grader error.
     """
     request = replace(request, roster=read_roster(roster) if roster else ())
     if cluster is not None and dry_run:

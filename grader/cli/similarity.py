@@ -39,7 +39,7 @@ WHAT_TO_COMPARE = "What to compare"
     group=WHAT_TO_COMPARE,
     multiple=True,
     type=EXISTING,
-    help="A folder or file that the course handed out, which is ignored (can be repeated).",
+    help="A folder or file handed out by the course, to be ignored (can be repeated).",
 )
 @option(
     "--at-least",

@@ -37,7 +37,7 @@ from grader.reports import verification
     "all_games",
     group="What to check",
     is_flag=True,
-    help="Recompute all moves of the reference players, not just a random sample, which takes about 10 s.",
+    help="Recompute all moves of the reference players, not just a random sample (the sample takes about 10 s).",
 )
 @lang_option
 def verify(results: Path, seal: str | None, *, all_games: bool) -> None:

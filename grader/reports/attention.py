@@ -102,7 +102,8 @@ def _missing_modules(faults: dict[str, tuple[Fault, ...]], speak: Language) -> s
     for part in counts[1:]:
         text = say("{before}, {part}", before=text, part=part)
     return speak.say(
-        "Missing modules: {counts}. Install those that are packages, and run the same command again.", counts=text
+        "Missing modules: {counts}. If any of these are packages, install them and run the same command again.",
+        counts=text,
     )
 
 

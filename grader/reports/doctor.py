@@ -15,7 +15,7 @@ from grader.sandbox.threats import THREATS
 _DESCRIPTIONS = {
     Level.NONE: say("a separate process that can be killed"),
     Level.BASIC: say("limits on its memory, open files and file sizes; no capabilities; killed when the grader exits"),
-    Level.GOOD: say("also: access only to granted files (Landlock), few system calls (seccomp)"),
+    Level.GOOD: say("also: access to granted files only (Landlock), only some system calls (seccomp)"),
     Level.STRONG: say("also: its own namespaces (bubblewrap)"),
 }
 

@@ -59,7 +59,7 @@ def prepare(own: Path) -> GroupOffer:
         missing = set(_CONTROLLERS) - set((folder / "cgroup.controllers").read_text().split())
         if missing:
             return GroupOffer(
-                None, say("the cgroup v2 controllers {names} are missing", names=", ".join(sorted(missing)))
+                None, say("these cgroup v2 controllers are missing: {names}", names=", ".join(sorted(missing)))
             )
         if folder is own:
             if not _is_delegated(folder):

@@ -25,12 +25,10 @@ THREATS = (
         Level.NONE,
     ),
     Threat(say("think too long, sleep, or think in a thread on the opponent's time"), (44, 45, 46, 48, 49), Level.NONE),
-    Threat(
-        say("have a lost game played again, by making itself wait or by crashing in unusual ways"), (67,), Level.NONE
-    ),
+    Threat(say("have a lost game played again by stalling or by crashing in unusual ways"), (67,), Level.NONE),
     Threat(say("flood its output"), (42,), Level.NONE),
     Threat(say("send control sequences to the terminal, in any text or name"), (82,), Level.NONE),
-    Threat(say("leave folders in its scratch folder, if it has one, that are hard to remove"), (80,), Level.NONE),
+    Threat(say("leave folders that are hard to remove in its scratch folder, if it has one"), (80,), Level.NONE),
     Threat(say("use unlimited memory, threads or file descriptors in one process"), (38, 39, 43), Level.BASIC),
     Threat(say("fill the disk with one file"), (40,), Level.BASIC),
     Threat(say("keep its own process running after the grader is killed"), (), Level.BASIC),
@@ -44,7 +42,7 @@ THREATS = (
     Threat(say("change files such as the results, keep state in them, or fill the disk"), (41, 51, 52, 53), Level.GOOD),
     Threat(say("read or import reference players, or read other submissions"), (27, 50), Level.GOOD),
     Threat(
-        say("pass information to another game or player: through file locks and flags, the page cache, IPC"),
+        say("pass information to another game or player through file locks and flags, the page cache or IPC"),
         (76, 77, 78, 79),
         Level.GOOD,
     ),
