@@ -77,7 +77,7 @@ def assert_reasons_are_given(shown: str) -> None:
         r"  near_miss_action: .*Bot\.compute_action\(env\) in bot\.py:2 seems to choose a move\.",
         r"  only_board_and_game: .*HexGame\.play\(start, move\) .*",
         r"  returns_none: .*None.*",
-        r"Missing modules: zz_scipy \(2 submissions\)\. Install those that are packages, and run the same command again\.",
+        r"Missing modules: zz_scipy \(2 submissions\)\. If any of these are packages, install them and run the same command again\.",
         r"`extended_board: true` in the assignment would fix at least the first error of 3 submissions, .*: extended, extended_neighbours, extended_too\.",
     ):
         assert re.search(f"^{line}$", shown, re.MULTILINE), (line, shown)
