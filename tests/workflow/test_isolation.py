@@ -45,7 +45,9 @@ def test_without_good_isolation_a_class_is_played_only_if_less_is_accepted(tmp_p
     accepted = grader(*options, "--accept-isolation", "basic", environment=STRICT, launcher=LAUNCHER)
 
     assert (refused.returncode, left) == (3, False)
-    assert "requires the isolation level good, but this machine only has basic. It needs Linux with" in refused.stderr
+    assert (
+        "requires the isolation level good, but this machine only has basic. That level needs Linux" in refused.stderr
+    )
     assert "`grader doctor`" in refused.stderr and "add --accept-isolation basic" in refused.stderr
     assert accepted.returncode == 0, accepted.stderr
     assert accepted.stderr.count(WARNING) == 2

@@ -74,7 +74,11 @@ class Environment:
             raise ValueError(f"{action!r} is not an action: 0 to 6 drop a piece into that column, 7 is BOOM")
         action = int(action)
         if action not in self.possible_actions():
-            why = "BOOM requires a bomb of your own on the board" if action == BOOM else f"column {action} is full"
+            why = (
+                "BOOM is legal only while the player has a bomb on the board"
+                if action == BOOM
+                else f"column {action} is full"
+            )
             raise ValueError(why)
         if action == BOOM:
             self._boom()
