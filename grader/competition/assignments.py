@@ -90,7 +90,7 @@ def with_seeds(assignments: Sequence[Assignment], known: Mapping[str, int]) -> t
 
 
 def accepted_level(name: str | None) -> Level | None:
-    """The isolation level that is accepted: the given one, else that of the environment. Raises `OptionError` if there is none."""
+    """The isolation level that is accepted: the given one, else that of the environment, else None. Raises `OptionError` for an unknown one."""
     name = name or os.environ.get(ACCEPT_ISOLATION) or None
     if name is None:
         return None

@@ -91,60 +91,90 @@ def play(
     watch: Watch,
 ) -> list[UnplayedGame]:
     """Play all games of a schedule and add them to `results`. Returns the games that could not be played fairly."""
-    failed: list[UnplayedGame] = []
-    playing: dict[str, Unit] = {}
-    postponed: deque[UnitJob] = deque()
-    pace = Pace(cache(lambda fixture: estimate([(setup.assignment(fixture), fixture)], {}, 1).expected))
-    estimated = -math.inf
     known = sum(fixture.key in results for fixture in schedule.fixtures)
     progress.begin(schedule.phase, known + schedule.left, stored=known)
+    games = _GamesInProgress(setup, schedule, results, store, progress, watch, engine.workers)
+    if schedule.left:
+        engine.run(play_unit, games.next_job, games.done)
+    return games.failed
 
-    def next_job() -> UnitJob | None:
-        unit = schedule.next()
+
+class _GamesInProgress:
+    """Gives the units of a schedule to an engine, and takes their results."""
+
+    def __init__(
+        self,
+        setup: Setup,
+        schedule: Schedule,
+        results: dict[str, MatchRecord],
+        store: Store,
+        progress: Progress,
+        watch: Watch,
+        workers: int,
+    ) -> None:
+        self._setup, self._schedule, self._results, self._store = setup, schedule, results, store
+        self._progress, self._watch, self._workers = progress, watch, workers
+        self.failed: list[UnplayedGame] = []
+        self._playing: dict[str, Unit] = {}
+        self._postponed: deque[UnitJob] = deque()
+        self._pace = Pace(cache(lambda fixture: estimate([(setup.assignment(fixture), fixture)], {}, 1).expected))
+        self._estimated = -math.inf
+        """When the time left was last estimated."""
+
+    def next_job(self) -> UnitJob | None:
+        """The next unit of the schedule; if none can start now, one that was postponed."""
+        unit = self._schedule.next()
         if unit is None:
-            return postponed.popleft() if postponed else None
-        playing[unit[0].key] = unit
-        return unit_job(setup, unit)
+            return self._postponed.popleft() if self._postponed else None
+        self._playing[unit[0].key] = unit
+        return unit_job(self._setup, unit)
 
-    def done(job: UnitJob, outcome: UnitResult | WorkersLost) -> None:
-        unit = playing[job.keys[0]]
-        played = UnitResult(fault=outcome.args[0]) if isinstance(outcome, WorkersLost) else outcome
-        if played.fault and not isinstance(outcome, WorkersLost):
-            attempts = (*job.attempts, played.fault)
-            if len(attempts) < TRIES:  # later, when the machine may be less busy
-                postponed.append(replace(job, attempts=attempts))
-                why = say("{pair}: will be played again. {why}", pair=_pair(unit), why=played.fault)
-                progress.step(0, why, watch)
-                return
-            played = UnitResult(fault=unfair_text(played.fault))
-        del playing[job.keys[0]]
-        game = setup.assignment(unit[0]).rules
-        if played.fault:
-            failed.append(
-                UnplayedGame(game=game.name, text=say("{pair}: {result}", pair=_pair(unit), result=played.fault))
-            )
+    def done(self, job: UnitJob, outcome: UnitResult | WorkersLost) -> None:
+        """Take the result of a unit."""
+        unit = self._playing[job.keys[0]]
+        if isinstance(outcome, WorkersLost):
+            fault = outcome.args[0]
+        elif outcome.fault and len(job.attempts) + 1 < TRIES:
+            self._postpone(job, unit, outcome.fault)
+            return
         else:
-            matches = list(zip(job.keys, played.records, strict=True))
-            store.add(matches)
-            results.update(matches)
-            for fixture, record in zip(unit, played.records, strict=True):
-                pace.learn(fixture, record)
+            fault = unfair_text(outcome.fault) if outcome.fault else ""
+        del self._playing[job.keys[0]]
+        game = self._setup.assignment(unit[0]).rules
+        if fault:
+            result = fault
+            text = say("{pair}: {result}", pair=_pair(unit), result=fault)
+            self.failed.append(UnplayedGame(game=game.name, text=text))
+        else:
+            assert isinstance(outcome, UnitResult)
+            result = _summary(unit, outcome.records, game)
+            self._keep(job, unit, outcome.records)
+        self._settle(unit, say("{pair}: {result}", pair=_pair(unit), result=result))
+
+    def _postpone(self, job: UnitJob, unit: Unit, why: str) -> None:
+        """Play a unit again later, when the machine may be less busy."""
+        self._postponed.append(replace(job, attempts=(*job.attempts, why)))
+        self._progress.step(0, say("{pair}: will be played again. {why}", pair=_pair(unit), why=why), self._watch)
+
+    def _keep(self, job: UnitJob, unit: Unit, records: Sequence[MatchRecord]) -> None:
+        matches = list(zip(job.keys, records, strict=True))
+        self._store.add(matches)
+        self._results.update(matches)
+        for fixture, record in zip(unit, records, strict=True):
+            self._pace.learn(fixture, record)
+
+    def _settle(self, unit: Unit, what: Message) -> None:
+        """Tell the schedule that a unit has ended, and report the progress."""
+        schedule, progress = self._schedule, self._progress
         phase, before = schedule.phase, schedule.left
         schedule.settle(unit)
         settled = len(unit) if schedule.phase != phase else max(len(unit), before - schedule.left)
-        left = 0 if schedule.phase != phase else schedule.left
-        progress.total = progress.done + settled + left
-        nonlocal estimated
-        if (now := time.monotonic()) - estimated >= _ESTIMATE_EVERY:
-            estimated, progress.left = now, pace.left(schedule.remaining, engine.workers)
-        result = played.fault or _summary(unit, played.records, game)
-        progress.step(settled, say("{pair}: {result}", pair=_pair(unit), result=result), watch)
+        progress.total = progress.done + settled + (0 if schedule.phase != phase else schedule.left)
+        if (now := time.monotonic()) - self._estimated >= _ESTIMATE_EVERY:
+            self._estimated, progress.left = now, self._pace.left(schedule.remaining, self._workers)
+        progress.step(settled, what, self._watch)
         if schedule.phase != phase:
             progress.begin(schedule.phase, schedule.left)
-
-    if schedule.left:
-        engine.run(play_unit, next_job, done)
-    return failed
 
 
 def _pair(unit: Unit) -> Message:
