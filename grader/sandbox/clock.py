@@ -17,6 +17,9 @@ from grader.records import Charge
 TICK = 0.05
 """Seconds between two measurements of a thinking player. The waiting time of a thread that ends in between is lost."""
 
+CORE_USE_ERROR = 0.02
+"""Seconds by which the system's count of how long a core was busy can be wrong: it counts in hundredths."""
+
 
 class Clock(Protocol):
     """Measures the time of one player."""
@@ -37,9 +40,9 @@ class Clock(Protocol):
         """Close the clock's files."""
 
 
-def clock_for(pid: int) -> Clock:
-    """The best kind of clock for a process on this system."""
-    return LinuxClock(pid) if sys.platform == "linux" else WallClock()
+def clock_for(pid: int, core: int | None) -> Clock:
+    """The best kind of clock on this system, for a process that can only run on this core, if one is given."""
+    return LinuxClock(pid, core) if sys.platform == "linux" else WallClock()
 
 
 class CoreUse:
@@ -96,7 +99,8 @@ class WallClock:
 class LinuxClock:
     """Charges by the rule above, from the process's CPU clock and its threads' schedule statistics."""
 
-    def __init__(self, pid: int) -> None:
+    def __init__(self, pid: int, core: int | None = None) -> None:
+        self._core = core
         self._cpu_clock = ~pid << 3 | 2  # how Linux numbers the CPU clock of a process (CPUCLOCK_SCHED)
         self._threads = os.open(f"/proc/{pid}/task", os.O_RDONLY | os.O_DIRECTORY)
         self._main = os.open(f"{pid}/schedstat", os.O_RDONLY, dir_fd=self._threads)
@@ -114,6 +118,7 @@ class LinuxClock:
         self._history.append(now)
         self._first = now
         self._waited = 0.0
+        self._use = CoreUse(self._core)
 
     def charge(self) -> Charge:
         last = self._history[-1]
@@ -124,7 +129,7 @@ class LinuxClock:
         self._history.append(now)
         wall = now.time - self._first.time
         cpu = now.cpu - self._first.cpu
-        waited = max(0.0, min(self._waited, wall - cpu))
+        waited = self._limit_to_use_by_others(max(0.0, min(self._waited, wall - cpu)), cpu)
         return Charge(wall=wall, cpu=cpu, waited=waited, charged=max(cpu, wall - waited))
 
     def threads(self) -> int:
@@ -140,6 +145,16 @@ class LinuxClock:
             with suppress(OSError):  # the process has ended; its last measurement counts
                 self._last_cpu = time.clock_gettime(self._cpu_clock)
         return self._last_cpu
+
+    def _limit_to_use_by_others(self, waited: float, cpu: float) -> float:
+        """No more waiting than other processes used the core, if it is known.
+
+        Threads that wait for the same process at the same time report it one after the other, so the sum can be many times
+        too large. A player could have many threads for that, and choose when it is measured by printing.
+        """
+        if waited <= CORE_USE_ERROR or (others := self._use.by_others(cpu)) is None:
+            return waited
+        return min(waited, others + CORE_USE_ERROR)
 
     def _foreign_wait(self, thread: str, last: "_Measurement", now: "_Measurement") -> float:
         """How long a thread has waited since the last measurement because of other processes, in seconds.

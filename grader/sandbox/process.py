@@ -30,6 +30,8 @@ from grader.sandbox.protocol import Packet, ProtocolError, clean, decode, encode
 
 BACKSTOP = 20
 """A wall time of more than this many times the limit means that the machine is too busy for a fair game."""
+BUSY_SHARE = 0.10
+"""A player that waited for a core for a smaller share of its move had a fair chance to stop in time."""
 MOST_THREADS = 256
 """With small stacks a player could start tens of thousands within its memory limit, and exhaust the machine."""
 _SIGKILL = 9  # `signal` does not have it on Windows
@@ -76,6 +78,8 @@ class PlayerProcess:
         self._bank_left = 0.0
         """The time left in its bank, if it has one, in this game."""
         self._printed = b""
+        self._cpu_before = 0.0
+        """The CPU time of processes that the current one replaced."""
         self._launch()
 
     def _launch(self) -> None:
@@ -96,7 +100,7 @@ class PlayerProcess:
             launched = opened.enter_context(closing(SandboxProcess(level, limits, tuple(entry["readable"]))))
             self._check_level(launched.level)
             try:
-                self._clock = opened.enter_context(closing(clock_for(launched.pid)))
+                self._clock = opened.enter_context(closing(clock_for(launched.pid, limits.core)))
             except OSError as error:
                 raise GraderFault(
                     say("The process of {player} ended right after it was started.", player=seating.name)
@@ -130,6 +134,7 @@ class PlayerProcess:
         if self._lasting and self._failed:  # after a fault its state cannot be trusted
             self.close()
             self._printed = b""
+            self._cpu_before = self.cpu()
             self._launch()
         if self.load_charge is not None:
             return None
@@ -181,6 +186,7 @@ class PlayerProcess:
         reply, charge = self._ask(order, limit)
         if self._lenient and isinstance(reply, Fault) and reply.ending is Ending.TIMEOUT:
             self.close()  # it cannot be stopped: a new process replaces it, and the player loses its state
+            self._cpu_before = self.cpu()
             self._launch()
             fault = self._build(times)
             reply = {} if fault is None else explain.restart_fault(reply, fault)
@@ -196,6 +202,9 @@ class PlayerProcess:
         if charge.charged > most:
             return Answer(charge=charge, late=True)
         if "late" in reply and self._stop_sent:  # waits that were measured only afterwards put it within its limit
+            was_busy = self.isolation >= Level.GOOD and charge.waited > BUSY_SHARE * charge.wall
+            if not was_busy:  # a player can cause short waits itself
+                return Answer(charge=charge, late=True)
             raise GraderFault(
                 say("{player} was stopped too early: the machine is too busy to measure time.", player=self.name)
             )
@@ -252,8 +261,8 @@ class PlayerProcess:
             self._opened.close()
 
     def cpu(self) -> float:
-        """The CPU time that the player's process has used, as far as the system reports it."""
-        return self._clock.cpu()
+        """The CPU time that the player's processes have used, as far as the system reports it."""
+        return self._cpu_before + self._clock.cpu()
 
     def _ask(self, order: Packet, limit: float, *, loading: bool = False) -> tuple[Packet | Fault, Charge]:
         """Send an order. Returns the player's reply, or the fault if there was none, and the time it took."""

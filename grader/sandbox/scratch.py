@@ -123,9 +123,10 @@ def _is_orphan(process: Path) -> bool:
     try:
         if process.stat().st_uid != os.geteuid() or BOOTSTRAP.encode() not in (process / "cmdline").read_bytes():
             return False
-        status = dict(line.split(":\t", 1) for line in (process / "status").read_text().splitlines() if ":\t" in line)
+        text = (process / "status").read_text(encoding="utf-8", errors="replace")  # a player can give itself any name
+        status = dict(line.split(":\t", 1) for line in text.splitlines() if ":\t" in line)
         if status["Name"] != "bwrap" or status["NSpid"].split()[1:] != ["1"]:
             return False
-        return Path(f"/proc/{status['PPid']}/comm").read_text() != "bwrap\n"
+        return Path(f"/proc/{status['PPid']}/comm").read_bytes() != b"bwrap\n"
     except (OSError, KeyError):  # it has just ended, or belongs to another user
         return False

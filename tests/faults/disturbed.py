@@ -149,7 +149,7 @@ def children_of(ancestor: int) -> Mapping[int, int]:
     for entry in Path("/proc").iterdir():
         if entry.name.isdecimal():
             with suppress(OSError):
-                state, parent = (entry / "stat").read_text().rpartition(")")[2].split()[:2]
+                state, parent = (entry / "stat").read_text(errors="replace").rpartition(")")[2].split()[:2]
                 if state not in "ZX":
                     parents[int(entry.name)] = int(parent)
     found: dict[int, int] = {}

@@ -90,7 +90,7 @@ def our_processes(excluding: Collection[int] = ()) -> set[int]:
     for folder in Path("/proc").iterdir():
         if folder.name.isdecimal():
             with suppress(OSError):  # it has just ended
-                state, parent = (folder / "stat").read_text().rpartition(")")[2].split()[:2]
+                state, parent = (folder / "stat").read_text(errors="replace").rpartition(")")[2].split()[:2]
                 if state not in "ZX":
                     parents[int(folder.name)] = int(parent)
     found, new = set[int](), {os.getpid()}

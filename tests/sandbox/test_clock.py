@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from grader.sandbox import clock as clocks
 from grader.sandbox.clock import TICK, LinuxClock, WallClock
 from tests.waiting import becomes_true
 
@@ -39,14 +40,14 @@ def running(code: str, core: int | None = None) -> Iterator[int]:
         process.communicate()
 
 
-def measure(pid: int, seconds: float):
+def measure(pid: int, seconds: float, core: int | None = None, tick: float = TICK / 2):
     """The charge of a process after some wall time, measured in short intervals as for a player."""
-    clock = LinuxClock(pid)
+    clock = LinuxClock(pid, core)
     try:
         clock.start()
         end = time.monotonic() + seconds
         while time.monotonic() < end:
-            time.sleep(TICK / 2)
+            time.sleep(tick)
             charge = clock.charge()
         return charge
     finally:
@@ -74,7 +75,7 @@ def test_waiting_for_a_core_is_not_charged():
         for _ in range(4):
             stack.enter_context(running(SPIN, core))
         pid = stack.enter_context(running(SPIN, core))
-        charge = measure(pid, 1.0)
+        charge = measure(pid, 1.0, core)
 
     assert charge.waited > 0.5 * charge.wall
     assert charge.charged < 0.5 * charge.wall
@@ -133,6 +134,50 @@ def test_waits_that_a_players_own_threads_cause_each_other_are_its_own(code):
         foreign = core_use(core) - cpu_of(pid) - before
 
     assert charge.waited <= foreign + 0.1, "nothing else ran on this core for longer"
+
+
+MANY_THREADS = """
+import hashlib, threading, time
+data = bytes(40_000)
+def wake_together():
+    while True:
+        time.sleep(0.02 - time.monotonic() % 0.02)
+        hashlib.sha256(data).digest()
+for _ in range(40):
+    threading.Thread(target=wake_together, daemon=True).start()
+threading.Event().wait()
+"""
+OCCASIONAL = """
+import time
+while True:
+    end = time.monotonic() + 0.003
+    while time.monotonic() < end:
+        pass
+    time.sleep(0.02 - time.monotonic() % 0.02)
+"""
+
+
+def test_many_threads_do_not_multiply_the_wait_for_another_process():
+    core = min(os.sched_getaffinity(0))
+    with running(OCCASIONAL, core), running(MANY_THREADS, core) as pid:
+        assert becomes_true(lambda: len(list(Path(f"/proc/{pid}/task").iterdir())) == 41)
+        before = core_use(core) - cpu_of(pid)
+        charge = measure(pid, 2.0, core, tick=0.001)  # as often as for a player that prints all the time
+        foreign = core_use(core) - cpu_of(pid) - before
+
+    assert charge.waited <= foreign + 0.1, "nothing else ran on this core for longer"
+
+
+def test_a_wait_is_excused_only_as_long_as_other_processes_used_the_core(monkeypatch):
+    core = min(os.sched_getaffinity(0))
+    monkeypatch.setattr(clocks, "_busy_seconds", lambda _: 100.0)
+    with ExitStack() as stack:
+        for _ in range(4):
+            stack.enter_context(running(SPIN, core))
+        charge = measure(stack.enter_context(running(SPIN, core)), 1.0, core)
+
+    assert charge.waited <= clocks.CORE_USE_ERROR
+    assert charge.charged > 0.9 * charge.wall
 
 
 def test_threads_that_wait_for_each_other_and_for_others_are_charged_what_they_used():

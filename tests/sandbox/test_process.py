@@ -170,10 +170,32 @@ def test_sleeping_and_thinking_players_are_ended_soon_after_their_limit(policy, 
     assert time.move + time.grace < record.last_charge.charged < time.move + time.grace + 2.0
 
 
+def test_the_cpu_time_of_a_replaced_process_is_not_taken_for_that_of_other_programs(tmp_path):
+    with PlayerProcess(seating(write_file(tmp_path, SWALLOWS)), GAME, limits(best_level(), LENIENT)) as seat:
+        assert seat.load() is None
+        first = seat.pid
+        charge = seat.choose(GAME.start()).charge
+
+        assert seat.pid != first
+        assert seat.cpu() >= charge.cpu > 0
+
+
+@pytest.mark.parametrize(("waited", "fair"), [(0.05, True), (0.5, False)])
+def test_a_player_that_was_stopped_counts_as_late_unless_the_machine_was_busy(tmp_path, waited, fair):
+    charge = Charge(wall=1.0, cpu=0.2, waited=waited, charged=0.3)
+    with PlayerProcess(seating(write_file(tmp_path, SLOW_ONCE)), GAME, limits(best_level(), LENIENT)) as seat:
+        seat.isolation, seat._stop_sent = Level.GOOD, True
+        if fair:
+            assert seat._interpret({"late": True}, charge, 0.4).late
+        else:
+            with pytest.raises(GraderFault, match="stopped too early"):
+                seat._interpret({"late": True}, charge, 0.4)
+
+
 class Overloaded:
     """A clock that reports that a player was waiting for a core all the time."""
 
-    def __init__(self, _: int) -> None:
+    def __init__(self, *_: int | None) -> None:
         self.wall = 0.0
 
     def start(self) -> None:

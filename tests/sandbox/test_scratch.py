@@ -10,8 +10,10 @@ import pytest
 
 from grader.records import Ending
 from grader.sandbox.isolation import Level
+from grader.sandbox.process import PlayerProcess
 from grader.sandbox.scratch import Scratch, sweep
-from tests.sandbox.seats import against_honest, levels, limits, write_file
+from tests.command import grader
+from tests.sandbox.seats import GAME, against_honest, levels, limits, seating, write_file
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="file locks require Unix")
 
@@ -26,6 +28,18 @@ class SmartPlayer:
         with open(self.file, "a") as file:
             file.write("move\\n")
         print(open(self.file).read().count("move"))
+        return board.get_possible_moves()[0]
+"""
+
+RENAMES_ITSELF = """
+import ctypes
+ctypes.CDLL(None).prctl(15, b"\\xff\\xfe", 0, 0, 0)
+
+class SmartPlayer:
+    def __init__(self, player_id):
+        pass
+
+    def play(self, board):
         return board.get_possible_moves()[0]
 """
 
@@ -117,3 +131,15 @@ def test_a_file_in_the_scratch_folder_cannot_exceed_the_limit(own_tmp, level):
 
     assert record.ending is Ending.CRASH
     assert record.fault is not None and "File too large" in record.fault.text
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="requires /proc")
+@pytest.mark.parametrize("level", levels())
+def test_a_process_name_that_is_not_text_does_not_stop_other_commands(tmp_path, level):
+    with PlayerProcess(seating(write_file(tmp_path, RENAMES_ITSELF)), GAME, limits(level)) as seat:
+        assert seat.load() is None
+        assert Path(f"/proc/{seat.pid}/comm").read_bytes() == b"\xff\xfe\n"
+
+        done = grader("match", "random", "random", "--game", "hex", "-o", tmp_path / "match.json")
+
+    assert done.returncode == 0, done.stderr

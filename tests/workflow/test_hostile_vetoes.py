@@ -85,7 +85,7 @@ class OtherPrograms:
         for process in Path("/proc").iterdir():
             if process.name.isdecimal() and process.name != str(os.getpid()):
                 with suppress(OSError):  # it has just ended
-                    fields = (process / "stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+                    fields = (process / "stat").read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()
                     found[process.name] = float(sum(map(int, fields[11:15])))
         return {name: ticks / os.sysconf("SC_CLK_TCK") for name, ticks in found.items()}
 
