@@ -23,16 +23,18 @@ from grader.cli.options import (
     game_name_option,
     jobs_option,
     seed_option,
-    single_option,
 )
 from grader.reading.tasks import read_ids
 from grader.workflow import make_request
 
 
-def class_options(path: str, folder: str, who: str) -> Callable[[Callback], Callback]:
+def class_options(
+    path: str, folder: str, who: str, kind: Callable[[str], Callable[[Callback], Callback]]
+) -> Callable[[Callback], Callback]:
     """Give a command PATH and the options for a class's submissions; it is called with a `Request` and the cluster.
 
     `path` describes PATH, and `folder` is the default results folder. `who` is the title of the group of options that choose submissions.
+    `kind` is the option for what PATH is, `single_option` or `class_option`.
     """
     options = (
         argument("path", path, type=EXISTING),
@@ -44,7 +46,7 @@ def class_options(path: str, folder: str, who: str) -> Callable[[Callback], Call
             shell_complete=completer(_submission_ids),
             help="Use only this submission (can be repeated).",
         ),
-        single_option(who),
+        kind(who),
         game_name_option("Treat all submissions as players of this game (a name or a file).", group=who),
         option(
             "-c",

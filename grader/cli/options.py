@@ -86,6 +86,18 @@ def single_option(group: str) -> Callable[[Decorated], Decorated]:
     )
 
 
+def class_option(group: str) -> Callable[[Decorated], Decorated]:
+    """An option for commands that need a class: PATH is one, whatever it looks like. Gives False as `single`, or None."""
+    return option(
+        "--class",
+        "single",
+        group=group,
+        is_flag=True,
+        callback=lambda _context, _parameter, chosen: False if chosen else None,
+        help="Treat PATH as a class in which each file or folder is a submission (default: detected).",
+    )
+
+
 def playing_options(command: Callback) -> Callback:
     """Give a command the options of a single game."""
     options = (

@@ -18,7 +18,7 @@ from grader.cli.decide import decide as ask_for_decisions
 from grader.cli.gradescope_live import GradescopeWatcher
 from grader.cli.help import command, option
 from grader.cli.language import confirm, lang_option, speaker, speaker_for
-from grader.cli.options import FILE, OUTPUT, WHAT_TO_GRADE, WHAT_TO_PLAY, reveal_option
+from grader.cli.options import FILE, OUTPUT, WHAT_TO_GRADE, WHAT_TO_PLAY, reveal_option, single_option
 from grader.cli.output import echo
 from grader.cli.output_files import relative_folder
 from grader.cli.progress import Watcher, engine_at, resumable, show_estimate, watcher
@@ -38,7 +38,7 @@ from grader.scoring.estimate import duration, estimate
         ("Grade two submissions", "grader run class.zip --only ana --only luis"),
     ]
 )
-@class_options("A folder or zip of submissions, or a single submission.", "results", WHAT_TO_GRADE)
+@class_options("A folder or zip of submissions, or a single submission.", "results", WHAT_TO_GRADE, single_option)
 @option(
     "--roster",
     group=WHAT_TO_GRADE,

@@ -6,14 +6,17 @@ import click
 
 from grader.cli.help import argument, command, option
 from grader.cli.language import lang_option, speaker
-from grader.cli.options import EXISTING, FOLDER, OUTPUT, single_option
+from grader.cli.options import EXISTING, FOLDER, OUTPUT, class_option
 from grader.cli.output import echo
 from grader.cli.output_files import save
 from grader.kit import handout_folders
 from grader.language import say
+from grader.reading.source_folders import read_sources
+from grader.reading.source_index import SourceIndex, default_index
 from grader.reading.tasks import DocumentReading
 from grader.reports import similarity as report
 from grader.reports.html import similarity as html
+from grader.reports.similarity_files import render_csv, render_json
 from grader.sandbox.scratch import Scratch, sweep
 from grader.similarity import compare
 from grader.similarity.documents import course_document, handout_document, reference_documents
@@ -23,16 +26,20 @@ WHAT_TO_COMPARE = "What to compare"
 
 @command(
     examples=[
-        ("List pairs of submissions with 30 % or more in common", "grader similarity submissions/"),
+        ("List groups of submissions with 30 % or more in common", "grader similarity submissions/"),
         ("Ignore code that you gave to the students", "grader similarity submissions/ --handout handout/"),
         (
-            "Only the 10 closest pairs with 60 % or more in common",
+            "Also compare with former years and with solutions from the internet",
+            "grader similarity submissions/ --earlier 2024/ --earlier 2025/ --known public/",
+        ),
+        (
+            "Only the 10 closest groups with 60 % or more in common",
             "grader similarity submissions/ --at-least 60 --top 10",
         ),
     ]
 )
 @argument("path", "A folder or zip of submissions.", type=EXISTING)
-@single_option(WHAT_TO_COMPARE)
+@class_option(WHAT_TO_COMPARE)
 @option(
     "--handout",
     "handouts",
@@ -40,6 +47,20 @@ WHAT_TO_COMPARE = "What to compare"
     multiple=True,
     type=EXISTING,
     help="A folder or file handed out by the course, to be ignored (can be repeated).",
+)
+@option(
+    "--earlier",
+    group=WHAT_TO_COMPARE,
+    multiple=True,
+    type=EXISTING,
+    help="The submissions of a former year, a folder or zip: compared with this class, not with each other (can be repeated).",
+)
+@option(
+    "--known",
+    group=WHAT_TO_COMPARE,
+    multiple=True,
+    type=EXISTING,
+    help="Public solutions, a folder or zip with a folder or file for each (can be repeated).",
 )
 @option(
     "--at-least",
@@ -56,7 +77,7 @@ WHAT_TO_COMPARE = "What to compare"
     type=click.IntRange(1),
     default=20,
     show_default=True,
-    help="Maximum number of pairs to list.",
+    help="Maximum number of groups to list, and of pairs in the files.",
 )
 @option(
     "-o",
@@ -67,34 +88,54 @@ WHAT_TO_COMPARE = "What to compare"
     show_default=True,
     help="The folder for the reports.",
 )
+@option(
+    "--index",
+    group=OUTPUT,
+    type=FOLDER,
+    help="The folder for the index of --earlier and --known (default: the user's cache folder).",
+)
+@option("--no-index", group=OUTPUT, is_flag=True, help="Neither use nor write an index.")
 @lang_option
 def similarity(
-    path: Path, single: bool | None, handouts: tuple[Path, ...], at_least: float, top: int, output: Path
+    *,
+    path: Path,
+    single: bool | None,
+    handouts: tuple[Path, ...],
+    earlier: tuple[Path, ...],
+    known: tuple[Path, ...],
+    at_least: float,
+    top: int,
+    output: Path,
+    index: Path | None,
+    no_index: bool,
 ) -> None:
     """Find submissions in PATH that share code. This shows where to look; it proves nothing."""
     speak = speaker()
     sweep()
-    with (
-        Scratch() as scratch,
-        DocumentReading(path, Path(scratch.folder) / "submissions", single=single) as reading,
-    ):
-        handout = [course_document(), *map(handout_document, handout_folders()), *map(handout_document, handouts)]
-        references = reference_documents()
-        submissions = reading.documents()
+    stored = None if no_index else SourceIndex(index or default_index())
+    with Scratch() as scratch:
+        staging = Path(scratch.folder)
+        with DocumentReading(path, staging / "submissions", single=single) as reading:
+            handout = [course_document(), *map(handout_document, handout_folders()), *map(handout_document, handouts)]
+            references = reference_documents()
+            submissions = reading.documents()
+        sources = read_sources((*earlier, *known), staging, stored)
     _make_folder(output)
     comparison = compare(
         submissions,
         handout=handout,
         references=references,
+        earlier=sources.folders[: len(earlier)],
+        known=sources.folders[len(earlier) :],
         at_least=at_least / 100,
         most=top,
     )
     echo(report.render(comparison, speak))
     save(str(output / "similarity.html"), html.render(comparison, speak))
-    save(str(output / "similarity.json"), report.render_json(comparison))
-    save(str(output / "similarity.csv"), report.render_csv(comparison, speak))
-    text = speak.say("Report: {file}", file=str(output / "similarity.html"))
-    echo(f"\n{text}")
+    save(str(output / "similarity.json"), render_json(comparison))
+    save(str(output / "similarity.csv"), render_csv(comparison, speak))
+    last = [*sources.notes, say("Report: {file}", file=str(output / "similarity.html"))]
+    echo("\n" + "\n".join(map(speak, last)))
 
 
 def _make_folder(folder: Path) -> None:

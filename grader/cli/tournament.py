@@ -13,7 +13,7 @@ from grader.cli.class_options import class_options
 from grader.cli.completion import complete_reference_player
 from grader.cli.help import command, option
 from grader.cli.language import lang_option, speaker, speaker_for
-from grader.cli.options import WHAT_TO_PLAY
+from grader.cli.options import WHAT_TO_PLAY, class_option
 from grader.cli.output import echo
 from grader.cli.output_files import relative_folder
 from grader.cli.progress import engine_at, resumable, show_estimate, watcher
@@ -37,7 +37,7 @@ WHO_PLAYS = "Who plays"
         ),
     ]
 )
-@class_options("A folder or zip of submissions.", "tournament", WHO_PLAYS)
+@class_options("A folder or zip of submissions.", "tournament", WHO_PLAYS, class_option)
 @option(
     "--anchor",
     "anchors",

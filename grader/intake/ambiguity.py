@@ -36,7 +36,7 @@ def unclear_folder(path: Path, names: Sequence[str]) -> UnclearFolderError:
     return UnclearFolderError(
         say(
             "{path} could be one submission, because its files seem to belong together, or a class:\n{lines}\n"
-            "Nothing was graded. For one submission, add --single; for a class, add --class.",
+            "Nothing was graded. For one submission, add --single to grader run; for a class, add --class.",
             path=printable(str(path)),
             lines=listed([printable(name) for name in names]),
         )

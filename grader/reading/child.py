@@ -4,6 +4,7 @@ It gets one request, a `Task`, and answers with lines: two for each submission, 
 """
 
 import gc
+import hashlib
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -17,7 +18,7 @@ from grader.inspection.handed_out import handed_out_code
 from grader.inspection.inspect_code import CodeRules, Inspection, inspect_code
 from grader.intake.collect import collect, folder_use, submission_ids
 from grader.intake.handouts import course_files, handout_classes, player_codes
-from grader.intake.submission import Submission
+from grader.intake.submission import Submission, UnclearFolderError
 from grader.reading.codec import decode, decode_or_none, encode
 from grader.reading.failures import Failure
 from grader.reading.limited import (
@@ -40,7 +41,7 @@ from grader.similarity.documents import code_document
 STEP = b"#"
 """How a line starts that says which step is next, where each step cannot have a process of its own."""
 END = b"."
-CLASS, DOCUMENTS, CODE, IDS, FOLDER_USE = "class", "documents", "code", "ids", "folder use"
+CLASS, DOCUMENTS, CODE, IDS, FOLDER_USE, DIGESTS = "class", "documents", "code", "ids", "folder use", "digests"
 _MEMORY = 4 << 30
 _FILE_SIZE = 1 << 30
 
@@ -50,8 +51,8 @@ class Task:
     """What to read."""
 
     kind: str
-    """`class` or `documents` of the submissions at a path, the `code` at each path, only the `ids` of the submissions, or only
-    the `folder use`."""
+    """`class` or `documents` of the submissions at a path, the `code` at each path, only the `ids` of the submissions, only the
+    `folder use`, or the `digests` of everything at each path."""
     paths: tuple[Path, ...]
     readable: tuple[str, ...]
     """The folders of Python and its packages, besides the paths."""
@@ -59,6 +60,8 @@ class Task:
     """The folder for copies of submissions, if there are any."""
     due: str | None = None
     single: bool | None = None
+    if_unclear: bool | None = None
+    """What `single` is for documents if it is unclear what the path is."""
     rules: tuple[CodeRules, ...] = ()
     graded_by: dict[str, CodeRules] = field(default_factory=dict)
     """The only rules that are possible for some submissions, by id."""
@@ -96,7 +99,7 @@ def _limits(task: Task, replies: int) -> ReadingPlace:
     if not hasattr(os, "fork"):
         sys.addaudithook(reporter(replies, _folders(task)))
         return StepSequence(dict(task.given_up), lambda line: send(replies, line))
-    staging = () if task.kind == CODE else (str(task.staging),)
+    staging = () if task.kind in (CODE, DIGESTS) else (str(task.staging),)
     readable = (*task.readable, *map(str, _folders(task)), *staging)
     return Forks(readable, close=(replies,), tell=lambda: send(replies, STEP + b"0\n"))
 
@@ -125,9 +128,10 @@ class StepSequence:
 
 
 def _do(task: Task, replies: int, limits: ReadingPlace) -> None:
-    if task.kind == CODE:
+    if task.kind in (CODE, DIGESTS):
         for path, shown in zip(task.paths, _folders(task), strict=True):
-            answer = limits.do(partial(_inspect, task, path), shown=(shown,))
+            work = partial(_inspect, task, path) if task.kind == CODE else partial(_digest, path)
+            answer = limits.do(work, shown=(shown,))
             lines = (encode(answer), NOTHING) if isinstance(answer, Failure) else (NOTHING, answer)
             for line in lines:
                 send(replies, ANSWER + line.replace(b"\n", b" ") + b"\n")
@@ -141,7 +145,12 @@ def _do(task: Task, replies: int, limits: ReadingPlace) -> None:
         send(replies, ANSWER + encode(folder_use(path, task.staging, reader, single=task.single)) + b"\n")
         return
     due = datetime.fromisoformat(task.due) if task.due is not None else None
-    submissions = collect(path, task.staging, reader, due=due, single=task.single)
+    try:
+        submissions = collect(path, task.staging, reader, due=due, single=task.single)
+    except UnclearFolderError:
+        if task.kind != DOCUMENTS or task.if_unclear is None:
+            raise
+        submissions = collect(path, task.staging, reader, due=due, single=task.if_unclear)
     read = [(submission, reader.read.get(submission.id, NOTHING)) for submission in submissions]
     for submission, line in _compare(task, limits, read) if task.kind == CLASS else read:
         send(replies, ANSWER + encode(submission) + b"\n")
@@ -174,6 +183,19 @@ def _read(task: Task, folder: Path, id_: str) -> bytes:
     if task.kind == DOCUMENTS:
         return encode(code_document(id_, folder))
     return _inspect(task, folder, id_)
+
+
+def _digest(path: Path) -> bytes:
+    """The digest of the names and contents of all files at a path, as a record."""
+    total = hashlib.sha256()
+    for file in [path] if path.is_file() else sorted(path.rglob("*")):
+        if file.is_file() and not file.is_symlink():
+            found = hashlib.sha256()
+            with file.open("rb") as content:
+                while part := content.read(1 << 20):
+                    found.update(part)
+            total.update(os.fsencode(file.relative_to(path)) + b"\0" + found.digest())
+    return encode(total.hexdigest())
 
 
 def _inspect(task: Task, path: Path, id_: str = "", handed_out: frozenset[str] = frozenset()) -> bytes:

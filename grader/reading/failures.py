@@ -12,6 +12,8 @@ SECONDS = 10
 MEMORY_MB = 1536
 READER_ERROR = "reader_error"
 """The code of a finding about an error in the grader itself."""
+UNREADABLE = "unreadable_submission"
+"""The code of a finding about a submission that could not be read in a limited process."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +32,7 @@ class Failure:
         file = printable(self.at)
         what = say("reading {file}", file=file) if file else say("reading it")
         text = say("The submission could not be read: {problem}.", problem=self._problem(what))
-        code = READER_ERROR if self.cause == "bug" else "unreadable_submission"
+        code = READER_ERROR if self.cause == "bug" else UNREADABLE
         return Finding(code=code, file=file or None, text=text, help=self._help())
 
     def _problem(self, what: Message) -> Message:

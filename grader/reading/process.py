@@ -14,7 +14,7 @@ from grader.errors import GraderError
 from grader.file_removal import remove_tree
 from grader.intake.submission import IntakeError, StagingFault, UnclearFolderError
 from grader.language import say
-from grader.reading.child import CODE, END, STEP, Task
+from grader.reading.child import CODE, DIGESTS, END, STEP, Task
 from grader.reading.codec import decode, encode
 from grader.reading.failures import SECONDS, Failure
 from grader.reading.limited import ANSWER, AT, FAULT, MAX_ANSWER, WALL_SECONDS
@@ -61,7 +61,7 @@ class ReadingProcess:
                     raise _reader_fault(ended.failure, problem) from ended
                 given_up = (*self._task.given_up, (ended.step, ended.failure))
                 self._task = replace(self._task, given_up=given_up)
-                if self._task.kind != CODE:
+                if self._task.kind not in (CODE, DIGESTS):
                     remove_tree(self._task.staging)  # the new process copies all submissions again
                 self._start()
 

@@ -11,9 +11,9 @@ from pathlib import Path
 from grader.inspection.inspect_code import CodeRules, Inspection
 from grader.intake.collect import FolderUse
 from grader.intake.submission import Submission
-from grader.reading.child import CLASS, CODE, DOCUMENTS, FOLDER_USE, IDS, Task
+from grader.reading.child import CLASS, CODE, DIGESTS, DOCUMENTS, FOLDER_USE, IDS, Task
 from grader.reading.codec import decode, decode_or_none
-from grader.reading.failures import INVALID, Failure
+from grader.reading.failures import INVALID, READER_ERROR, UNREADABLE, Failure
 from grader.reading.limited_reader import NOTHING
 from grader.reading.process import ReadingProcess
 from grader.sandbox.file_access import ROOT, SYSTEM
@@ -60,14 +60,22 @@ class ClassReading(ReadingProcess):
 
 
 class DocumentReading(ReadingProcess):
-    """Reads all the Python code of the submissions at a path, to be compared."""
+    """Reads all the Python code of the submissions at a path, to be compared. If it is unclear, the path is a class."""
 
     def __init__(self, path: Path, staging: Path, *, single: bool | None = None) -> None:
         self._staging = staging.resolve()
-        paths = (path.resolve(),)
         super().__init__(
-            Task(kind=DOCUMENTS, paths=paths, readable=python_folders(), staging=self._staging, single=single)
+            Task(
+                kind=DOCUMENTS,
+                paths=(path.resolve(),),
+                readable=python_folders(),
+                staging=self._staging,
+                single=single,
+                if_unclear=False,
+            )
         )
+        self.has_failed = False
+        """Whether something could not be read that may be readable the next time."""
 
     def documents(self) -> list[Document]:
         """The document of each submission, sorted by id. Raises `IntakeError` if there are none."""
@@ -78,6 +86,7 @@ class DocumentReading(ReadingProcess):
             code = decode_or_none(Document, second) if submission.problem is None else None
             if submission.problem is None and (code is None or not code.is_consistent):
                 submission, code = replace(submission, problem=INVALID.finding()), None
+            self.has_failed |= submission.problem is not None and submission.problem.code in (READER_ERROR, UNREADABLE)
             found.append(submission_document(submission, code))
         return found
 
@@ -97,6 +106,13 @@ def read_code(paths: Sequence[Path], rules: Sequence[CodeRules] = (), *, with_pl
         inspection_at(path if path.is_dir() else path.parent, second, first)
         for path, first, second in zip(task.paths, lines[::2], lines[1::2], strict=True)
     ]
+
+
+def read_digests(paths: Sequence[Path]) -> list[str | None]:
+    """The digest of the names and contents of all files at each path; None if it takes too long."""
+    task = Task(kind=DIGESTS, paths=tuple(path.resolve() for path in paths), readable=python_folders())
+    with ReadingProcess(task) as process:
+        return [decode_or_none(str, line) for line in process.answers()[1::2]]
 
 
 def read_ids(path: Path, staging: Path) -> list[str]:

@@ -1,26 +1,25 @@
-"""`grader similarity`: submissions that share code, for the terminal, for programs and for spreadsheets."""
+"""`grader similarity`: submissions that share code, for the terminal."""
 
-import json
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import reduce
-from typing import Any
 
 from tabulate import tabulate
 
 from grader.language import Language, Message, say
-from grader.records import as_json
 from grader.reports.labels import name_with_id
-from grader.reports.spreadsheets import csv_text, safe_cell
-from grader.similarity import Comparison, SimilarPair
+from grader.similarity import Comparison, SimilarGroup, SimilarPair
 from grader.similarity.documents import Document
 from grader.similarity.passages import LineRange, Passage
+from grader.similarity.shipped_files import ShippedFile, ShippedKind
 
 HINT = say(
     "This shows where to look; it proves nothing. Shared code may come from a book, from permitted collaboration or from "
     "the game itself. Read both versions and talk to the students."
 )
-
-
+_IDENTICAL = ("identical files", "identical file: {files}")
+"""The remarks on pairs with identical files."""
 LISTED_PASSAGES = 2
 """How many passages of a pair the terminal shows, the longest ones."""
 
@@ -28,35 +27,49 @@ LISTED_PASSAGES = 2
 def render(comparison: Comparison, speak: Language) -> str:
     """The tables for the terminal, followed by remarks."""
     parts = []
-    if comparison.pairs:
-        parts.append(_table(comparison.pairs, speak.say("similar to"), speak))
-    if comparison.references:
-        parts.append(_table(comparison.references, speak.say("reference player"), speak))
+    if comparison.groups:
+        parts.append(_group_table(comparison, speak))
+    parts += [_table(section.pairs, speak(section.source), speak) for section in source_sections(comparison)]
+    shipped = shipped_rows(comparison)
+    if shipped:
+        heads = [speak.say("submission"), speak.say("file"), speak.say("what it is")]
+        rows = [[", ".join(row.owners), row.name, speak(row.what)] for row in shipped]
+        parts.append(tabulate(rows, heads, disable_numparse=True))
     parts += [speak(line) for line in remarks(comparison)]
-    if comparison.pairs or comparison.references:
+    if comparison.groups or source_sections(comparison):
         parts.append(speak(HINT))
     return "\n\n".join(parts)
 
 
+@dataclass(frozen=True, slots=True)
+class SourceSection:
+    """The submissions that share code with one kind of source."""
+
+    title: Message
+    source: Message
+    """What the second of each pair is."""
+    pairs: tuple[SimilarPair, ...]
+
+
+def source_sections(comparison: Comparison) -> list[SourceSection]:
+    """The submissions that share code with something outside the class; no sections that are empty."""
+    sections = [
+        SourceSection(say("Overlap with earlier submissions"), say("earlier submission"), comparison.earlier),
+        SourceSection(say("Overlap with known public code"), say("known public code"), comparison.known),
+        SourceSection(say("Overlap with reference players"), say("reference player"), comparison.references),
+    ]
+    return [section for section in sections if section.pairs]
+
+
 def remarks(comparison: Comparison) -> list[Message]:
-    """What the tables do not show: omitted pairs, ignored code, and remarks on single submissions."""
-    found = []
-    if len(comparison.submissions) < 2:
-        found.append(say("There is only one submission, so it was compared only with the reference players."))
-    elif not comparison.pairs:
+    """What the tables do not show: omitted groups, ignored code, and remarks on single submissions."""
+    found = [*_conclusion(comparison)]
+    if comparison.more_groups:
         found.append(
             say(
-                "No two of the {count} submissions share {share:.0%} or more of their code.",
-                count=len(comparison.submissions),
-                share=comparison.at_least,
-            )
-        )
-    if comparison.more:
-        found.append(
-            say(
-                "{n} more pair is not shown; use --top to see it.",
-                "{n} more pairs are not shown; use --top to see them.",
-                n=comparison.more,
+                "{n} more group is not shown; use --top to see it.",
+                "{n} more groups are not shown; use --top to see them.",
+                n=comparison.more_groups,
             )
         )
     if comparison.handed_out:
@@ -65,17 +78,123 @@ def remarks(comparison: Comparison) -> list[Message]:
         found.append(say("Treated as handed out, and not compared: {files}.", files=together))
     if comparison.common:
         found.append(say("Code common to most of the class was ignored."))
-    if comparison.short:
-        listed = ", ".join(comparison.short)
-        found.append(say("Too little original code to compare: {listed}.", listed=listed))
+    found += _not_compared(comparison)
     for document in comparison.submissions:
         found += [say("{who}: {remark}", who=document_name(document), remark=remark) for remark in document.remarks]
     return found
 
 
+def _conclusion(comparison: Comparison) -> Iterator[Message]:
+    """What was compared, if no group says so."""
+    count = len(comparison.submissions)
+    compared = count - len(comparison.not_compared)
+    if count < 2:
+        yield say("There is only one submission, so it was not compared with others of this class.")
+    elif comparison.groups:
+        return
+    elif compared < 2:
+        yield say("No two submissions could be compared.")
+    elif compared < count:
+        yield say(
+            "No two of the {compared} submissions that could be compared share {share:.0%} or more of their code.",
+            compared=compared,
+            share=comparison.at_least,
+        )
+    else:
+        yield say(
+            "No two of the {count} submissions share {share:.0%} or more of their code.",
+            count=count,
+            share=comparison.at_least,
+        )
+
+
+def _not_compared(comparison: Comparison) -> Iterator[Message]:
+    """How many submissions could not be compared; for those with a remark, the remark says why."""
+    if comparison.not_compared:
+        yield say(
+            "{number} of {count} submissions could not be compared: {listed}.",
+            number=len(comparison.not_compared),
+            count=len(comparison.submissions),
+            listed=", ".join(document.id for document in comparison.not_compared),
+        )
+    if comparison.short:
+        yield say("Too little original code to compare: {listed}.", listed=", ".join(comparison.short))
+    for folder in comparison.sources:
+        empty = sum(not document.grams for document in folder.documents)
+        if empty:
+            yield say(
+                "{folder}: {n} of {count} submissions has no code that can be compared.",
+                "{folder}: {n} of {count} submissions have no code that can be compared.",
+                n=empty,
+                count=len(folder.documents),
+                folder=folder.name,
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class ShippedRow:
+    """A file that is not source code, and the submissions that contain it."""
+
+    owners: tuple[str, ...]
+    name: str
+    what: Message
+
+
+def shipped_rows(comparison: Comparison) -> list[ShippedRow]:
+    """The compiled programs, nets and engines in the class; the same file in several submissions is one row."""
+    owners: dict[tuple[str, str], list[tuple[str, ShippedFile]]] = defaultdict(list)
+    for document in comparison.submissions:
+        for file in document.shipped:
+            owners[file.digest, file.engine].append((document_name(document), file))
+    rows = []
+    for found in owners.values():
+        file = found[0][1]
+        rows.append(ShippedRow(tuple(dict.fromkeys(name for name, _ in found)), file.name, _what(file)))
+    return sorted(rows, key=lambda row: (-len(row.owners), row.owners, row.name))
+
+
+def _what(file: ShippedFile) -> Message:
+    if file.kind is ShippedKind.PROGRAM:
+        what = say("compiled program ({form})", form=file.form)
+    elif file.kind is ShippedKind.NET:
+        what = say("trained net or other computed data ({form})", form=file.form)
+    else:
+        return say("named like the engine {engine}", engine=file.engine)
+    return say("{what}, engine {engine}", what=what, engine=file.engine) if file.engine else what
+
+
 def document_name(document: Document) -> str:
     """The name and the id of a submission."""
     return name_with_id(document.name, document.id)
+
+
+def group_remarks(group: SimilarGroup) -> tuple[Message, ...]:
+    """The remarks on a group: those that all its listed pairs have, and who has identical files."""
+    shared = tuple(remark for remark in group.pairs[0].remarks if all(remark in pair.remarks for pair in group.pairs))
+    copies = {document.id for pair in group.pairs if pair.is_copy for document in (pair.first, pair.second)}
+    if not copies or any(remark.template in _IDENTICAL for remark in shared):
+        return shared
+    if len(copies) == len(group.members):
+        return (say("whole files are identical"), *shared)
+    names = ", ".join(document_name(document) for document in group.members if document.id in copies)
+    return (say("whole files are identical: {names}", names=names), *shared)
+
+
+def _group_table(comparison: Comparison, speak: Language) -> str:
+    headers = [speak.say("group"), speak.say("submission"), speak.say("overlap"), speak.say("shared passages")]
+    rows = []
+    for number, group in enumerate(comparison.groups, start=1):
+        names = "\n".join(map(document_name, group.members))
+        shares = "\n".join(speak.number(group.share_of(at), ".0%") for at in range(len(group.members)))
+        notes = [*group_remarks(group), *_passage_notes(group.pairs[0])]
+        rows.append([str(number), names, shares, "\n".join(map(speak, notes))])
+    return tabulate(rows, headers, disable_numparse=True)
+
+
+def _passage_notes(pair: SimilarPair) -> list[str]:
+    longest = sorted(pair.passages, key=lambda passage: -passage.symbols)[:LISTED_PASSAGES]
+    more = len(pair.passages) - len(longest)
+    return [passage_lines(passage) for passage in longest] + ([say("{n} more", "{n} more", n=more)] if more else [])
 
 
 def _table(pairs: Sequence[SimilarPair], other: str, speak: Language) -> str:
@@ -85,16 +204,20 @@ def _table(pairs: Sequence[SimilarPair], other: str, speak: Language) -> str:
 
 
 def _row(pair: SimilarPair, speak: Language) -> list[str]:
-    longest = sorted(pair.passages, key=lambda passage: -passage.symbols)[:LISTED_PASSAGES]
-    notes = [speak(remark) for remark in pair.remarks] + [passage_lines(passage) for passage in longest]
-    more = len(pair.passages) - len(longest)
-    if more:
-        notes.append(speak.say("{n} more", "{n} more", n=more))
+    notes = [*pair_remarks(pair), *_passage_notes(pair)]
     return [
         *(document_name(pair.first), speak.number(pair.share_of_first, ".0%")),
         *(document_name(pair.second), speak.number(pair.share_of_second, ".0%")),
-        ", ".join(notes),
+        "\n".join(map(speak, notes)),
     ]
+
+
+def pair_remarks(pair: SimilarPair) -> tuple[Message, ...]:
+    """The remarks on a pair, and how many other sources are similar, too."""
+    if not pair.others:
+        return pair.remarks
+    more = say("similar to {n} other, too", "similar to {n} others, too", n=len(pair.others))
+    return (*pair.remarks, more)
 
 
 def passage_lines(passage: Passage) -> str:
@@ -105,55 +228,3 @@ def passage_lines(passage: Passage) -> str:
 def line_range_label(lines: LineRange) -> str:
     """A file and its lines: `solution.py:10–42`."""
     return f"{lines.file}:{lines.first}" + (f"–{lines.last}" if lines.last != lines.first else "")
-
-
-def render_json(comparison: Comparison) -> str:
-    """`similarity.json`."""
-    content = {
-        "at_least": comparison.at_least,
-        "submissions": len(comparison.submissions),
-        "pairs": [_data(pair) for pair in comparison.pairs],
-        "references": [_data(pair) for pair in comparison.references],
-        "not_listed": comparison.more,
-        "handed_out": [{"file": name, "reason": str(why)} for name, why in comparison.handed_out],
-        "too_short": list(comparison.short),
-        "remarks": {document.id: list(document.remarks) for document in comparison.submissions if document.remarks},
-    }
-    return json.dumps(content, indent=1, ensure_ascii=False) + "\n"
-
-
-def _data(pair: SimilarPair) -> dict[str, Any]:
-    return {
-        "first": {"id": pair.first.id, "name": pair.first.name, "share": round(pair.share_of_first, 4)},
-        "second": {"id": pair.second.id, "name": pair.second.name, "share": round(pair.share_of_second, 4)},
-        "fingerprints": pair.shared,
-        "remarks": list(pair.remarks),
-        "passages": as_json(pair.passages),
-    }
-
-
-def render_csv(comparison: Comparison, speak: Language) -> str:
-    """`similarity.csv`: a row for each pair. No text from a student can be run as a formula."""
-    heads = [
-        "kind",
-        "first",
-        "first_name",
-        "share_of_first",
-        "second",
-        "second_name",
-        "share_of_second",
-        "remarks",
-        "lines",
-    ]
-    lines = [heads]
-    for kind, pairs in (("submissions", comparison.pairs), ("reference", comparison.references)):
-        lines += [
-            [
-                *(kind, safe_cell(pair.first.id), safe_cell(pair.first.name), f"{pair.share_of_first:.4f}"),
-                *(safe_cell(pair.second.id), safe_cell(pair.second.name), f"{pair.share_of_second:.4f}"),
-                "; ".join(speak(remark) for remark in pair.remarks),
-                safe_cell("; ".join(passage_lines(passage) for passage in pair.passages)),
-            ]
-            for pair in pairs
-        ]
-    return csv_text(lines)

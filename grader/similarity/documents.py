@@ -12,11 +12,12 @@ from types import MappingProxyType
 import grader
 from grader.inspection.import_graph import ImportGraph
 from grader.inspection.reference_catalogue import reference_folder, reference_players
-from grader.intake.files import decode_text, list_files, printable_path
+from grader.intake.files import Files, decode_text, list_files, printable_path
 from grader.intake.submission import IntakeError, Submission
 from grader.language import Message, say
 from grader.similarity.file_roles import Role, file_roles
 from grader.similarity.fingerprints import GRAM, Gram, fingerprints
+from grader.similarity.shipped_files import ShippedFile, shipped_files
 from grader.similarity.symbols import BREAK, symbols
 from grader.source.encoding import declared_encoding, is_allowed
 from grader.source.facts import Source
@@ -58,6 +59,8 @@ class Document:
     """The fingerprints, by the index of their first symbol."""
     remarks: tuple[str, ...] = ()
     """What was not compared, and why."""
+    shipped: tuple[ShippedFile, ...] = ()
+    """Compiled programs, nets and files of known engines in it."""
 
     def locate(self, at: int) -> tuple[int, int]:
         """The file (as an index into `files`) and the line of a symbol."""
@@ -89,9 +92,11 @@ class Document:
 
 def code_document(id_: str, folder: Path) -> Document:
     """All the Python code in a submission's folder, including notebooks."""
-    paths = _python_files(folder)
+    files = list_files(folder)
+    paths = _python_files(files)
     remarks = () if paths else (say("It contains no Python code."),)
-    return _build_document(id_, folder, paths, remarks, file_roles(folder))
+    document = _build_document(id_, folder, paths, remarks, file_roles(folder))
+    return replace(document, shipped=shipped_files(folder, (*files.python, *files.others)))
 
 
 def submission_document(submission: Submission, code: Document | None) -> Document:
@@ -111,11 +116,10 @@ def handout_document(path: Path) -> Document:
                 say("{file}: a handout must be a folder or a .py file. Unpack archives first.", file=str(path))
             )
         return _build_document(path.name, path.parent, [Path(path.name)])
-    return _build_document(path.name, path, _python_files(path))
+    return _build_document(path.name, path, _python_files(list_files(path)))
 
 
-def _python_files(folder: Path) -> tuple[Path, ...]:
-    files = list_files(folder)
+def _python_files(files: Files) -> tuple[Path, ...]:
     return (*files.python, *(file for file in files.others if file.suffix.lower() == NOTEBOOK))
 
 

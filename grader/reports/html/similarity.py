@@ -1,12 +1,14 @@
-"""`similarity.html`: the code of each pair side by side, with the shared passages marked."""
+"""`similarity.html`: the groups, and the code of each pair side by side, with the shared passages marked."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import count
 
-from grader.language import Language
+from grader.language import Language, Message
 from grader.reports import similarity as report
 from grader.reports.html import page
 from grader.reports.html.student import shorten
-from grader.similarity import Comparison, SimilarPair
+from grader.similarity import Comparison, SimilarGroup, SimilarPair
 from grader.similarity.documents import Document
 from grader.similarity.passages import LineRange
 
@@ -16,6 +18,8 @@ MAX_LINES = 1_500
 """How many lines of each submission of a pair are shown."""
 MAX_LENGTH = 400
 """How many characters of a line are shown."""
+MAX_MATRIX = 25
+"""The most members of a group for which there is a matrix."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,33 +44,102 @@ class Side:
     rows: list[Row]
 
 
+@dataclass(frozen=True, slots=True)
+class PairView:
+    """A pair, side by side."""
+
+    number: int
+    """Unique on the page."""
+    pair: SimilarPair
+    names: tuple[str, str]
+    sides: tuple[list[Side], list[Side]]
+
+    @property
+    def remarks(self) -> tuple[Message, ...]:
+        """Its remarks, and how many other sources are similar."""
+        return report.pair_remarks(self.pair)
+
+    @property
+    def lines(self) -> list[str]:
+        """The lines of its passages."""
+        return [report.passage_lines(passage) for passage in self.pair.passages]
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """How much of one member's code another one has."""
+
+    share: float
+    shade: int
+    """From 0 to 10."""
+    view: int | None
+    """The number of the pair, if it is shown side by side."""
+
+
+@dataclass(frozen=True, slots=True)
+class GroupView:
+    """A group with its pairs."""
+
+    group: SimilarGroup
+    names: list[str]
+    remarks: tuple[Message, ...]
+    cells: list[list[Cell | None]]
+    """The share of each member's code (row) that each member has (column); none if that says nothing more."""
+    pairs: list[PairView]
+
+    @property
+    def members(self) -> Iterator[tuple[str, float, int]]:
+        """The name of each member, how much of its code another one has, and the number of a pair that shows it."""
+        for number, (name, document) in enumerate(zip(self.names, self.group.members, strict=True)):
+            pairs = [view for view in self.pairs if document in (view.pair.first, view.pair.second)]
+            yield name, self.group.share_of(number), (pairs or self.pairs)[0].number
+
+
 def render(comparison: Comparison, speak: Language) -> str:
     """The page."""
-    views = [_view(pair, number) for number, pair in enumerate((*comparison.pairs, *comparison.references), start=1)]
-    pairs = len(comparison.pairs)
+    numbers = count(1)
     return page(
         "similarity.html.j2",
         speak,
         title=speak.say("Shared code"),
         styles=("similarity.css",),
+        scripts=("similarity.js",),
         hint=report.HINT,
         remarks=report.remarks(comparison),
-        pairs=views[:pairs],
-        references=views[pairs:],
+        groups=[_group(group, numbers) for group in comparison.groups],
+        sections=[
+            (section.title, [_view(pair, numbers) for pair in section.pairs])
+            for section in report.source_sections(comparison)
+        ],
+        shipped=report.shipped_rows(comparison),
     )
 
 
-def _view(pair: SimilarPair, number: int) -> dict[str, object]:
-    return {
-        "number": number,
-        "pair": pair,
-        "names": (report.document_name(pair.first), report.document_name(pair.second)),
-        "lines": [report.passage_lines(passage) for passage in pair.passages],
-        "sides": (
+def _group(group: SimilarGroup, numbers: Iterator[int]) -> GroupView:
+    pairs = [_view(pair, numbers) for pair in group.pairs]
+    shown = {frozenset((view.pair.first.id, view.pair.second.id)): view.number for view in pairs}
+    useful = 2 < len(group.members) <= MAX_MATRIX and not group.has_same_code
+    cells = [
+        [
+            Cell(share, round(share * 10), shown.get(frozenset((own.id, other.id)))) if own is not other else None
+            for other, share in zip(group.members, row, strict=True)
+        ]
+        for own, row in zip(group.members, group.shares, strict=True)
+    ]
+    names = [report.document_name(document) for document in group.members]
+    return GroupView(group, names, report.group_remarks(group), cells if useful else [], pairs)
+
+
+def _view(pair: SimilarPair, numbers: Iterator[int]) -> PairView:
+    return PairView(
+        next(numbers),
+        pair,
+        (report.document_name(pair.first), report.document_name(pair.second)),
+        (
             _sides(pair.first, [passage.first for passage in pair.passages]),
             _sides(pair.second, [passage.second for passage in pair.passages]),
         ),
-    }
+    )
 
 
 def _sides(document: Document, places: list[LineRange]) -> list[Side]:
