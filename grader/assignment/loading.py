@@ -23,7 +23,7 @@ MAX_ROUNDS = 4
 """How often a document with errors is checked again without its wrong values."""
 _NAMING = ("player", "name", "options", "scoring")
 """Fields of an opponent whose absence could cause other errors."""
-_HARMLESS: dict[str | int, int] = {"points": 0, "games": 1000, "bank": 1}
+_HARMLESS: dict[str | int, int] = {"points": 1_000_000, "games": 1000, "bank": 1}
 """Values that agree with any value of the other fields, to replace wrong ones that cannot simply be removed."""
 
 Check = Callable[[Assignment], Iterable[tuple[Loc, str]]]

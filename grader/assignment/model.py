@@ -28,7 +28,7 @@ from grader.assignment.field_types import (
     number,
     text_matching,
 )
-from grader.assignment.opponents import Opponent, opponent_problems
+from grader.assignment.opponents import Opponent, opponent_problems, total_points
 from grader.assignment.problems import Loc
 from grader.errors import OptionError
 from grader.games import Game, find_game, is_file, make_game, option_problems
@@ -241,6 +241,23 @@ class Assignment(AssignmentSection):
     )
     speed_share: Share = Field(default=0.0, description="share of the points, 0 to 1, that is given for unused time")
     opponents: tuple[Opponent, ...] = Field(description="the opponents, in order")
+    maximum: Annotated[float, number(0.01, 1_000_000)] | None = Field(
+        default=None,
+        description="the points of all opponents together are scaled to this maximum (default: they are added up)",
+        examples=[10],
+    )
+    round_to: Annotated[float, number(0.001, 1_000_000)] | None = Field(
+        default=None,
+        alias="round",
+        description="the step to which scores are rounded, half a step up: 0.1, 0.5, 1 (default: not rounded)",
+        examples=[0.1],
+    )
+    pass_mark: Annotated[float, number(0.01, 1_000_000)] | None = Field(
+        default=None,
+        alias="pass",
+        description="the score, after rounding, from which a submission has passed (default: no pass mark)",
+        examples=[5],
+    )
     lifetime: Annotated[Lifetime, choice(*get_args(Lifetime))] = Field(
         default="game",
         description="game: a new process for each game; pairing: one process for all games against an "
@@ -277,6 +294,11 @@ class Assignment(AssignmentSection):
     def folder(self) -> Path:
         """The folder of the files that it names."""
         return self._origin.folder
+
+    @property
+    def max_score(self) -> float:
+        """The score for winning every game: `maximum`, or the points of all opponents."""
+        return self.maximum or total_points(self.opponents)
 
     @property
     def secret(self) -> int:
@@ -330,6 +352,25 @@ class Assignment(AssignmentSection):
         if found:
             raise field_errors(found)
         return opponents
+
+    @field_validator("maximum")
+    @classmethod
+    def _check_maximum(cls, maximum: float | None, info: ValidationInfo) -> float | None:
+        if maximum is not None and "opponents" in info.data and not total_points(info.data["opponents"]):
+            raise field_error(say("nothing to scale: all opponents have 0 points"))
+        return maximum
+
+    @field_validator("round_to", "pass_mark")
+    @classmethod
+    def _check_attainable(cls, value: float | None, info: ValidationInfo) -> float | None:
+        if value is None or not {"opponents", "maximum"} <= info.data.keys():
+            return value  # one of those is wrong, which is reported already
+        most = info.data["maximum"] or total_points(info.data["opponents"])
+        if value > most:
+            raise field_error(
+                say("must be at most the maximum score ({most:g}), not {value:g}", most=most, value=value)
+            )
+        return value
 
 
 def _origin(info: ValidationInfo) -> AssignmentOrigin:

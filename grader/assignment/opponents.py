@@ -1,7 +1,8 @@
 """The opponents of an assignment: who they are, their limits, and how games against them become points."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from decimal import Decimal
 from pathlib import PurePath
 from typing import Annotated, Any
 
@@ -162,6 +163,11 @@ def player_label(player: str, options: Mapping[str, Any]) -> str:
     """A player with its options, e.g. `alphabeta(depth=4)`."""
     listed = ", ".join(f"{name}={value!r}" for name, value in sorted(options.items()))
     return f"{player}({listed})" if listed else player
+
+
+def total_points(opponents: Iterable[Opponent]) -> float:
+    """The points of all opponents, added up exactly: 0.1 and 0.2 are 0.3."""
+    return float(sum(Decimal(str(opponent.points)) for opponent in opponents))
 
 
 def opponent_problems(opponents: tuple[Opponent, ...], *, ladder: bool) -> Iterator[tuple[Loc, str]]:

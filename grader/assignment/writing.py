@@ -29,7 +29,7 @@ def render_assignment(assignment: Assignment, speak: Language | None = None) -> 
         if name == "opponents":
             lines += ["", *_opponent_lines(assignment.opponents, speak), ""]
         else:
-            lines += _field_lines(name, field, getattr(assignment, name), speak)
+            lines += _field_lines(field.alias or name, field, getattr(assignment, name), speak)
     return "\n".join(lines) + "\n"
 
 

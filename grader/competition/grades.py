@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 from grader.assignment import Assignment
 from grader.competition.records import Competition, CompetitionResult, Entrant, Setup
@@ -13,6 +14,7 @@ from grader.language import say
 from grader.reading.failures import READER_ERROR
 from grader.records import Finding
 from grader.scoring.points import Grade, ending_counts, game_disqualification, needed_fixtures, points_by_opponent
+from grader.scoring.totals import total_score
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -85,10 +87,11 @@ def _missing(setup: Setup, found: Sequence[Grade]) -> list[Grade]:
             name=entry.name,
             game=assignment.rules.name,
             score=0.0,
-            max_score=_maximum(assignment),
+            max_score=assignment.max_score,
             penalty=0.0,
             status="missing",
             reason=say("Nothing was submitted."),
+            pass_mark=assignment.pass_mark,
         )
         for entry in setup.request.roster
         if entry.id.casefold() not in present
@@ -107,10 +110,11 @@ def _excused_grade(id_: str, name: str, assignment: Assignment) -> Grade:
         name=name,
         game=assignment.rules.name,
         score=None,
-        max_score=_maximum(assignment),
+        max_score=assignment.max_score,
         penalty=0.0,
         status="excused",
         reason=say("Excused from this assignment."),
+        pass_mark=assignment.pass_mark,
     )
 
 
@@ -133,11 +137,10 @@ def _grade(
     disqualified = entrant.disqualification or game_disqualification(assignment, planned, own)
     parts = points_by_opponent(assignment, planned, own, unloadable=trial is not None)
     if disqualified:
-        parts = tuple(replace(part, points=0.0) for part in parts)
+        parts = tuple(replace(part, points=0.0, exact_points=Fraction(0)) for part in parts)
     needed = needed_fixtures(assignment, planned, own)
     unplayed = not disqualified and trial is None and any(fixture.key not in own for fixture in needed)
-    total = sum(part.points for part in parts)
-    penalty = _penalty(assignment, entrant.submission.late_seconds, total)
+    total = total_score(assignment, parts, entrant.submission.late_seconds)
     reason = say("Some games are missing or could not be played fairly.") if unplayed else disqualified
     if not reason and trial is not None and trial.fault is not None:
         reason = trial.fault.text
@@ -145,9 +148,9 @@ def _grade(
         id=entrant.id,
         name=name,
         game=entrant.game,
-        score=None if unplayed else round(total - penalty, 4),
-        max_score=_maximum(assignment),
-        penalty=penalty,
+        score=None if unplayed else total.score,
+        max_score=assignment.max_score,
+        penalty=total.penalty,
         status="ungraded" if unplayed else "disqualified" if disqualified else "graded",
         reason=reason,
         parts=parts,
@@ -155,6 +158,9 @@ def _grade(
         findings=_with_reason(entrant.findings, disqualified, trial),
         entry=":".join(entrant.identity.get("entry") or ()),
         candidates=entrant.candidates,
+        partial_score=total.score,
+        unrounded=None if unplayed else total.unrounded,
+        pass_mark=assignment.pass_mark,
     )
 
 
@@ -170,15 +176,3 @@ def _with_reason(findings: tuple[Finding, ...], disqualified: str, trial: Trial 
         cause = Finding(code="load_error", text=trial.fault.text, help=trial.fault.help, file=file or None, line=number)
         findings = (*findings, cause)
     return findings
-
-
-def _penalty(assignment: Assignment, late_seconds: int | None, total: float) -> float:
-    if not late_seconds or assignment.late is None:
-        return 0.0
-    days = -(-late_seconds // 86_400)
-    percent = min(assignment.late.at_most, assignment.late.percent_per_day * days)
-    return round(total * percent / 100, 4)
-
-
-def _maximum(assignment: Assignment) -> float:
-    return sum(opponent.points for opponent in assignment.opponents)

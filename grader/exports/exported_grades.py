@@ -65,9 +65,7 @@ class ExportedGrade:
     @property
     def score(self) -> float:
         """The points; for a submission that is not graded yet, the points of the games played so far."""
-        if self.grade.score is not None:
-            return self.grade.score
-        return round(sum(part.points for part in self.grade.parts) - self.grade.penalty, 4)
+        return self.grade.partial_score if self.grade.score is None else self.grade.score
 
     def against(self, opponent: str) -> tuple[ExportedGame, ...]:
         """The games against one opponent."""

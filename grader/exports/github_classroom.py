@@ -8,10 +8,13 @@ import base64
 import json
 from typing import Any
 
+from grader.assignment.opponents import total_points
 from grader.exports.exported_grades import ExportedGrade, GameStatus, opponent_label, total_seconds
+from grader.exports.numbers import scale_score
 from grader.language import Language, say
 from grader.reports.labels import status_label
 from grader.reports.second_person import to_student
+from grader.scoring.points import Part, exact
 
 
 def render(exported: ExportedGrade, speak: Language, *, reveal: bool = False) -> str:
@@ -22,6 +25,9 @@ def render(exported: ExportedGrade, speak: Language, *, reveal: bool = False) ->
         late = speak(say("Your submission was late."))
         tests.append(_entry(speak(say("late submission")), "fail", late, score=-exported.grade.penalty))
     statuses = {test["status"] for test in tests}
+    if rest := exact(exported.score) - sum(exact(test["score"]) for test in tests):
+        rounded = speak(say("So that the scores add up to the rounded score."))
+        tests.append(_entry(speak(say("rounding")), "pass", rounded, score=float(rest)))
     status = (
         "error" if exported.grade.score is None or "error" in statuses else "fail" if "fail" in statuses else "pass"
     )
@@ -54,11 +60,18 @@ def _test(exported: ExportedGrade, at: int, speak: Language, *, reveal: bool) ->
         speak(opponent_label(part, at + 1, reveal=reveal)),
         status,
         "\n".join(lines),
-        score=part.points,
+        score=_scaled(exported, part),
         time=total_seconds(own),
         file="" if hidden else file,
         line=int(line) if line.isdecimal() and not hidden else 0,
     )
+
+
+def _scaled(exported: ExportedGrade, part: Part) -> float:
+    """The points against an opponent on the scale of the score, because the reporter only adds them up."""
+    if exported.assignment.maximum is None:
+        return part.points
+    return scale_score(part.points, total_points(exported.assignment.opponents), exported.assignment.maximum)
 
 
 def _entry(

@@ -30,6 +30,7 @@ def render(exported: ExportedGrade, speak: Language) -> str:
                 "grader": __version__,
                 "id": grade.id,
                 "status": grade.status,
+                **({} if grade.pass_mark is None else {"passed": grade.passed}),
                 "isolation": exported.isolation,
                 "games_not_played": exported.unplayed_count,
             },

@@ -4,7 +4,6 @@ A failure is a game that the student lost; an error is a player that crashed, or
 Points are properties of the suite.
 """
 
-import re
 from collections.abc import Sequence
 from datetime import datetime
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
@@ -12,9 +11,7 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 from grader.exports.exported_grades import ExportedGame, ExportedGrade, GameStatus, opponent_label, total_seconds
 from grader.language import Language, say
 from grader.reports.isolation import isolation_warning
-
-_NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-"""Characters that XML 1.0 does not allow, not even escaped."""
+from grader.reports.xlsx import clean_xml
 
 
 def render(grades: Sequence[ExportedGrade], speak: Language, *, when: datetime, reveal: bool = False) -> str:
@@ -35,7 +32,7 @@ def render(grades: Sequence[ExportedGrade], speak: Language, *, when: datetime, 
 def _suite(exported: ExportedGrade, speak: Language, when: datetime, *, reveal: bool) -> Element:
     grade = exported.grade
     suite = Element(
-        "testsuite", name=_clean(grade.id), timestamp=when.replace(tzinfo=None).isoformat(timespec="seconds")
+        "testsuite", name=clean_xml(grade.id), timestamp=when.replace(tzinfo=None).isoformat(timespec="seconds")
     )
     _add_properties(suite, exported, speak, reveal=reveal)
     for game in exported.games:
@@ -60,13 +57,15 @@ def _add_properties(suite: Element, exported: ExportedGrade, speak: Language, *,
         "max_score": f"{grade.max_score:g}",
         "penalty": f"{grade.penalty:g}",
     }
+    if grade.passed is not None:
+        values["passed"] = str(grade.passed).lower()
     for number, part in enumerate(grade.parts, 1):
         values[f"points.{speak(opponent_label(part, number, reveal=reveal))}"] = f"{part.points:g}/{part.max_points:g}"
     if (warning := isolation_warning(exported.isolation)) is not None:
         values["isolation_warning"] = speak(warning)
     properties = SubElement(suite, "properties")
     for name, value in values.items():
-        SubElement(properties, "property", name=_clean(name), value=_clean(value))
+        SubElement(properties, "property", name=clean_xml(name), value=clean_xml(value))
 
 
 def _add_game(suite: Element, exported: ExportedGrade, game: ExportedGame, speak: Language, *, reveal: bool) -> None:
@@ -79,7 +78,7 @@ def _add_game(suite: Element, exported: ExportedGrade, game: ExportedGame, speak
     hidden = part.hidden and not reveal
     text = exported.describe(game, speak, hidden=hidden)
     if game.status is GameStatus.SKIPPED:
-        SubElement(case, "skipped", message=_clean(text))
+        SubElement(case, "skipped", message=clean_xml(text))
     elif game.status is GameStatus.UNPLAYED:
         _add_detail(case, "error", "unplayed", text)
     elif game.crashed or game.status is GameStatus.LOST:
@@ -90,13 +89,9 @@ def _add_game(suite: Element, exported: ExportedGrade, game: ExportedGame, speak
 
 def _add_case(suite: Element, exported: ExportedGrade, name: str, time: float) -> Element:
     classname = f"{exported.assignment.rules.name}.{exported.grade.id}"
-    return SubElement(suite, "testcase", classname=_clean(classname), name=_clean(name), time=f"{time:.3f}")
+    return SubElement(suite, "testcase", classname=clean_xml(classname), name=clean_xml(name), time=f"{time:.3f}")
 
 
 def _add_detail(case: Element, element: str, kind: str, text: str, trace: str = "") -> None:
-    detail = SubElement(case, element, type=kind, message=_clean(text))
-    detail.text = _clean(trace or text)
-
-
-def _clean(text: str) -> str:
-    return _NOT_XML.sub("\ufffd", text)
+    detail = SubElement(case, element, type=kind, message=clean_xml(text))
+    detail.text = clean_xml(trace or text)

@@ -17,6 +17,7 @@ from grader.exports.sheet import Sheet, SheetError, read_sheet
 from grader.exports.zip_packing import pack_zip
 from grader.intake.names import printable
 from grader.language import Language, Message, say
+from grader.reports.labels import score_notes
 from grader.reports.second_person import to_student
 
 _IDENTIFIER = re.compile(r"(?P<word>.*?\D)(?P<id>\d{1,20})")
@@ -143,6 +144,7 @@ def render_comment(before: str, exported: ExportedGrade, speak: Language, *, rev
     """A comment for the student as HTML, as Moodle expects. Keeps the existing comment except for what we wrote earlier."""
     grade, speak = exported.grade, to_student(speak)
     lines = [speak.say("{score:g} of {max_score:g} points.", score=exported.score, max_score=grade.max_score)]
+    lines += map(speak, score_notes(grade))
     if grade.reason:
         lines.append(speak(grade.reason))
     if grade.penalty:

@@ -2,6 +2,9 @@
 
 import re
 from collections.abc import Iterable
+from decimal import ROUND_HALF_UP, Decimal
+
+from grader.scoring.points import exact
 
 _NUMBER = re.compile(r"\d{1,12}(?:[.,]\d{1,12})?")
 _GROUPED = re.compile(r"(\d{1,3}(?:[.,'\s]\d{3}){1,3})((?:[.,]\d{1,2})?)")
@@ -27,13 +30,15 @@ def decimal_mark(cells: Iterable[str], separator: str) -> str:
 
 
 def format_points(score: float, mark: str) -> str:
-    """Points with two decimals."""
-    return f"{score:.2f}".replace(".", mark)
+    """Points with two decimals, half a hundredth rounded up."""
+    return str(Decimal(str(score)).quantize(Decimal("0.01"), ROUND_HALF_UP)).replace(".", mark)
 
 
 def scale_score(score: float, max_score: float, to: float | None) -> float:
-    """Convert a score to another maximum; unchanged if `to` is None."""
-    return score if to is None or not max_score else score * to / max_score
+    """Convert a score to another maximum, with four decimals; unchanged if `to` is None."""
+    if to is None or not max_score:
+        return score
+    return round(float(exact(score) * exact(to) / exact(max_score)), 4)
 
 
 def replaces(written: str, before: str) -> bool:

@@ -161,6 +161,11 @@ class Language:
         """Create a message and translate it."""
         return self(Message(template, values, plural))
 
+    @property
+    def decimal_mark(self) -> str:
+        """`.` or `,`."""
+        return "," if self.name in _DECIMAL_COMMA else "."
+
     def number(self, value: float, spec: str = "g") -> str:
         """A number as this language writes it: 5.75 or 5,75; with the spec `.0%`, 75 %."""
         return format(_LocalNumber(value, self.name), spec)

@@ -15,6 +15,7 @@ from grader.reports.labels import (
     as_sentence,
     finding_place,
     format_seconds,
+    score_notes,
     seat_label,
     split_reason,
     status_label,
@@ -103,6 +104,7 @@ def _headline(grade: Grade, finding: Finding | None, speak: Language) -> str:
         )
     else:
         score = speak.say("{who}: {score:g} of {most:g} points.", **points)
+    score = " ".join([score, *map(speak, score_notes(grade))])
     if reason and grade.status != "graded":
         reason = f"{speak(status_label(grade.status)).capitalize()}: {reason}"
     return f"{score} {reason}".rstrip()

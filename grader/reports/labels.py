@@ -107,6 +107,33 @@ def score_label(grade: Grade, speak: Language) -> str:
     return "–" if grade.score is None else f"{speak.number(grade.score)} / {speak.number(grade.max_score)}"
 
 
+def pass_label(grade: Grade) -> Message | None:
+    """Whether a submission passed; None if that is not known or there is no pass mark."""
+    return None if grade.passed is None else say("passed") if grade.passed else say("not passed")
+
+
+def score_notes(grade: Grade) -> list[Message]:
+    """How the score follows from the points, and whether it is a pass, a sentence each."""
+    notes = []
+    points, most = sum((part.points for part in grade.parts), 0.0), sum((part.max_points for part in grade.parts), 0.0)
+    is_scaled = abs(most - grade.max_score) > 0.00005
+    if grade.parts and is_scaled:
+        notes.append(
+            say(
+                "{points:g} of {most:g} points, scaled to {maximum:g}.",
+                points=round(points, 4),
+                most=round(most, 4),
+                maximum=grade.max_score,
+            )
+        )
+    if grade.unrounded is not None and grade.unrounded != grade.score:
+        notes.append(say("{unrounded:g} before rounding.", unrounded=grade.unrounded))
+    if grade.passed is not None and grade.pass_mark is not None:
+        template = say("Passed (pass mark: {mark:g}).", mark=grade.pass_mark)
+        notes.append(template if grade.passed else say("Not passed (pass mark: {mark:g}).", mark=grade.pass_mark))
+    return notes
+
+
 def result_label(record: MatchRecord, seat: int, speak: Language) -> str:
     """How a game went for a seat, in a word."""
     if record.winner is None:

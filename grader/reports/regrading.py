@@ -8,7 +8,8 @@ from grader.competition.comparison import GameChange, GradeChange
 from grader.games.endings import ending_label, move_count
 from grader.language import Language, Message, say
 from grader.records import MatchRecord
-from grader.reports.labels import result_label, score_label, status_label
+from grader.reports.labels import pass_label, result_label, score_label, status_label
+from grader.scoring.points import Grade
 
 
 def render(changes: Sequence[GradeChange], speak: Language) -> str:
@@ -24,9 +25,9 @@ def _grade_change(change: GradeChange, speak: Language) -> str:
             "{id}: {old} ({was}) before, {new} ({now}) now.",
             id=change.after.id,
             old=old,
-            was=status_label(change.before.status),
+            was=_status(change.before),
             new=new,
-            now=status_label(change.after.status),
+            now=_status(change.after),
         )
     lines = [scores, *(f"! {speak(condition)}" for condition in change.conditions)]
     played = [game for game in change.games if game.before or game.after]
@@ -35,6 +36,11 @@ def _grade_change(change: GradeChange, speak: Language) -> str:
     table = [tabulate(rows, heads, disable_numparse=True)] if rows else []
     counts = _count_sentences(len(played) - len(rows), len(played), len(change.games) - len(played))
     return "\n".join([*lines, *map(speak, counts), *table])
+
+
+def _status(grade: Grade) -> Message:
+    status, passed = status_label(grade.status), pass_label(grade)
+    return status if passed is None else say("{status}, {passed}", status=status, passed=passed)
 
 
 def _count_sentences(same: int, played: int, unplayed: int) -> Iterator[Message]:

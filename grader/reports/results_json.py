@@ -18,10 +18,16 @@ def render(grades: Sequence[Grade], assignments: Sequence[Assignment], *, seed: 
         "seed": seed,
         "isolation": isolation,
         **isolation_member(isolation),
-        "assignments": [{"game": assignment.rules.name, "title": assignment.title} for assignment in assignments],
+        "assignments": [_assignment(assignment) for assignment in assignments],
         "submissions": [_submission(grade) for grade in sorted(grades, key=lambda grade: grade.id)],
     }
     return json.dumps(content, indent=1, ensure_ascii=False) + "\n"
+
+
+def _assignment(assignment: Assignment) -> dict[str, Any]:
+    scale = {"maximum": assignment.maximum, "round": assignment.round_to, "pass": assignment.pass_mark}
+    given = {name: value for name, value in scale.items() if value is not None}
+    return {"game": assignment.rules.name, "title": assignment.title, **given}
 
 
 def _submission(grade: Grade) -> dict[str, Any]:
@@ -32,6 +38,8 @@ def _submission(grade: Grade) -> dict[str, Any]:
         "score": grade.score,
         "max_score": grade.max_score,
         "penalty": grade.penalty,
+        **({} if grade.unrounded is None else {"unrounded": grade.unrounded}),
+        **({} if grade.pass_mark is None else {"passed": grade.passed}),
         "status": grade.status,
         "parts": [_part(part) for part in grade.parts],
         "endings": dict(sorted(grade.endings.items())),

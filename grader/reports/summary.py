@@ -7,7 +7,7 @@ from tabulate import tabulate
 from grader.games import Game
 from grader.games.endings import ending_label
 from grader.language import Language
-from grader.reports.labels import name_with_id, score_label, status_label
+from grader.reports.labels import name_with_id, pass_label, score_label, status_label
 from grader.scoring.points import Grade
 
 
@@ -19,21 +19,30 @@ def render(grades: Sequence[Grade], games: Mapping[str, Game], speak: Language) 
             (grade for grade in grades if grade.game == game), key=lambda grade: (-(grade.score or 0), grade.id)
         )
         opponents = list(dict.fromkeys(part.opponent for grade in own for part in grade.parts))
+        with_pass = any(grade.passed is not None for grade in own)
         rows = [
             [
                 name_with_id(grade.name, grade.id),
                 score_label(grade, speak),
+                *([speak(pass_label(grade) or "–")] * with_pass),
                 *_points(grade, opponents, speak),
                 _remark(grade, games[game], speak),
             ]
             for grade in own
         ]
-        parts.append(
-            tabulate(rows, [game, speak.say("score"), *opponents, speak.say("how games ended")], disable_numparse=True)
-        )
+        result = [speak.say("result")] * with_pass
+        heads = [game, speak.say("score"), *result, *opponents, speak.say("how games ended")]
+        parts.append(tabulate(rows, heads, disable_numparse=True))
+        if with_pass:
+            parts.append(_pass_sentence(own, speak))
     if any(grade.parts for grade in grades):
         parts.append(speak.say("Per opponent: points (wins–losses)."))
     return "\n\n".join(parts)
+
+
+def _pass_sentence(grades: Sequence[Grade], speak: Language) -> str:
+    results = [grade.passed for grade in grades if grade.passed is not None]
+    return speak.say("{passed} of {n} passed.", "{passed} of {n} passed.", n=len(results), passed=sum(results))
 
 
 def _points(grade: Grade, opponents: Sequence[str], speak: Language) -> list[str]:

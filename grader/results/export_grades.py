@@ -15,7 +15,7 @@ def export_grades(
     for grade in result.grades:
         entrant = entrants.get(grade.id)
         if entrant is None:
-            found.append(ExportedGrade(grade=grade, assignment=setup.assignments[0]))
+            found.append(ExportedGrade(grade=grade, assignment=setup.assignments[0], isolation=str(setup.level)))
             continue
         assignment, planned = entrant.assignment, competition.fixtures_of(entrant.id)
         found.append(

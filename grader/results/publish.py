@@ -45,8 +45,9 @@ def publish(result: AnyResult, folder: Path, *, speak_for: SpeakFor, reveal: boo
     try:
         for old in folder.glob("crosstable*.csv"):
             old.unlink()  # left from a game that is no longer played
-        for name, text in compared_files(result, speak).items():
-            write_whole(folder / name, ("\ufeff" if name.endswith(".csv") else "") + text)
+        for name, content in compared_files(result, speak).items():
+            marked = f"\ufeff{content}" if isinstance(content, str) and name.endswith(".csv") else content
+            write_whole(folder / name, marked)
         write_whole(folder / "timings.json", json.dumps(_timings(result), indent=1, ensure_ascii=False) + "\n")
         if isinstance(result, RunResult):
             write_whole(folder / "report.html", _report(result, speak))
@@ -68,22 +69,23 @@ def publish(result: AnyResult, folder: Path, *, speak_for: SpeakFor, reveal: boo
         ) from error
 
 
-def compared_files(result: AnyResult, speak: Language) -> dict[str, str]:
+def compared_files(result: AnyResult, speak: Language) -> dict[str, str | bytes]:
     """The files that follow from the games alone, by name: `grader verify` compares them."""
     if isinstance(result, TournamentResult):
-        found = {
+        found: dict[str, str | bytes] = {
             STANDINGS: standings_json.render(result),
             "standings.csv": spreadsheets.render_standings(result, speak),
         }
         for standings in result:
             name = "crosstable.csv" if len(result) == 1 else f"crosstable-{standings.terms.game}.csv"
-            found[name] = spreadsheets.render_crosstable(standings)
+            found[name] = spreadsheets.render_crosstable(standings, speak)
         return found
     setup = result.setup
     seed, level = setup.assignments[0].secret, str(setup.level)
     return {
         GRADES: results_json.render(result.grades, setup.assignments, seed=seed, isolation=level),
         "grades.csv": spreadsheets.render_grades(result.grades, speak, isolation=level),
+        "grades.xlsx": spreadsheets.render_workbook(result.grades, speak, isolation=level),
     }
 
 

@@ -21,7 +21,7 @@ def check_reports(result: AnyResult, folder: Path) -> Iterator[FileProblem]:
         if name.endswith(".json"):
             yield from _check_json_file(folder / name, json.loads(content))
         else:
-            yield from _check_text_file(folder / name, [files[name] for files in versions])
+            yield from _check_table(folder / name, [files[name] for files in versions])
 
 
 def _check_json_file(file: Path, expected: dict[str, Any]) -> Iterator[FileProblem]:
@@ -67,9 +67,11 @@ def _read_json(file: Path) -> Any:
     return json.loads(file.read_text(encoding="utf-8"), object_pairs_hook=without_duplicates)
 
 
-def _check_text_file(file: Path, expected: Sequence[str]) -> Iterator[FileProblem]:
+def _check_table(file: Path, expected: Sequence[str | bytes]) -> Iterator[FileProblem]:
     try:
-        found = file.read_bytes().decode("utf-8-sig")
+        found: str | bytes = file.read_bytes()
+        if isinstance(found, bytes) and isinstance(expected[0], str):
+            found = found.decode("utf-8-sig")
     except (OSError, ValueError) as error:
         yield _unreadable_file(file, error)
         return

@@ -4,6 +4,7 @@ import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 
 from grader.assignment import Assignment, Opponent
 from grader.fixtures import Fixture, Results, move_line
@@ -19,6 +20,8 @@ class Part:
     hidden: bool
     points: float
     max_points: float
+    exact_points: Fraction
+    """The points before they are rounded to four decimals, from which scores are scaled and rounded."""
     games: int
     """The games that count; fewer than planned if the rest could no longer change the points."""
     won: int
@@ -42,6 +45,7 @@ class Grade:
     name: str
     game: str
     score: float | None
+    """None if it is ungraded or excused."""
     max_score: float
     penalty: float
     status: str
@@ -57,6 +61,16 @@ class Grade:
     """The classes and functions that could have played, best first."""
     needs_decision: bool = False
     """Whether the instructor has to decide which class plays before it can be graded."""
+    partial_score: float = 0.0
+    """The score from the games played so far; the score once it is graded."""
+    unrounded: float | None = None
+    """The score before rounding, if the assignment rounds scores."""
+    pass_mark: float | None = None
+
+    @property
+    def passed(self) -> bool | None:
+        """Whether the score reaches the pass mark; None without a pass mark or a score."""
+        return None if self.pass_mark is None or self.score is None else self.score >= self.pass_mark
 
     @property
     def is_unassessed(self) -> bool:
@@ -119,13 +133,13 @@ def points_by_opponent(
         played = [fixture for fixture in own if fixture.key in counted and fixture.key in results]
         won, drawn, lost = (0, 0, len(own)) if unloadable else _tally(played, results)
         if assignment.scoring == "ladder":
-            share = sum(1 for rung in rungs(own) if rung in beaten) / max(1, len(rungs(own)))
+            share = Fraction(sum(rung in beaten for rung in rungs(own)), max(1, len(rungs(own))))
         else:
             share = point_share(opponent, won, drawn, len(own))
-        points = opponent.points * share
         if assignment.speed_share and not unloadable:
-            speed = _speed(assignment, played, results)
-            points = opponent.points * ((1 - assignment.speed_share) * share + assignment.speed_share * speed)
+            speed_share = exact(assignment.speed_share)
+            share = (1 - speed_share) * share + speed_share * exact(_speed(assignment, played, results))
+        points = exact(opponent.points) * share
         repeats = _repeats(played, results)
         games = won + drawn + lost
         skipped = sum(fixture.key in idle for fixture in own)
@@ -133,8 +147,9 @@ def points_by_opponent(
             Part(
                 opponent=opponent.name,
                 hidden=opponent.hidden,
-                points=round(points, 4),
+                points=round(float(points), 4),
                 max_points=opponent.points,
+                exact_points=points,
                 games=games,
                 won=won,
                 drawn=drawn,
@@ -148,13 +163,18 @@ def points_by_opponent(
     return tuple(found)
 
 
-def point_share(opponent: Opponent, won: int, drawn: int, games: int) -> float:
+def point_share(opponent: Opponent, won: int, drawn: int, games: int) -> Fraction:
     """The share of an opponent's points for these results, from 0 to 1."""
     if opponent.threshold is not None:
-        return 1.0 if won >= opponent.threshold else 0.0
-    share = (won + drawn / 2) / games if games else 0.0
-    low, high = opponent.linear
-    return min(1.0, max(0.0, (share - low) / (high - low)))
+        return Fraction(won >= opponent.threshold)
+    share = Fraction(2 * won + drawn, 2 * games) if games else Fraction(0)
+    low, high = map(exact, opponent.linear)
+    return min(Fraction(1), max(Fraction(0), (share - low) / (high - low)))
+
+
+def exact(value: float) -> Fraction:
+    """The decimal number that a person wrote: 0.1 is a tenth, not the binary number closest to it."""
+    return Fraction(str(value))
 
 
 def wilson_interval(successes: float, games: int, effective: int | None = None) -> tuple[float, float]:

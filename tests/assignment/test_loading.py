@@ -102,7 +102,7 @@ Limits: {}
         "11:12: opponents[1].games: must be a whole number from 1 to 1000, not 5000",
         "12:10: overrun: unknown value 'forfiet': did you mean 'forfeit'? Choose from forfeit, disqualify, random-move",
         "13:7: seed: must be a whole number from 0 to 340282366920938463463374607431768211455, not true",
-        f"14:1: Limits: unknown field: did you mean 'limits'? Choose from {', '.join(Assignment.model_fields)}",
+        f"14:1: Limits: unknown field: did you mean 'limits'? Choose from {', '.join(info.alias or name for name, info in Assignment.model_fields.items())}",
     ]
 
 
@@ -128,6 +128,22 @@ opponents:
         (4, "opponents[0].games"),
         (5, "opponents[1].games"),
     ]
+
+
+def test_a_pass_mark_that_cannot_be_reached_is_reported_with_all_other_problems(tmp_path):
+    text = "game: hex\npass: 12\nround: 0\nmaximum: 10\nspeed_share: 7\n"
+
+    assert problems(tmp_path, text) == [
+        "2:7: pass: must be at most the maximum score (10), not 12",
+        "3:8: round: must be a number from 0.001 to 1000000, not 0",
+        "5:14: speed_share: must be a number from 0 to 1, not 7",
+    ]
+
+
+def test_points_that_cannot_be_scaled_are_reported(tmp_path):
+    text = "game: hex\nmaximum: 10\nopponents: [{player: random, points: 0}]\n"
+
+    assert problems(tmp_path, text) == ["2:10: maximum: nothing to scale: all opponents have 0 points"]
 
 
 def test_errors_in_every_document_are_reported(tmp_path):
@@ -176,6 +192,12 @@ def test_errors_in_every_document_are_reported(tmp_path):
         ("time: {move: 1, move: 2}", "2:17: time.move: given twice, first on line 2"),
         ("? [a]\n: b", "2:3: a field name must be a single word"),
         ("speed_share: 25", "2:14: speed_share: must be a number from 0 to 1, not 25"),
+        ("round: 0", "2:8: round: must be a number from 0.001 to 1000000, not 0"),
+        ("round: tenths", "2:8: round: must be a number from 0.001 to 1000000, not 'tenths'"),
+        ("round: 101", "2:8: round: must be at most the maximum score (100), not 101"),
+        ("maximum: -1", "2:10: maximum: must be a number from 0.01 to 1000000, not -1"),
+        ("pass: true", "2:7: pass: must be a number from 0.01 to 1000000, not true"),
+        ("pass_mark: 5", "2:1: pass_mark: unknown field"),
     ],
 )
 def test_an_error_says_what_is_allowed(tmp_path, line, problem):

@@ -32,7 +32,7 @@ TIMES = some(move=SECONDS, load=SECONDS, grace=st.floats(0, 60)) | st.fixed_dict
 LINEAR = st.tuples(SHARES, SHARES).filter(lambda pair: pair[0] < pair[1])
 SCORINGS = LINEAR.map(lambda pair: {"linear": {"from": pair[0], "to": pair[1]}}) | st.just({"threshold": {"wins": 2}})
 OPPONENTS = st.fixed_dictionaries(
-    {"player": NAMES | TEXT, "points": st.floats(0, 100), "games": st.integers(1, 5).map(lambda half: 2 * half)},
+    {"player": NAMES | TEXT, "points": st.floats(1, 100), "games": st.integers(1, 5).map(lambda half: 2 * half)},
     optional={
         "options": st.dictionaries(NAMES, PLAIN, max_size=3),
         "name": TEXT | WORDS,
@@ -59,6 +59,8 @@ ASSIGNMENTS = st.fixed_dictionaries(
         "forbidden": st.lists(st.sampled_from(FORBIDDABLE)),
         "forbidden_imports": st.lists(NAMES),
         "speed_share": SHARES,
+        "maximum": st.just(10),
+        "round": st.sampled_from([0.01, 0.25]),
         "lifetime": st.sampled_from(["game", "pairing"]),
         "seed": st.none() | st.integers(0, 2**128 - 1),
         "late": st.none() | some(percent_per_day=st.floats(0, 100), at_most=st.floats(0, 100)),
@@ -85,7 +87,8 @@ def test_a_rendered_assignment_explains_every_field(game):
     text = render_assignment(builtin_assignment(game))
     comments = " ".join(text.replace("#", " ").split())
 
-    for field in Assignment.model_fields:
+    for name, info in Assignment.model_fields.items():
+        field = info.alias or name
         assert f"\n{field}: " in f"\n{text}" or f"\n{field}:\n" in text or f"\n# {field}: " in text
     for field, info in Opponent.model_fields.items():
         assert f"#   {field}:" in text and str(info.description) in comments
@@ -94,7 +97,7 @@ def test_a_rendered_assignment_explains_every_field(game):
 
 def test_the_examples_can_be_uncommented():
     text = render_assignment(builtin_assignment("hex"))
-    for example in ("entry: ", "late: ", "language: "):
+    for example in ("entry: ", "late: ", "language: ", "maximum: ", "round: ", "pass: "):
         text = text.replace(f"\n# {example}", f"\n{example}")
 
     (assignment,) = read_assignments(text.encode(), "again.yaml")
@@ -102,6 +105,7 @@ def test_the_examples_can_be_uncommented():
     assert assignment.entry == "solution.py:SmartPlayer"
     assert assignment.late is not None and assignment.late.at_most == 50
     assert assignment.language == "en"
+    assert (assignment.maximum, assignment.round_to, assignment.pass_mark) == (10, 0.1, 5)
 
 
 def test_the_name_of_an_opponent_follows_its_options():

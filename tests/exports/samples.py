@@ -79,6 +79,7 @@ def exported_grade(
             status=status if len(results) == len(planned) else "ungraded",
             reason=reason,
             parts=parts,
+            partial_score=round(total - penalty, 4),
         ),
         assignment=ASSIGNMENT,
         games=exported_games(ASSIGNMENT, planned, results, unloadable=False),

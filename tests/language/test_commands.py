@@ -64,7 +64,7 @@ def test_feedback_is_in_the_language_of_the_assignment_unless_another_is_chosen(
 def test_files_for_programs_are_in_english(ran):
     content = json.loads((ran / "results.json").read_text(encoding="utf-8"))
     with (ran / "grades.csv").open(encoding="utf-8-sig", newline="") as file:
-        header, *lines = csv.reader(file)
+        header, *lines = csv.reader(file, delimiter=";")
 
     assert [one["status"] for one in content["submissions"]] == ["graded", "graded"]
     assert any("Syntax error in solution.py:1" in finding["text"] for finding in content["submissions"][1]["findings"])

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 from grader.assignment import Assignment
@@ -63,6 +64,7 @@ def student(of: Assignment, *matches: MatchRecord, id: str = "one", name: str = 
             opponent=opponent.name,
             hidden=opponent.hidden,
             points=5,
+            exact_points=Fraction(5),
             max_points=opponent.points,
             games=len(matches),
             won=1,

@@ -14,7 +14,8 @@ UNNAMED = """() => [...document.querySelectorAll("button, a, input, select, summ
     .map((element) => element.outerHTML.slice(0, 200))"""
 
 CONTRASTS = """() => {
-    const parse = (colour) => (colour.match(/[\\d.]+/g) || [0, 0, 0, 0]).map(Number);
+    const parse = (colour) => (colour.match(/[\\d.]+/g) || [0, 0, 0, 0]).map(Number)
+        .map((value, at) => (colour.startsWith("color(srgb") && at < 3 ? 255 * value : value)); // what color-mix gives
     const light = ([r, g, b]) => [r, g, b].map((value) => value / 255)
         .map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4))
         .reduce((sum, value, at) => sum + value * [0.2126, 0.7152, 0.0722][at], 0);

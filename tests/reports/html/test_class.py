@@ -192,7 +192,7 @@ def test_printing_a_student_omits_the_others_and_the_buttons(look, report):
 def test_the_table_fits_on_a_printed_page(look):
     rivals = [{"player": "random", "points": 10, "games": 2, "name": f"a_rival_{at}"} for at in range(3)]
     of = assignment(size=3)
-    of = type(of).model_validate({**of.model_dump(), "opponents": rivals})
+    of = type(of).model_validate({**of.model_dump(by_alias=True), "opponents": rivals})
     found = tuple(Finding(code=code, text="", help="") for code in ("load_error", "import_time", "forbidden_import"))
     report = report_of(
         *(student(of, match(of, WON), name=f"María de los Ángeles Núñez {at}", findings=found) for at in range(3)),
