@@ -109,13 +109,12 @@ def _conclusion(comparison: Comparison) -> Iterator[Message]:
 
 
 def _not_compared(comparison: Comparison) -> Iterator[Message]:
-    """How many submissions could not be compared; for those with a remark, the remark says why."""
+    """How many submissions could not be compared, and which have too little code; remarks say why the others."""
     if comparison.not_compared:
         yield say(
-            "{number} of {count} submissions could not be compared: {listed}.",
+            "{number} of {count} submissions could not be compared.",
             number=len(comparison.not_compared),
             count=len(comparison.submissions),
-            listed=", ".join(document.id for document in comparison.not_compared),
         )
     if comparison.short:
         yield say("Too little original code to compare: {listed}.", listed=", ".join(comparison.short))

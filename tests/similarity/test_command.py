@@ -92,7 +92,7 @@ def test_zips_are_unpacked_and_the_courses_handout_is_ignored(tmp_path):
 
     assert "ana" in plain.stdout and "100 %" in plain.stdout
     assert "No two submissions could be compared." in discounted.stdout
-    assert "2 of 2 submissions could not be compared: ana, berta." in discounted.stdout
+    assert "2 of 2 submissions could not be compared." in discounted.stdout
 
 
 def test_what_could_not_be_compared_is_not_said_to_be_different(tmp_path):
@@ -102,7 +102,7 @@ def test_what_could_not_be_compared_is_not_said_to_be_different(tmp_path):
     done = grader("similarity", "class", "--lang", "en", cwd=tmp_path)
 
     assert "No two of the 2 submissions that could be compared share 30 % or more of their code." in done.stdout
-    assert "2 of 4 submissions could not be compared: broken, short." in done.stdout
+    assert "2 of 4 submissions could not be compared." in done.stdout
     assert "Too little original code to compare: short." in done.stdout
     assert "broken: broken.zip cannot be opened" in done.stdout
 
