@@ -204,7 +204,7 @@ def _endings_text(matches: Sequence[Match], faults: Sequence[Fault]) -> Message:
     for part in parts[1:]:
         text = say("{before}, {part}", before=text, part=part)
     if not faults:
-        return say("{text}.", text=text)
+        return text
     return say(
         "{endings}. For example: {text}",
         endings=text,

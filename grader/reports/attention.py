@@ -109,7 +109,7 @@ def override_lines(shared: Iterable[SharedReason]) -> list[str]:
 
 def _section(cause: Cause, shared: Sequence[SharedReason], attention: Attention, speak: Language) -> str:
     """A cause, its submissions with their reasons, and what to do."""
-    lines = [_heading(cause, speak), *_reasons(shared, speak), speak.say("→ {advice}", advice=advice(cause, attention))]
+    lines = [_heading(cause, speak), *_reasons(shared, speak), f"→ {speak(advice(cause, attention))}"]
     if cause is Cause.DECISION:
         lines += [f"  {line}" for line in override_lines(shared)]
     return "\n".join(lines)
