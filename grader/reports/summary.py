@@ -59,7 +59,7 @@ def _part(part: Part, speak: Language) -> str:
 def _remark(grade: Grade, game: Game, speak: Language) -> str:
     if grade.status != "graded":
         status = speak(status_label(grade.status))
-        if grade.needs_decision:  # the reason is listed below, with the candidates
+        if grade.needs_decision:  # the reason is listed above, with the candidates
             return f"{status}: {speak.say('needs your decision')}"
         return f"{status}: {speak(grade.reason)}" if grade.reason else status
     if (not_played := not_played_label(grade)) is not None:

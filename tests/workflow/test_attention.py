@@ -36,7 +36,7 @@ ROSTER = f"id,name\n{FIRST},Zoë Alba\n{SECOND},Kim Blum\nabsent,Ada Nill\n"
 
 
 @pytest.fixture(scope="module")
-def graded(tmp_path_factory) -> Path:
+def graded(tmp_path_factory):
     """The folder of a run, in whose games an earlier attempt did not count because of a busy machine."""
     at = tmp_path_factory.mktemp("attention")
     folder(at / "class", ASSIGNMENT, broken=SYNTAX_ERROR, **{FIRST: FAILS, SECOND: FAILS})
