@@ -12,7 +12,8 @@ from typing import Any
 
 from grader.assignment import Assignment, Opponent, player_label
 from grader.games import Game
-from grader.records import MatchRecord
+from grader.language import Message
+from grader.records import Fault, MatchRecord
 
 RULES = 3
 """The version of everything that can affect a game. Increase it when old results must no longer be used."""
@@ -86,16 +87,19 @@ class Match:
     @classmethod
     def of(cls, fixture: Fixture, record: MatchRecord, game: Game, *, seat: int, played: bool = True) -> "Match":
         """A game with its players' own names in the record, which identical submissions share."""
-        names = tuple(map(player_name, fixture.players))
-        first, second = record.seats
-        if (first.name, second.name) != names:
-            record = replace(record, seats=(replace(first, name=names[0]), replace(second, name=names[1])))
+        names = player_name(fixture.players[0]), player_name(fixture.players[1])
+        record = _with_names(record, names)
         return cls(fixture=fixture, record=record, game=game, seat=seat, played=played)
 
     @property
     def opponent(self) -> str:
         """The name of the other player."""
         return player_name(self.fixture.players[1 - self.seat])
+
+    @property
+    def own_fault(self) -> Fault | None:
+        """The fault by which this player lost the game; None if the game ended in any other way."""
+        return self.record.fault if self.record.at_fault == self.seat else None
 
     @property
     def score(self) -> float:
@@ -115,6 +119,27 @@ class Match:
     def seen_by(self, player: str) -> "Match":
         """The same game from the point of view of this player."""
         return replace(self, seat=self.fixture.players.index(player))
+
+
+def _with_names(record: MatchRecord, names: tuple[str, str]) -> MatchRecord:
+    """A record with these names of the players, also in the reasons why earlier attempts did not count."""
+    first, second = record.seats
+    if (first.name, second.name) == names:
+        return record
+    new_names = dict(zip((first.name, second.name), names, strict=True))
+    return replace(
+        record,
+        seats=(replace(first, name=names[0]), replace(second, name=names[1])),
+        attempts=tuple(_renamed(why, new_names) for why in record.attempts),
+    )
+
+
+def _renamed(text: str, names: Mapping[str, str]) -> str:
+    """A message in which values that are one of these names are replaced."""
+    if not isinstance(text, Message):
+        return names.get(text, text)
+    values = {key: _renamed(value, names) if isinstance(value, str) else value for key, value in text.values.items()}
+    return Message(text.template, values, text.plural)
 
 
 def move_line(record: MatchRecord) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ import click
 
 from grader.assignment import Assignment
 from grader.cli import EXIT_PROBLEM
+from grader.cli.attention import show_zeros
 from grader.cli.help import CliCommand, CliGroup, Decorated, option
 from grader.cli.language import lang_option, speaker, speaker_for
 from grader.cli.options import FILE, LEVELS, OUTPUT, assignment_option, reveal_option
@@ -16,6 +17,7 @@ from grader.cli.output import echo
 from grader.cli.results_options import known_game, results_argument
 from grader.competition import grades
 from grader.competition.assignments import read_assignments
+from grader.competition.grades import RunResult
 from grader.exports import (
     canvas,
     github_classroom,
@@ -125,10 +127,11 @@ def moodle_(results: Path, worksheet: Path, output: Path, scale: bool, reveal: b
 
     Writes a copy of the worksheet with grades and comments, and a zip of feedback files to upload.
     """
-    marks, speak = _load_marks(results, reveal=reveal, pages=True)
+    result, marks, speak = _load_marks(results, reveal=reveal, pages=True)
     filled = moodle.fill(_read_file(worksheet), str(worksheet), marks, speak, scale=scale, reveal=reveal)
     target = output / worksheet.name
     _refuse_to_overwrite(worksheet, target)
+    show_zeros(result, {mark.grade.id for mark in filled.participants.values()}, speak)
     _write({target: filled.worksheet, output / "feedback.zip": moodle.feedback_zip(filled.participants)}, speak)
     _finish(filled.delivery, worksheet.name, speak)
 
@@ -152,9 +155,10 @@ def moodle_(results: Path, worksheet: Path, output: Path, scale: bool, reveal: b
 @lang_option
 def canvas_(results: Path, gradebook: Path, column: str | None, output: Path, scale: bool) -> None:
     """Fill in a column of a Canvas gradebook. Writes a copy of it."""
-    marks, speak = _load_marks(results)
+    result, marks, speak = _load_marks(results)
     filled, delivery = canvas.fill(_read_file(gradebook), str(gradebook), marks, column=column, scale=scale)
     _refuse_to_overwrite(gradebook, output)
+    show_zeros(result, {mark.grade.id for mark in delivery.rows.values()}, speak)
     _write({output: filled}, speak)
     _finish(delivery, gradebook.name, speak)
 
@@ -172,12 +176,13 @@ def canvas_(results: Path, gradebook: Path, column: str | None, output: Path, sc
 @lang_option
 def gradescope_(results: Path, output: Path) -> None:
     """Write a Gradescope results.json for each submission."""
-    marks, speak = _load_marks(results)
+    result, marks, speak = _load_marks(results)
     files = {
         output / mark.grade.id / "results.json": gradescope.render(mark, speaker_for(mark.assignment))
         for mark in marks
-        if not mark.grade.is_unassessed
+        if not mark.is_unknown_zero
     }
+    show_zeros(result, {mark.grade.id for mark in marks}, speak)
     _write(files, speak)
     _finish_and_list_ungraded(marks, speak)
 
@@ -227,14 +232,15 @@ def gradescope_autograder_(assignment_file: Path, accept_isolation: str | None, 
 @lang_option
 def github_classroom_(results: Path, output: Path, reveal: bool) -> None:
     """Write result files for GitHub Classroom's grading reporter."""
-    marks, speak = _load_marks(results, reveal=reveal)
+    result, marks, speak = _load_marks(results, reveal=reveal)
     files: dict[Path, str | bytes] = {}
     for mark in marks:
-        if mark.grade.is_unassessed:  # the reporter would count it as zero
+        if mark.is_unknown_zero:  # the reporter would count it as zero
             continue
         rendered = github_classroom.render(mark, speaker_for(mark.assignment), reveal=reveal)
         files[output / f"{mark.grade.id}.json"] = rendered
         files[output / f"{mark.grade.id}.base64"] = github_classroom.encode(rendered)
+    show_zeros(result, {mark.grade.id for mark in marks}, speak)
     _write(files, speak)
     _finish_and_list_ungraded(marks, speak)
 
@@ -284,7 +290,8 @@ def github_workflow_(assignment_file: Path, accept_isolation: str | None, output
 @lang_option
 def junit_(results: Path, output: Path, reveal: bool) -> None:
     """Write JUnit XML for CI systems: a suite for each submission, and a case for each game."""
-    marks, speak = _load_marks(results, reveal=reveal)
+    result, marks, speak = _load_marks(results, reveal=reveal)
+    show_zeros(result, {mark.grade.id for mark in marks}, speak)
     when = datetime.fromtimestamp((results / DATABASE).stat().st_mtime, timezone.utc)
     _write({output: junit.render(marks, speak, when=when, reveal=reveal)}, speak)
     _finish_and_list_ungraded(marks, speak)
@@ -292,11 +299,11 @@ def junit_(results: Path, output: Path, reveal: bool) -> None:
 
 def _load_marks(
     results: Path, *, reveal: bool = False, pages: bool = False
-) -> tuple[tuple[ExportedGrade, ...], Language]:
-    """The grades of all submissions, and the language in effect."""
+) -> tuple[RunResult, tuple[ExportedGrade, ...], Language]:
+    """The result of the run, the grades of all submissions, and the language in effect."""
     with Store.open_read_only(results) as store:
         result = grades.grade(saved.load_run(store))
-    return export_grades(result, speaker_for, reveal=reveal, pages=pages), speaker(*result.setup.assignments)
+    return result, export_grades(result, speaker_for, reveal=reveal, pages=pages), speaker(*result.setup.assignments)
 
 
 def _assignments(file: Path, accept_isolation: str | None) -> tuple[Assignment, ...]:

@@ -13,6 +13,7 @@ from grader import workflow
 from grader.assignment import render_assignment
 from grader.cli import EXIT_INTERRUPTED, EXIT_PROBLEM
 from grader.cli.announcement import announcer, show_isolation
+from grader.cli.attention import show_attention
 from grader.cli.class_options import class_options
 from grader.cli.decide import decide as ask_for_decisions
 from grader.cli.gradescope_live import GradescopeWatcher
@@ -27,7 +28,7 @@ from grader.competition.records import Request, Setup
 from grader.errors import GraderError
 from grader.intake.roster import read_roster
 from grader.language import Language, Message, say
-from grader.reports import attention, summary, verification
+from grader.reports import summary, verification
 from grader.scoring.estimate import duration, estimate
 
 
@@ -138,9 +139,8 @@ def _grade(
 
 def show_result(result: RunResult, folder: Path, speak: Language) -> None:
     """Print the grades of the class, and exit with status 1 if a submission could not be graded."""
+    show_attention(result, speak)
     echo(summary.render(result.grades, result.games, speak) or speak.say("There was nothing to grade."))
-    if attention_text := attention.render(result, speak):
-        echo(f"\n{attention_text}")
     for fault in result.competition.unplayed:
         echo(speak.say("Not played: {fault}", fault=fault.text), err=True)
     for unused in result.unused_overrides:
@@ -162,16 +162,7 @@ def show_result(result: RunResult, folder: Path, speak: Language) -> None:
         "Seed: {seed}. Keep it secret while students can still submit.", seed=result.setup.assignments[0].secret
     )
     echo(f"\n{text}\n{seed}\n{verification.render_seal(result.competition.seal, speak)}")
-    ungraded = [grade for grade in result if grade.status == "ungraded"]
-    if any(not grade.needs_decision for grade in ungraded):
-        echo(
-            speak.say(
-                "Some submissions could not be graded because of an error in the grader; the students are not at "
-                "fault. Run the same command again; if the machine was too busy, at a quieter time or with -j 1."
-            ),
-            err=True,
-        )
-    if ungraded:
+    if any(grade.status == "ungraded" for grade in result):
         sys.exit(EXIT_PROBLEM)
 
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from grader.assignment import Assignment
+from grader.competition.attention import Concern
 from grader.competition.records import Entrant
 from grader.fixtures import Fixture, Match
 from grader.scoring.points import Grade
@@ -23,6 +24,8 @@ class Evidence:
     played: tuple[Match, ...]
     unplayed: tuple[Fixture, ...]
     """Games that were not needed or could not be played."""
+    concern: Concern | None
+    """Why the instructor should look at it, if so."""
     finished: Mapping[str, str]
     """When each game ended, by the key of its fixture."""
 

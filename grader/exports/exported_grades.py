@@ -19,7 +19,7 @@ class GameStatus(str, Enum):
     DRAWN = "drawn"
     LOST = "lost"
     UNLOADABLE = "unloadable"
-    """Lost without being played, because the player could not be loaded."""
+    """Not played and without points, because the player could not be loaded."""
     SKIPPED = "skipped"
     """Not played, because it could no longer change the score."""
     UNPLAYED = "unplayed"
@@ -67,6 +67,11 @@ class ExportedGrade:
         """The points; for a submission that is not graded yet, the points of the games played so far."""
         return self.grade.partial_score if self.grade.score is None else self.grade.score
 
+    @property
+    def is_unknown_zero(self) -> bool:
+        """Whether it is not graded and has no points so far, so that an export would turn it into a 0."""
+        return self.grade.status == "ungraded" and self.score <= 0
+
     def against(self, opponent: str) -> tuple[ExportedGame, ...]:
         """The games against one opponent."""
         return tuple(game for game in self.games if game.fixture.opponent == opponent)
@@ -82,7 +87,7 @@ class ExportedGrade:
         if hidden and record is not None:
             return speak.say("Game {number}: result not shown (hidden opponent).", number=number)
         if game.status is GameStatus.UNLOADABLE:
-            result = say("Game {number}: lost, because the player could not be loaded.", number=number)
+            result = say("Game {number}: not played, because the player could not be loaded.", number=number)
             return f"{speak(result)} {_sentence(speak(self.grade.reason))}"
         if game.status is GameStatus.SKIPPED:
             return speak.say("Game {number}: skipped, because it could not change the score.", number=number)

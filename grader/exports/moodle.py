@@ -17,7 +17,7 @@ from grader.exports.sheet import Sheet, SheetError, read_sheet
 from grader.exports.zip_packing import pack_zip
 from grader.intake.names import printable
 from grader.language import Language, Message, say
-from grader.reports.labels import score_notes
+from grader.reports.labels import as_sentence, not_played_label, score_notes, sentence_case
 from grader.reports.second_person import to_student
 
 _IDENTIFIER = re.compile(r"(?P<word>.*?\D)(?P<id>\d{1,20})")
@@ -149,14 +149,17 @@ def render_comment(before: str, exported: ExportedGrade, speak: Language, *, rev
         lines.append(speak(grade.reason))
     if grade.penalty:
         lines.append(speak.say("A late penalty of {penalty:g} was deducted.", penalty=grade.penalty))
-    lines += [
-        speak.say(
-            "{opponent}: {points:g} of {max_points:g} (won {won}, drawn {drawn}, lost {lost})",
-            opponent=opponent_label(part, at, reveal=reveal),
-            **{name: getattr(part, name) for name in ("points", "max_points", "won", "drawn", "lost")},
-        )
-        for at, part in enumerate(grade.parts, 1)
-    ]
+    if (not_played := not_played_label(grade)) is not None:
+        lines.append(as_sentence(sentence_case(not_played, speak)))
+    else:
+        lines += [
+            speak.say(
+                "{opponent}: {points:g} of {max_points:g} (won {won}, drawn {drawn}, lost {lost})",
+                opponent=opponent_label(part, at, reveal=reveal),
+                **{name: getattr(part, name) for name in ("points", "max_points", "won", "drawn", "lost")},
+            )
+            for at, part in enumerate(grade.parts, 1)
+        ]
     ours = f'<div class="grader">{"<br>".join(html.escape(line) for line in lines)}</div>'
     return _OURS.sub("", before).strip() + ours
 

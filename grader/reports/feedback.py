@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from tabulate import tabulate
 
 from grader import __version__
+from grader.competition.attention import cause_of_not_playing
 from grader.fixtures import Match
 from grader.games.endings import ending_label, explain_ending, move_count
 from grader.language import Language
@@ -13,6 +14,7 @@ from grader.records import Finding
 from grader.reports.isolation import isolation_warning
 from grader.reports.labels import (
     as_sentence,
+    cause_label,
     finding_place,
     format_seconds,
     score_notes,
@@ -134,8 +136,8 @@ def _table(grade: Grade, hidden: set[str], speak: Language) -> str:
 
 def games_label(grade: Grade, part: Part, speak: Language) -> str:
     """How many games count against an opponent, and what is special about some of them."""
-    if grade.endings.keys() == {"load_error"}:  # all its games count as lost
-        return speak.say("{n} not played", "{n} not played", n=part.games)
+    if (found := cause_of_not_playing(grade)) is not None:
+        return speak.say("{n} not played: {why}", "{n} not played: {why}", n=part.unplayed, why=cause_label(found[0]))
     notes = [str(part.games)]
     notes += [speak.say("{n} not needed", "{n} not needed", n=part.skipped)] * bool(part.skipped)
     notes += [speak.say("{n} not played", "{n} not played", n=part.unplayed)] * bool(part.unplayed)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable
 
 from grader.assignment import MatchTime
+from grader.competition.attention import Cause, cause_of_not_playing
 from grader.language import Language, Message, say
 from grader.records import Finding, MatchRecord
 from grader.scoring.points import Grade, Part
@@ -62,6 +63,34 @@ STATUSES = {
     "excused": say("excused"),
 }
 
+CAUSES = {
+    Cause.DECISION: say("needs your decision"),
+    Cause.UNGRADED: say("not graded because of an error in the grader"),
+    Cause.NO_PLAYER: say("no player found"),
+    Cause.EMPTY: say("empty submission"),
+    Cause.UNREADABLE: say("files cannot be read"),
+    Cause.MISSING_MODULE: say("missing module"),
+    Cause.NOT_LOADED: say("cannot be loaded"),
+    Cause.FAILED: say("fails in every game"),
+    Cause.DISQUALIFIED: say("disqualified"),
+    Cause.LATE: say("late submission"),
+    Cause.NO_POINTS: say("no points for its results"),
+    Cause.LOST: say("lost every game"),
+    Cause.MISSING: say("nothing submitted"),
+    Cause.FLAGGED: say("please check"),
+}
+
+
+def cause_label(cause: Cause) -> Message:
+    """Why a submission needs attention, in a few words."""
+    return CAUSES[cause]
+
+
+def not_played_label(grade: Grade) -> Message | None:
+    """That no game of a graded submission was played, and why; None if at least one was."""
+    found = cause_of_not_playing(grade)
+    return None if found is None else say("not played: {why}", why=cause_label(found[0]))
+
 
 def finding_label(code: str) -> str:
     """A kind of finding in two or three words; a code that only another version of the grader knows, unchanged."""
@@ -95,6 +124,12 @@ def split_reason(grade: Grade) -> tuple[Finding | None, list[Finding]]:
 def as_sentence(text: str) -> str:
     """A text with a full stop, unless it ends a sentence already."""
     return text if not text or text.endswith((".", "!", "?", "…")) else f"{text}."
+
+
+def sentence_case(text: str, speak: Language) -> str:
+    """A text in this language that begins with a capital letter."""
+    spoken = speak(text)
+    return f"{spoken[:1].upper()}{spoken[1:]}"
 
 
 def status_label(status: str) -> Message:

@@ -34,7 +34,7 @@ def group_by_reason(matches: Iterable[Match]) -> list[ReasonGroup]:
 
 def has_own_fault(match: Match) -> bool:
     """Whether the player lost the game by a fault of its own."""
-    return match.record.fault is not None and match.record.at_fault == match.seat
+    return match.own_fault is not None
 
 
 def by_opponent(matches: Iterable[Match]) -> dict[str, list[Match]]:

@@ -25,7 +25,7 @@ _YOUR_PLAYER = (
     say("Your player changed how its process is scheduled."),
     say("Your player ran out of time in a game. {text}", text=""),
     say("Your player lost to an opponent against which any loss disqualifies."),
-    say("Game {number}: lost, because your player could not be loaded.", number=0),
+    say("Game {number}: not played, because your player could not be loaded.", number=0),
 )
 SECOND_PERSON = {
     message.template.replace("Your player", "The player").replace("your player", "the player"): message.template

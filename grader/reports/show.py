@@ -15,10 +15,13 @@ from grader.records import Finding
 from grader.reports.isolation import isolation_warning
 from grader.reports.labels import (
     as_sentence,
+    cause_label,
     finding_place,
+    not_played_label,
     result_label,
     score_label,
     score_notes,
+    sentence_case,
     split_reason,
     status_label,
     win_rate_label,
@@ -65,6 +68,7 @@ def _submission(evidence: Evidence, speak: Language) -> str:
             (speak.say("result"), " ".join(map(speak, score_notes(grade)))),
             (speak.say("penalty"), speak.number(grade.penalty) if grade.penalty else ""),
             (speak.say("status"), speak(status_label(grade.status))),
+            (speak.say("attention"), _attention(evidence, speak)),
             (speak.say("reason"), _with_place(reason, speak) if reason else speak(grade.reason)),
             (speak.say("SHA-256 of its files"), submission.digest),
             (speak.say("player"), ": ".join(evidence.entrant.identity.get("entry") or ())),
@@ -76,6 +80,14 @@ def _submission(evidence: Evidence, speak: Language) -> str:
             (speak.say("overrides"), speak(override.summary) if override else ""),
         ]
     )
+
+
+def _attention(evidence: Evidence, speak: Language) -> str:
+    """Why the submission is listed among those that need attention, unless that is the reason for its grade anyway."""
+    if (concern := evidence.concern) is None:
+        return ""
+    label = speak(cause_label(concern.cause))
+    return label if concern.reason == evidence.grade.reason else f"{label}: {speak(concern.reason)}"
 
 
 def _candidates(grade: Grade, speak: Language) -> list[tuple[str, str]]:
@@ -201,6 +213,8 @@ def _earlier_attempts(evidence: Evidence, speak: Language) -> str:
 
 
 def _unplayed_games(evidence: Evidence, speak: Language) -> str:
+    if (not_played := not_played_label(evidence.grade)) is not None:
+        return as_sentence(sentence_case(not_played, speak))
     games = [f"{fixture.opponent} {fixture.number + 1}" for fixture in evidence.unplayed]
     return speak.say("Not played: {games}.", games=", ".join(games)) if games else ""
 

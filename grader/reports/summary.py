@@ -7,8 +7,8 @@ from tabulate import tabulate
 from grader.games import Game
 from grader.games.endings import ending_label
 from grader.language import Language
-from grader.reports.labels import name_with_id, pass_label, score_label, status_label
-from grader.scoring.points import Grade
+from grader.reports.labels import name_with_id, not_played_label, pass_label, score_label, status_label
+from grader.scoring.points import Grade, Part
 
 
 def render(grades: Sequence[Grade], games: Mapping[str, Game], speak: Language) -> str:
@@ -48,16 +48,20 @@ def _pass_sentence(grades: Sequence[Grade], speak: Language) -> str:
 def _points(grade: Grade, opponents: Sequence[str], speak: Language) -> list[str]:
     """Points against each opponent, with the games won and lost: `10 (2–0)`."""
     parts = {part.opponent: part for part in grade.parts}
-    return [
-        f"{speak.number(part.points)} ({part.won}–{part.lost})" if (part := parts.get(name)) else ""
-        for name in opponents
-    ]
+    return [_part(part, speak) if (part := parts.get(name)) else "" for name in opponents]
+
+
+def _part(part: Part, speak: Language) -> str:
+    points = speak.number(part.points)
+    return f"{points} ({part.won}–{part.lost})" if part.games else points
 
 
 def _remark(grade: Grade, game: Game, speak: Language) -> str:
     if grade.status != "graded":
         status = speak(status_label(grade.status))
-        if grade.needs_decision:  # the reason is listed below, with the candidates
+        if grade.needs_decision:  # the reason is listed above, with the candidates
             return f"{status}: {speak.say('needs your decision')}"
         return f"{status}: {speak(grade.reason)}" if grade.reason else status
+    if (not_played := not_played_label(grade)) is not None:
+        return speak(not_played)
     return ", ".join(f"{count}× {speak(ending_label(ending, game))}" for ending, count in grade.endings.items())

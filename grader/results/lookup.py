@@ -4,6 +4,7 @@ import unicodedata
 from collections.abc import Sequence
 from pathlib import Path
 
+from grader.competition.attention import concern_about
 from grader.competition.evidence import Evidence
 from grader.competition.grades import RunResult, grade
 from grader.competition.records import Competition, Entrant
@@ -58,14 +59,16 @@ def find_evidence(store: Store, name: str) -> Evidence:
     """Everything behind the grade of a submission, by its id or name."""
     result = grade(saved.load_run(store))
     competition, entrant = result.competition, find_submission(result, name)
-    fixtures = competition.fixtures_of(entrant.id)
+    fixtures, played = competition.fixtures_of(entrant.id), result.matches_of(entrant)
+    own = next(entry for entry in result if entry.id == entrant.id)
     return Evidence(
-        grade=next(entry for entry in result if entry.id == entrant.id),
+        grade=own,
         entrant=entrant,
         isolation=str(competition.setup.level),
         own=own_digests(competition, entrant),
         machine=saved.machine_of(store),
-        played=result.matches_of(entrant),
+        played=played,
+        concern=concern_about(own, played),
         unplayed=tuple(fixture for fixture in fixtures if fixture.key not in competition.results),
         finished={fixture.key: store.finish_time(fixture.key) for fixture in fixtures},
     )

@@ -10,6 +10,7 @@ from typing import Any
 from grader import __version__
 from grader.assignment import Assignment
 from grader.competition import grades
+from grader.competition.attention import find_attention
 from grader.competition.grades import RunResult
 from grader.competition.records import Competition, Entrant
 from grader.competition.tournament import TournamentResult, rate, tournament_matches
@@ -104,7 +105,12 @@ def _report(result: RunResult, speak: Language) -> str:
         for grade in result.grades
     ]
     return report_page.render(
-        students, speak, isolation=str(setup.level), seed=setup.assignments[0].secret, seal=result.competition.seal
+        students,
+        speak,
+        isolation=str(setup.level),
+        seed=setup.assignments[0].secret,
+        seal=result.competition.seal,
+        attention=find_attention(result),
     )
 
 

@@ -32,7 +32,7 @@ class Part:
     skipped: int
     """Planned games that could no longer change the points."""
     unplayed: int
-    """Games that count but have not been played."""
+    """Games that would count but have not been played: not yet, not fairly, or never if the player cannot be loaded."""
     repeats: int
     """Games that repeat an earlier one move for move."""
 
@@ -71,6 +71,11 @@ class Grade:
     def passed(self) -> bool | None:
         """Whether the score reaches the pass mark; None without a pass mark or a score."""
         return None if self.pass_mark is None or self.score is None else self.score >= self.pass_mark
+
+    @property
+    def was_played(self) -> bool:
+        """Whether at least one game counts. If its player cannot be loaded, for example, none is played."""
+        return any(part.games for part in self.parts)
 
     @property
     def is_unassessed(self) -> bool:
@@ -123,7 +128,7 @@ def rungs(planned: Sequence[Fixture]) -> list[list[Fixture]]:
 def points_by_opponent(
     assignment: Assignment, planned: Sequence[Fixture], results: Results, unloadable: bool
 ) -> tuple[Part, ...]:
-    """The points against each opponent. If the player is `unloadable`, all its games are lost."""
+    """The points against each opponent. If the player is `unloadable`, no game is played, and there are no points."""
     counted = {fixture.key for fixture in needed_fixtures(assignment, planned, results)}
     idle = frozenset[str]() if unloadable else skipped_keys(assignment, planned, results)
     beaten = [rung for rung in rungs(planned) if _is_beaten(rung, results)] if assignment.scoring == "ladder" else []
@@ -131,7 +136,7 @@ def points_by_opponent(
     for opponent in assignment.opponents:
         own = [fixture for fixture in planned if fixture.opponent == opponent.name]
         played = [fixture for fixture in own if fixture.key in counted and fixture.key in results]
-        won, drawn, lost = (0, 0, len(own)) if unloadable else _tally(played, results)
+        won, drawn, lost = (0, 0, 0) if unloadable else _tally(played, results)
         if assignment.scoring == "ladder":
             share = Fraction(sum(rung in beaten for rung in rungs(own)), max(1, len(rungs(own))))
         else:

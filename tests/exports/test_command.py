@@ -58,6 +58,8 @@ def test_moodle_gets_the_filled_worksheet_and_the_feedback(results, worksheet, t
     ana, jose, other = rows((tmp_path / "moodle" / worksheet.name).read_bytes())
     assert ana["Calificación"] != ""
     assert jose["Calificación"] == "0,00"
+    assert "1 grade is 0:\n  Cannot be loaded:\n    José Ñandú (102): Syntax error in solution.py:2" in answer.stderr
+    assert "Not played: cannot be loaded." in jose["Comentarios de retroalimentación"]
     assert other["Nombre completo"] == "=cmd|' /C calc'!A0"
     assert (tmp_path / "moodle" / "feedback.zip").exists()
 

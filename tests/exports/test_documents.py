@@ -77,6 +77,13 @@ def test_an_unfinished_run_scores_its_finished_games_and_reports_the_missing_one
     assert "Game 2: not played." in content["tests"][1]["output"]
 
 
+def test_a_submission_without_a_grade_is_never_exported_as_0():
+    lost, won, graded = (exported_grade(outcomes=outcomes) for outcomes in (["lost"], ["won"], ["lost"] * 4))
+
+    assert (lost.score, lost.is_unknown_zero) == (0, True), "its other games may still be won"
+    assert (won.is_unknown_zero, graded.is_unknown_zero) == (False, False)
+
+
 def test_the_time_of_a_faulty_answer_counts():
     content = json.loads(gradescope.render(exported_grade(fault=crash()), ENGLISH))
     (own,) = suite(exported_grade(fault=crash()))

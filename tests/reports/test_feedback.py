@@ -9,7 +9,9 @@ from grader import __version__
 from grader.language import language
 from grader.records import Ending, Fault, Finding
 from grader.reports import feedback
-from tests.exports.samples import exported_grade
+from grader.scoring.points import points_by_opponent
+from tests.exports.samples import ASSIGNMENT, exported_grade
+from tests.matches import planned as fixtures
 from tests.reports.html.pages import assignment, match, student
 
 
@@ -38,9 +40,11 @@ def test_the_table_gives_the_number_of_games_and_what_is_special_about_them(chan
 
 
 def test_the_games_of_a_player_that_could_not_be_loaded_were_not_played():
-    grade = replace(exported_grade(outcomes=["won"] * 4).grade, endings={"load_error": 4})
+    planned = fixtures(ASSIGNMENT, "101")
+    parts = points_by_opponent(ASSIGNMENT, planned, {}, unloadable=True)
+    grade = replace(exported_grade().grade, score=0.0, status="graded", parts=parts, entry="solution.py:SmartPlayer")
 
-    assert re.search(r"\| 2 not played +\|", render(grade))
+    assert re.search(r"\| 0 / 10 +\| 0 +\| 0 +\| 0 +\| – +\| 2 not played: cannot be loaded +\|", render(grade))
 
 
 def test_the_win_rate_is_given_with_its_interval():

@@ -69,7 +69,7 @@ def test_games_that_are_missing_are_not_counted_as_skipped():
     assert (part.games, part.skipped, part.unplayed) == (2, 0, 4)
 
 
-def test_waiting_rungs_are_not_skipped_and_an_unloadable_player_loses_all_games():
+def test_waiting_rungs_are_not_skipped_and_an_unloadable_player_plays_no_games():
     course = assignment(*LADDER, scoring="ladder")
     games = planned(course)
 
@@ -80,7 +80,7 @@ def test_waiting_rungs_are_not_skipped_and_an_unloadable_player_loses_all_games(
     assert counted("......") == [(0, 0, 2)] * 3
     assert counted("w.....") == [(1, 0, 1), (0, 0, 2), (0, 0, 2)]
     assert counted("l.....") == [(1, 1, 0), (0, 2, 0), (0, 2, 0)]
-    assert counted("......", unloadable=True) == [(2, 0, 0)] * 3
+    assert counted("......", unloadable=True) == [(0, 0, 2)] * 3
 
 
 def test_a_missing_result_decides_nothing():
@@ -119,11 +119,11 @@ def test_the_next_rung_waits_for_the_one_before():
     ]
 
 
-def test_a_player_that_cannot_be_loaded_loses_everything():
+def test_a_player_that_cannot_be_loaded_gets_no_points_and_has_lost_no_game():
     course = assignment()
     (part,) = points_by_opponent(course, planned(course), {}, unloadable=True)
 
-    assert (part.points, part.won, part.lost, part.games) == (0, 0, 4, 4)
+    assert (part.points, part.won, part.lost, part.games, part.unplayed) == (0, 0, 0, 0, 4)
 
 
 def test_unused_time_gives_points_if_the_assignment_says_so():

@@ -69,15 +69,16 @@ def assert_decisions_are_asked_for(shown: str, found) -> None:
 
 
 def assert_reasons_are_given(shown: str) -> None:
-    """Every submission that does not play has its reason in one line; what would help is summed up."""
+    """Every submission that does not play has its reason in one line, before the table; what would help is summed up."""
+    assert shown.index("Needs your attention: ") < shown.index("No player found:\n") < shown.index("how games ended")
     for line in (
-        r"  needs_package: While loading.*No module named 'zz_scipy'",
+        r"  \w+, \w+: The module zz_scipy is neither part of the submission nor installed\.",
         r"  unfinished: The play\(\) method of SmartPlayer is not implemented\.",
         r"  near_miss: .*Agent\.get_move\(board\) in agent\.py:2 seems to choose a move; Agent\.make_move\(row, col\) .*",
         r"  near_miss_action: .*Bot\.compute_action\(env\) in bot\.py:2 seems to choose a move\.",
         r"  only_board_and_game: .*HexGame\.play\(start, move\) .*",
         r"  returns_none: .*None.*",
-        r"Missing modules: zz_scipy \(2 submissions\)\. If any of these are packages, install them and run the same command again\.",
+        r"→ Missing modules: zz_scipy \(2 submissions\)\. If any of these are packages, install them and run the same command again\.",
         r"`extended_board: true` in the assignment would fix at least the first error of 3 submissions, .*: extended, extended_neighbours, extended_too\.",
     ):
         assert re.search(f"^{line}$", shown, re.MULTILINE), (line, shown)

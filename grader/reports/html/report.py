@@ -7,9 +7,11 @@ from functools import partial
 from statistics import mean, median
 
 from grader.assignment import Assignment
+from grader.competition.attention import NO_ATTENTION, Attention
 from grader.games.endings import ending_label
 from grader.language import Language, Message
 from grader.reports.html import page
+from grader.reports.html.attention import attention_functions
 from grader.reports.html.replay import ReplayData, scripts, styles
 from grader.reports.html.student import Student, StudentSection, explain_to_instructor, section, template_functions
 from grader.reports.labels import unique_findings
@@ -56,7 +58,15 @@ class ClassTable:
     best: float
 
 
-def render(students: Sequence[Student], speak: Language, *, isolation: str, seed: int, seal: str = "") -> str:
+def render(
+    students: Sequence[Student],
+    speak: Language,
+    *,
+    isolation: str,
+    seed: int,
+    seal: str = "",
+    attention: Attention = NO_ATTENTION,
+) -> str:
     """The whole report. It names hidden opponents, so it is not for students."""
     explain = partial(explain_to_instructor, speak=speak)
     replays = ReplayData(speak, explain)
@@ -72,9 +82,11 @@ def render(students: Sequence[Student], speak: Language, *, isolation: str, seed
         speak,
         title=" · ".join(table.assignment.title for table in tables) or speak.say("No submissions"),
         scripts=scripts(assignments, "table.js"),
-        styles=styles(assignments),
+        styles=("attention.css", *styles(assignments)),
         data=replays.as_data(),
         **template_functions(speak),
+        **attention_functions(speak),
+        attention=attention,
         tables=tables,
         sections=sections,
         statuses=list(dict.fromkeys(student.grade.status for student in students)),
