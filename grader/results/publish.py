@@ -103,8 +103,15 @@ def _report(result: RunResult, speak: Language) -> str:
         else Student(grade=grade, assignment=setup.assignments[0])
         for grade in result.grades
     ]
+    competition = result.competition
     return report_page.render(
-        students, speak, isolation=str(setup.level), seed=setup.assignments[0].secret, seal=result.competition.seal
+        students,
+        speak,
+        isolation=str(setup.level),
+        seed=setup.assignments[0].secret,
+        seal=competition.seal,
+        finished=competition.finished,
+        machine=competition.machine,
     )
 
 
