@@ -53,10 +53,7 @@ def publish(result: AnyResult, folder: Path, *, speak_for: SpeakFor, reveal: boo
             write_whole(folder / "report.html", _report(result, speak))
             _publish_feedback(result, folder / "feedback", speak_for, reveal=reveal)
         else:
-            page = tournament_page.render(
-                result, tournament_matches(result.competition), assignments, speak, seal=result.competition.seal
-            )
-            write_whole(folder / "tournament.html", page)
+            write_whole(folder / "tournament.html", _tournament(result, speak))
     except OSError as error:
         raise StoreError(
             say(
@@ -109,6 +106,19 @@ def _report(result: RunResult, speak: Language) -> str:
         speak,
         isolation=str(setup.level),
         seed=setup.assignments[0].secret,
+        seal=competition.seal,
+        finished=competition.finished,
+        machine=competition.machine,
+    )
+
+
+def _tournament(result: TournamentResult, speak: Language) -> str:
+    competition = result.competition
+    return tournament_page.render(
+        result,
+        tournament_matches(competition),
+        competition.setup.assignments,
+        speak,
         seal=competition.seal,
         finished=competition.finished,
         machine=competition.machine,
