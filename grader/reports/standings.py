@@ -21,7 +21,7 @@ def render(tournament: Standings, speak: Language) -> str:
         parts.append(_table(tournament, speak))
         if len(tournament.rows) <= CROSS_TABLE:
             parts.append(_cross_table(tournament, speak))
-    parts.append("\n".join(map(speak, [*remarks(tournament), *reservations(tournament)])))
+    parts.append("\n".join(map(speak, [*reservations(tournament), *remarks(tournament)])))
     parts.append(_excluded_players(tournament, speak))
     return "\n\n".join(part for part in parts if part)
 
@@ -40,7 +40,7 @@ def remarks(tournament: Standings) -> list[Message]:
     """Explanations of the tables."""
     found = []
     if tournament.first_move is not None:
-        found += [*_ties(tournament), _scale(tournament), _first_move(tournament.first_move)]
+        found += [_scale(tournament), _first_move(tournament.first_move)]
     if tournament.repeats:
         found += _repeats(tournament.repeats, tournament.skipped)
     if any(row.byes for row in tournament.rows):
@@ -50,14 +50,17 @@ def remarks(tournament: Standings) -> list[Message]:
 
 def reservations(tournament: Standings) -> list[Message]:
     """What limits the meaning of the ranks, so that no reader should miss it."""
-    if len(tournament.groups) < 2 or tournament.first_move is None:
-        return []
-    return [
-        say(
-            "Not all players are connected by games: compare ratings and ranks only within each of the {groups} groups.",
-            groups=len(tournament.groups),
+    found = []
+    if any(is_tied(row) for row in tournament.rows):
+        found.append(say("≈ marks a statistical tie: the interval overlaps with that of another player."))
+    if len(tournament.groups) > 1 and tournament.first_move is not None:
+        found.append(
+            say(
+                "Not all players are connected by games: compare ratings and ranks only within each of the {groups} groups.",
+                groups=len(tournament.groups),
+            )
         )
-    ]
+    return found
 
 
 def rank(tournament: Standings, at: int) -> str:
@@ -177,11 +180,6 @@ def _repeats(repeats: int, unplayed: int) -> list[Message]:
             )
         )
     return found
-
-
-def _ties(tournament: Standings) -> list[Message]:
-    tied = any(is_tied(row) for row in tournament.rows)
-    return [say("≈ marks statistical ties: the intervals of these players overlap with others.")] if tied else []
 
 
 def _scale(tournament: Standings) -> Message:

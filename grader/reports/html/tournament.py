@@ -9,7 +9,7 @@ from grader.assignment import Assignment
 from grader.fixtures import Match
 from grader.games import Game
 from grader.language import Language
-from grader.reports.conditions import format_date
+from grader.reports.conditions import board_label, format_date
 from grader.reports.html import page
 from grader.reports.html.replay import ReplayData, scripts, styles
 from grader.reports.html.student import (
@@ -110,6 +110,7 @@ def render(
         seal=seal,
         finished=format_date(finished),
         machine=machine,
+        boards={assignment.rules.name: board_label(assignment, speak) for assignment in assignments},
         first_games=first_games,
         too_many=len(matches) > MOST_GAMES,
         tournaments=[(tournament, _scale(tournament)) for tournament in tournaments],
