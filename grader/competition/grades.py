@@ -13,7 +13,14 @@ from grader.intake.names import safe_id
 from grader.language import say
 from grader.reading.failures import READER_ERROR
 from grader.records import Finding
-from grader.scoring.points import Grade, ending_counts, game_disqualification, needed_fixtures, points_by_opponent
+from grader.scoring.points import (
+    Grade,
+    ending_counts,
+    ending_counts_by_result,
+    game_disqualification,
+    needed_fixtures,
+    points_by_opponent,
+)
 from grader.scoring.totals import total_score
 
 
@@ -155,6 +162,7 @@ def _grade(
         reason=reason,
         parts=parts,
         endings=ending_counts(planned, own) if trial is None else {"load_error": len(planned)},
+        endings_by_result=ending_counts_by_result(planned, own) if trial is None else {},
         findings=_with_reason(entrant.findings, disqualified, trial),
         entry=":".join(entrant.identity.get("entry") or ()),
         candidates=entrant.candidates,

@@ -219,6 +219,10 @@ class Competition:
     unplayed: tuple[UnplayedGame, ...] = ()
     seal: str = ""
     """The hash under which it was saved; empty before that."""
+    finished: str = ""
+    """When its last game ended, in ISO 8601; empty if none was played."""
+    machine: str = ""
+    """The versions and hardware with which it was saved."""
 
     def fixtures_of(self, player: str) -> tuple[Fixture, ...]:
         """The games of one player."""

@@ -8,6 +8,8 @@ from grader.scoring.standings import Competitor, Standing, Standings
 
 CROSS_TABLE = 14
 """The largest number of players whose cross table fits into a terminal; larger ones are only in the files."""
+TIE = "≈"
+"""The sign of a statistical tie."""
 NAME = 32
 """How many characters of a name are shown."""
 
@@ -19,7 +21,7 @@ def render(tournament: Standings, speak: Language) -> str:
         parts.append(_table(tournament, speak))
         if len(tournament.rows) <= CROSS_TABLE:
             parts.append(_cross_table(tournament, speak))
-    parts.append("\n".join(map(speak, remarks(tournament))))
+    parts.append("\n".join(map(speak, [*reservations(tournament), *remarks(tournament)])))
     parts.append(_excluded_players(tournament, speak))
     return "\n\n".join(part for part in parts if part)
 
@@ -38,11 +40,19 @@ def remarks(tournament: Standings) -> list[Message]:
     """Explanations of the tables."""
     found = []
     if tournament.first_move is not None:
-        found += [_first_move(tournament.first_move), _scale(tournament)]
+        found += [_scale(tournament), _first_move(tournament.first_move)]
     if tournament.repeats:
         found += _repeats(tournament.repeats, tournament.skipped)
     if any(row.byes for row in tournament.rows):
         found.append(say("A bye counts as a win but does not affect ratings."))
+    return found
+
+
+def reservations(tournament: Standings) -> list[Message]:
+    """What limits the meaning of the ranks, so that no reader should miss it."""
+    found = []
+    if any(is_tied(row) for row in tournament.rows):
+        found.append(say("≈ marks a statistical tie: the interval overlaps with that of another player."))
     if len(tournament.groups) > 1 and tournament.first_move is not None:
         found.append(
             say(
@@ -53,12 +63,22 @@ def remarks(tournament: Standings) -> list[Message]:
     return found
 
 
-def rank(row: Standing) -> str:
-    """The rank: `3`, or `2–5` if intervals overlap."""
+def rank(tournament: Standings, at: int) -> str:
+    """The rank of a row: `3`, or `3 ≈` for a statistical tie; players with the same rating and points share a rank."""
+    row = tournament.rows[at]
     if row.ranks is None:
         return "–"
-    best, worst = row.ranks
-    return f"{best}" if best == worst else f"{best}–{worst}"
+    better = sum(other.ranks is not None and _strength(other) != _strength(row) for other in tournament.rows[:at])
+    return f"{better + 1} {TIE}" if is_tied(row) else f"{better + 1}"
+
+
+def is_tied(row: Standing) -> bool:
+    """Whether its interval overlaps with that of another player, so that its rank is uncertain."""
+    return row.ranks is not None and row.ranks[0] != row.ranks[1]
+
+
+def _strength(row: Standing) -> tuple[float | None, float]:
+    return None if row.rating is None else round(row.rating.value, 6), row.points
 
 
 def competitor_label(entrant: Competitor) -> Message | str:
@@ -97,7 +117,7 @@ def _table(tournament: Standings, speak: Language) -> str:
     heads += [head for head, _ in optional]
     lines = [
         [
-            rank(row),
+            rank(tournament, at),
             speak(competitor_label(row.competitor)),
             speak.number(row.points),
             *(("–", "–") if row.rating is None else (speak.number(row.rating.value, ".0f"), rating_range(row.rating))),
@@ -165,13 +185,13 @@ def _repeats(repeats: int, unplayed: int) -> list[Message]:
 def _scale(tournament: Standings) -> Message:
     if tournament.anchor is not None:
         return say(
-            "Ratings: {anchor} is fixed at {origin:.0f}; 400 points mean 10:1 odds. Players whose intervals overlap share ranks. "
+            "Ratings: {anchor} is fixed at {origin:.0f}; 400 points mean 10:1 odds. "
             "“Stronger than next” is the probability of being stronger than the player in the next row.",
             anchor=tournament.anchor,
             origin=ORIGIN,
         )
     return say(
-        "Ratings: the mean is {origin:.0f}; 400 points mean 10:1 odds. Players whose intervals overlap share ranks. "
+        "Ratings: the mean is {origin:.0f}; 400 points mean 10:1 odds. "
         "“Stronger than next” is the probability of being stronger than the player in the next row.",
         origin=ORIGIN,
     )

@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from tabulate import tabulate
 
 from grader.games import Game
-from grader.games.endings import ending_label
 from grader.language import Language
-from grader.reports.labels import name_with_id, not_played_label, pass_label, score_label, status_label
+from grader.reports.labels import name_with_id, pass_label, score_label, status_label
+from grader.reports.outcomes import results_label
 from grader.scoring.points import Grade, Part
 
 
@@ -62,6 +62,4 @@ def _remark(grade: Grade, game: Game, speak: Language) -> str:
         if grade.needs_decision:  # the reason is listed above, with the candidates
             return f"{status}: {speak.say('needs your decision')}"
         return f"{status}: {speak(grade.reason)}" if grade.reason else status
-    if (not_played := not_played_label(grade)) is not None:
-        return speak(not_played)
-    return ", ".join(f"{count}× {speak(ending_label(ending, game))}" for ending, count in grade.endings.items())
+    return results_label(grade, game, speak)

@@ -66,9 +66,9 @@ def find_evidence(store: Store, name: str) -> Evidence:
         entrant=entrant,
         isolation=str(competition.setup.level),
         own=own_digests(competition, entrant),
-        machine=saved.machine_of(store),
         played=played,
         concern=concern_about(own, played),
+        machine=competition.machine,
         unplayed=tuple(fixture for fixture in fixtures if fixture.key not in competition.results),
         finished={fixture.key: store.finish_time(fixture.key) for fixture in fixtures},
     )

@@ -54,10 +54,7 @@ def publish(result: AnyResult, folder: Path, *, speak_for: SpeakFor, reveal: boo
             write_whole(folder / "report.html", _report(result, speak))
             _publish_feedback(result, folder / "feedback", speak_for, reveal=reveal)
         else:
-            page = tournament_page.render(
-                result, tournament_matches(result.competition), assignments, speak, seal=result.competition.seal
-            )
-            write_whole(folder / "tournament.html", page)
+            write_whole(folder / "tournament.html", _tournament(result, speak))
     except OSError as error:
         raise StoreError(
             say(
@@ -104,13 +101,29 @@ def _report(result: RunResult, speak: Language) -> str:
         else Student(grade=grade, assignment=setup.assignments[0])
         for grade in result.grades
     ]
+    competition = result.competition
     return report_page.render(
         students,
         speak,
         isolation=str(setup.level),
         seed=setup.assignments[0].secret,
-        seal=result.competition.seal,
+        seal=competition.seal,
+        finished=competition.finished,
+        machine=competition.machine,
         attention=find_attention(result),
+    )
+
+
+def _tournament(result: TournamentResult, speak: Language) -> str:
+    competition = result.competition
+    return tournament_page.render(
+        result,
+        tournament_matches(competition),
+        competition.setup.assignments,
+        speak,
+        seal=competition.seal,
+        finished=competition.finished,
+        machine=competition.machine,
     )
 
 

@@ -28,7 +28,7 @@ from grader.language import from_json, say, to_json
 from grader.records import Finding, MatchRecord, RankedCandidate, as_json, read_candidate, read_finding
 from grader.sandbox.isolation import Level
 from grader.sandbox.machine import machine_summary
-from grader.store import FILE, NOT_OURS, Store
+from grader.store import FILE, NOT_OURS, Store, StoreError
 
 NOTE = "competition"
 """The name of the note that holds the competition."""
@@ -127,7 +127,16 @@ def save(store: Store, competition: Competition) -> Competition:
         "games": {key: digest for fixture in competition.fixtures if (digest := store.digest(key := fixture.key))},
     }
     save_note(store, note)
-    return replace(competition, seal=seal(note))
+    return _with_origin(competition, note, store)
+
+
+def _with_origin(competition: Competition, note: dict[str, Any], store: Store) -> Competition:
+    """A competition with its seal, and when and where it was played."""
+    try:
+        finished = max((store.finish_time(fixture.key) for fixture in competition.fixtures), default="")
+    except StoreError:  # the results have been modified; `grader verify` reports it
+        finished = ""
+    return replace(competition, seal=seal(note), finished=finished, machine=check_type(str, note["machine"]))
 
 
 def save_note(store: Store, note: dict[str, Any]) -> None:
@@ -157,7 +166,7 @@ def load(store: Store, get: Callable[[str], MatchRecord | None] | None = None) -
             else say("this run is incomplete: run the same `grader run` command again to finish it")
         )
     try:
-        return _competition(note, get or store.get)
+        return _with_origin(_competition(note, get or store.get), note, store)
     except UnknownGame:
         raise
     except NOT_OURS as error:
@@ -172,11 +181,6 @@ def load_run(store: Store) -> Competition:
             say("these are the results of a tournament, which has no grades; use `grader replay` to see its games")
         )
     return competition
-
-
-def machine_of(store: Store) -> str:
-    """The versions of grader, Python and system that saved the results."""
-    return str(store.read_note(NOTE)["machine"])
 
 
 def with_earlier_submissions(store: Store, competition: Competition) -> Competition:
@@ -232,7 +236,6 @@ def _competition(note: dict[str, Any], get: Callable[[str], MatchRecord | None])
         raise LookupError("a game of an unknown player")
     return Competition(
         setup=setup,
-        seal=seal(note),
         pairing=check_type(Pairing | None, pairing),
         fixtures=fixtures,
         results={fixture.key: record for fixture in fixtures if (record := get(fixture.key)) is not None},

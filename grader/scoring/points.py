@@ -54,6 +54,8 @@ class Grade:
     """The reason for the status, or for not being able to play."""
     parts: tuple[Part, ...] = ()
     endings: Mapping[str, int] = field(default_factory=dict)
+    endings_by_result: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    """The endings of the games that were won, drawn and lost; empty if none was played."""
     findings: tuple[Finding, ...] = ()
     entry: str = ""
     """The file and class that played: `src/solution.py:SmartPlayer`; empty if none did."""
@@ -196,6 +198,18 @@ def ending_counts(planned: Sequence[Fixture], results: Results) -> dict[str, int
     """How often each ending occurred, in a stable order."""
     counts = Counter(str(results[fixture.key].ending) for fixture in planned if fixture.key in results)
     return dict(sorted(counts.items()))
+
+
+def ending_counts_by_result(planned: Sequence[Fixture], results: Results) -> dict[str, dict[str, int]]:
+    """How often each ending occurred in the games that were won, drawn and lost, each with the most frequent first."""
+    counts: dict[str, Counter[str]] = {"won": Counter(), "drawn": Counter(), "lost": Counter()}
+    for fixture in planned:
+        if (record := results.get(fixture.key)) is not None:
+            result = "drawn" if record.winner is None else "won" if record.winner == fixture.seat else "lost"
+            counts[result][str(record.ending)] += 1
+    return {
+        result: dict(sorted(own.items(), key=lambda item: (-item[1], item[0]))) for result, own in counts.items() if own
+    }
 
 
 def game_disqualification(assignment: Assignment, planned: Sequence[Fixture], results: Results) -> str:

@@ -325,7 +325,7 @@ def test_odd_return_values_are_reported_and_do_not_stop_the_run(tmp_path, answer
     )
 
     assert done.returncode == 0, done.stderr
-    assert "6× illegal move" in done.stdout
+    assert "6 lost: illegal move" in done.stdout
     assert "\x1b" not in (tmp_path / "course" / "results" / "feedback" / "ana.md").read_text(encoding="utf-8")
 
 

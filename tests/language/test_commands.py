@@ -35,7 +35,7 @@ def ran(tmp_path_factory: pytest.TempPathFactory) -> Path:
     done = grader("run", folder / "submissions", "-o", folder / "results", "-j", "1")
     assert done.returncode == 0, done.stderr
     assert "puntuación" in done.stdout
-    assert "2× excepción" in done.stdout
+    assert "2 perdidas: excepción" in done.stdout
     assert "Cargando 1/1:" in done.stderr
     return folder / "results"
 

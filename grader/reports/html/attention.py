@@ -3,9 +3,18 @@
 from functools import partial
 from typing import Any
 
+from grader.competition.attention import Cause
 from grader.language import Language
 from grader.reports import attention
 from grader.reports.labels import cause_label, sentence_case
+
+_TONES = {
+    Cause.LOST: "lost",
+    Cause.NO_POINTS: "lost",
+    Cause.MISSING: "absent",
+    Cause.LATE: "absent",
+}
+"""It played by the rules, or there is nothing to grade; in all other cases something does not work."""
 
 
 def attention_functions(speak: Language) -> dict[str, Any]:
@@ -16,7 +25,12 @@ def attention_functions(speak: Language) -> dict[str, Any]:
         "attention_advice": attention.advice,
         "attention_hints": lambda found: list(attention.general_hints(found)),
         "cause_label": cause_label,
+        "cause_tone": _tone,
         "override_lines": attention.override_lines,
         "sentence_case": partial(sentence_case, speak=speak),
         "states_reason": attention.states_reason,
     }
+
+
+def _tone(cause: Cause) -> str:
+    return _TONES.get(cause, "fault")

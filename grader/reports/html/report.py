@@ -6,20 +6,31 @@ from dataclasses import dataclass
 from functools import partial
 from statistics import mean, median
 
-from grader.assignment import Assignment
-from grader.competition.attention import NO_ATTENTION, Attention
+from grader.assignment import Assignment, Opponent
+from grader.competition.attention import NO_ATTENTION, Attention, Concern, concern_about
 from grader.games.endings import ending_label
-from grader.language import Language, Message
+from grader.language import Language
+from grader.records import Ending
+from grader.reports.conditions import board_label, format_date, opponents_label, score_label
 from grader.reports.html import page
 from grader.reports.html.attention import attention_functions
 from grader.reports.html.replay import ReplayData, scripts, styles
-from grader.reports.html.student import Student, StudentSection, explain_to_instructor, section, template_functions
-from grader.reports.labels import unique_findings
+from grader.reports.html.student import (
+    GameRow,
+    Student,
+    StudentSection,
+    explain_to_instructor,
+    section,
+    template_functions,
+)
+from grader.reports.labels import finding_label, unique_findings
 from grader.reports.variety import variety_lines
 from grader.scoring.points import Grade, Part
 
 BARS = 10
 """How many bars the histogram of scores has."""
+MOST_SIGNS = 24
+"""How many games against one opponent are shown in a cell, each as a sign; the student's section has the others."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,6 +45,10 @@ class StudentRow:
     slowest: float | None
     codes: Mapping[str, int]
     """How many findings of each kind there are, including what the games show."""
+    games: Mapping[str, Sequence[GameRow]]
+    """The games against each opponent."""
+    concern: Concern | None
+    """Why it has no points or no grade, or needs to be checked."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,7 +65,7 @@ class ClassTable:
     """All students with the same assignment."""
 
     assignment: Assignment
-    opponents: tuple[str, ...]
+    opponents: tuple[Opponent, ...]
     rows: tuple[StudentRow, ...]
     bars: tuple[HistogramBar, ...]
     median: float
@@ -66,6 +81,8 @@ def render(
     seed: int,
     seal: str = "",
     attention: Attention = NO_ATTENTION,
+    finished: str = "",
+    machine: str = "",
 ) -> str:
     """The whole report. It names hidden opponents, so it is not for students."""
     explain = partial(explain_to_instructor, speak=speak)
@@ -76,7 +93,6 @@ def render(
     sections = [section(student, explain) for student in students]
     tables = _tables(sections)
     assignments = [student.assignment for student in students]
-    codes = {code for table in tables for row in table.rows for code in row.codes}
     return page(
         "report.html.j2",
         speak,
@@ -90,8 +106,14 @@ def render(
         tables=tables,
         sections=sections,
         statuses=list(dict.fromkeys(student.grade.status for student in students)),
-        endings=dict(sorted(_endings(students).items())),
-        findings=sorted(codes),
+        kinds=_kinds(students, tables, speak),
+        most_signs=MOST_SIGNS,
+        fault_endings=frozenset(map(str, Ending)),
+        finished=format_date(finished),
+        machine=machine,
+        board_label=partial(board_label, speak=speak),
+        opponents_label=partial(opponents_label, speak=speak),
+        score_label=partial(score_label, speak=speak),
         games=sum(len(student.played) for student in students),
         variety=variety_lines([(student.grade, student.assignment) for student in students], speak),
         isolation=isolation,
@@ -100,13 +122,22 @@ def render(
     )
 
 
-def _endings(students: Sequence[Student]) -> dict[str, Message]:
-    """The endings of all games, with their names."""
-    return {
-        ending: ending_label(ending, student.assignment.rules)
-        for student in students
-        for ending in student.grade.endings
-    }
+def _kinds(
+    students: Sequence[Student], tables: Sequence[ClassTable], speak: Language
+) -> tuple[dict[str, str], dict[str, str]]:
+    """The endings and the findings to filter by: each label once, with the kinds of rows that it stands for."""
+    endings: dict[str, list[str]] = {}
+    for student in students:
+        for ending in student.grade.endings:
+            endings.setdefault(speak(ending_label(ending, student.assignment.rules)), []).append(f"ending:{ending}")
+    findings: dict[str, list[str]] = {}
+    for code in {code for table in tables for row in table.rows for code in row.codes}:
+        label = speak(finding_label(code))
+        (endings if label in endings else findings).setdefault(label, []).append(f"finding:{code}")
+    endings_, findings_ = (
+        {label: " ".join(sorted({*kinds})) for label, kinds in sorted(found.items())} for found in (endings, findings)
+    )
+    return endings_, findings_
 
 
 def _tables(sections: Sequence[StudentSection]) -> list[ClassTable]:
@@ -122,13 +153,12 @@ def _tables(sections: Sequence[StudentSection]) -> list[ClassTable]:
 
 
 def _table(assignment: Assignment, sections: Sequence[tuple[int, StudentSection]]) -> ClassTable:
-    opponents = tuple(opponent.name for opponent in assignment.opponents)
     grades = [own.student.grade for _, own in sections]
     scores = [grade.score for grade in grades if grade.score is not None]
-    rows = [_row(at, own, opponents) for at, own in sections]
+    rows = [_row(at, own, [opponent.name for opponent in assignment.opponents]) for at, own in sections]
     return ClassTable(
         assignment=assignment,
-        opponents=opponents,
+        opponents=assignment.opponents,
         rows=tuple(sorted(rows, key=lambda row: (-(row.grade.score or 0), row.grade.id))),
         bars=_bars(scores, max(grade.max_score for grade in grades)),
         median=median(scores) if scores else 0.0,
@@ -147,7 +177,16 @@ def _row(at: int, own: StudentSection, opponents: Sequence[str]) -> StudentRow:
         parts=tuple(met.get(name) for name in opponents),
         slowest=own.slowest[0].seconds if own.slowest else None,
         codes=Counter(codes),
+        games=_by_opponent(own.games),
+        concern=concern_about(grade, own.student.played),
     )
+
+
+def _by_opponent(games: Sequence[GameRow]) -> dict[str, list[GameRow]]:
+    found: dict[str, list[GameRow]] = {}
+    for game in games:
+        found.setdefault(game.opponent, []).append(game)
+    return found
 
 
 def _game_codes(student: Student) -> list[str]:

@@ -26,6 +26,7 @@ from grader.reports.labels import (
     time_limit_label,
     win_rate_label,
 )
+from grader.reports.outcomes import result_lines, results_label
 from grader.reports.reasons import group_by_reason, has_own_fault
 from grader.scoring.points import Grade
 
@@ -153,6 +154,8 @@ def template_functions(speak: Language) -> dict[str, Any]:
         "time_limit_label": time_limit_label,
         "finding_place": finding_place,
         "win_rate": partial(win_rate_label, speak=speak),
+        "results_label": partial(results_label, speak=speak),
+        "result_lines": partial(result_lines, speak=speak),
     }
 
 
@@ -169,7 +172,7 @@ def for_student(student: Student, *, reveal: bool) -> Student:
     return replace(
         student,
         has_hidden_games=True,
-        grade=replace(student.grade, parts=parts, endings={}),
+        grade=replace(student.grade, parts=parts, endings={}, endings_by_result={}),
         played=tuple(match for match in student.played if match.opponent not in hidden),
     )
 

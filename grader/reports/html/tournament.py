@@ -9,6 +9,7 @@ from grader.assignment import Assignment
 from grader.fixtures import Match
 from grader.games import Game
 from grader.language import Language
+from grader.reports.conditions import board_label, format_date
 from grader.reports.html import page
 from grader.reports.html.replay import ReplayData, scripts, styles
 from grader.reports.html.student import (
@@ -19,7 +20,16 @@ from grader.reports.html.student import (
     game_rows,
     template_functions,
 )
-from grader.reports.standings import form, percent, rank, rating_range, remarks, stronger_than_next
+from grader.reports.standings import (
+    form,
+    is_tied,
+    percent,
+    rank,
+    rating_range,
+    remarks,
+    reservations,
+    stronger_than_next,
+)
 from grader.scoring.ratings import Rating
 from grader.scoring.standings import Competitor, HeadToHead, Standings
 
@@ -66,17 +76,23 @@ def render(
     speak: Language,
     *,
     seal: str = "",
+    finished: str = "",
+    machine: str = "",
 ) -> str:
     """The page. `matches` are all games that count, each once."""
     explain = partial(explain_to_instructor, speak=speak)
     replays = ReplayData(speak, explain)
     sections = []
+    first_games: dict[tuple[str, str, str], int] = {}
     for tournament, assignment in _with_games(tournaments, matches, assignments):
         own = _by_player(matches, assignment.rules.name)
         for row in tournament.rows:
             competitor, played = row.competitor, own.get(row.competitor.id, [])
             replays.add(f"{assignment.rules.name}/{competitor.id}", competitor.name, assignment, played)
             games = game_rows(played, explain)
+            for match, game in zip(played, games, strict=True):
+                other = match.fixture.players[1 - match.seat]
+                first_games.setdefault((assignment.rules.name, competitor.id, other), game.at)
             sections.append(
                 PlayerSection(
                     competitor=competitor, game=assignment.rules, rows=games, faults=fault_groups(played, games)
@@ -85,24 +101,39 @@ def render(
     return page(
         "tournament.html.j2",
         speak,
-        title=" · ".join(tournament.terms.title for tournament in tournaments),
+        title=_title(tournaments, assignments, speak),
         scripts=scripts(assignments),
         styles=(*styles(assignments), "tournament.css"),
         data=replays.as_data(),
         **template_functions(speak),
         sections=sections,
         seal=seal,
+        finished=format_date(finished),
+        machine=machine,
+        boards={assignment.rules.name: board_label(assignment, speak) for assignment in assignments},
+        first_games=first_games,
         too_many=len(matches) > MOST_GAMES,
         tournaments=[(tournament, _scale(tournament)) for tournament in tournaments],
         width=WIDTH,
         form=form,
         rank=rank,
         rating_range=rating_range,
+        is_tied=is_tied,
         remarks=remarks,
+        reservations=reservations,
         cell_class=_cell_class,
         percent=percent,
         stronger_than_next=stronger_than_next,
     )
+
+
+def _title(tournaments: Sequence[Standings], assignments: Sequence[Assignment], speak: Language) -> str:
+    titles = " · ".join(tournament.terms.title for tournament in tournaments)
+    if titles in (assignment.rules.title for assignment in assignments):
+        return speak.say("{game} tournament", game=titles)
+    if len(tournaments) == 1:
+        return speak.say("Tournament: {title}", title=titles)
+    return speak.say("Tournaments: {titles}", titles=titles)
 
 
 def _with_games(

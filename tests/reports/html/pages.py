@@ -11,7 +11,7 @@ from grader.language import Language, language
 from grader.records import Charge, Ending, Fault, Finding, MatchRecord, Outcome, SeatReport, Turn
 from grader.reports.html import feedback, report
 from grader.reports.html.student import Student
-from grader.scoring.points import Grade, Part
+from grader.scoring.points import Grade, Part, ending_counts, ending_counts_by_result
 from tests.matches import planned
 
 ENGLISH = language("en")
@@ -59,17 +59,18 @@ def student(of: Assignment, *matches: MatchRecord, id: str = "one", name: str = 
         Match(fixture=fixture, record=record, game=of.rules, seat=fixture.seat)
         for fixture, record in zip(fixtures, matches, strict=False)
     )
+    points = 5 if grade.get("score") != 0 else 0
     parts = tuple(
         Part(
             opponent=opponent.name,
             hidden=opponent.hidden,
-            points=5,
-            exact_points=Fraction(5),
+            points=points,
+            exact_points=Fraction(points),
             max_points=opponent.points,
             games=len(matches),
-            won=1,
+            won=bool(points),
             drawn=0,
-            lost=len(matches) - 1,
+            lost=len(matches) - bool(points),
             interval=(0.1, 0.9),
             skipped=0,
             unplayed=0,
@@ -77,15 +78,23 @@ def student(of: Assignment, *matches: MatchRecord, id: str = "one", name: str = 
         )
         for opponent in of.opponents
     )
-    endings = {str(game.record.ending): 1 for game in played}
-    known = {"score": 5.0, "max_score": 10.0, "penalty": 0.0, "status": "graded", "parts": parts, "endings": endings}
+    fixtures_played, results = [game.fixture for game in played], {game.fixture.key: game.record for game in played}
+    known = {
+        "score": 5.0,
+        "max_score": 10.0,
+        "penalty": 0.0,
+        "status": "graded",
+        "parts": parts,
+        "endings": ending_counts(fixtures_played, results),
+        "endings_by_result": ending_counts_by_result(fixtures_played, results),
+    }
     return Student(
         grade=Grade(**{"id": id, "name": name, "game": of.game, **known, **grade}), assignment=of, played=played
     )
 
 
-def report_of(*students: Student, speak: Language = ENGLISH) -> str:
-    return report.render(students, speak, isolation="good", seed=0)
+def report_of(*students: Student, speak: Language = ENGLISH, **run: Any) -> str:
+    return report.render(students, speak, isolation="good", seed=0, **run)
 
 
 def feedback_of(of: Student, *, reveal: bool = False) -> str:

@@ -14,7 +14,7 @@ from tests.reports.html.test_access import CONTRASTS, UNNAMED
 HOSTILE = '<img src=x onerror="document.title=1">'
 
 
-def page(*names: str, lang: str = "en", byes=None) -> str:
+def page(*names: str, lang: str = "en", byes=None, title: str = f"Hex {HOSTILE}") -> str:
     """The page of a tournament in which each player beats those that come after it."""
     course = assignment(size=3)
     players = [Competitor(id=f"s{at}", name=name, reference=at == 1) for at, name in enumerate(names)]
@@ -27,10 +27,10 @@ def page(*names: str, lang: str = "en", byes=None) -> str:
             Fixture(game="hex", players=(one.id, other.id), number=0, seed=0, seeds=(0, 0), key=one.id + other.id)
         ]
     ]
-    terms = Terms(title=f"Hex {HOSTILE}", game="hex", seed=0, isolation="strong", games_per_pair=2, rounds=3)
+    terms = Terms(title=title, game="hex", seed=0, isolation="strong", games_per_pair=2, rounds=3)
     left = (Exclusion(id="left", name=HOSTILE, reason=HOSTILE),)
     held = standings(terms, players, matches, byes=byes or {}, excluded=left, unplayed=[HOSTILE])
-    return render([held], matches, [course], language(lang))
+    return render([held], matches, [course], language(lang), finished="2026-03-04T05:06:07+00:00", machine="A machine")
 
 
 def test_standings_cross_table_and_probabilities_are_shown(look):
@@ -41,6 +41,7 @@ def test_standings_cross_table_and_probabilities_are_shown(look):
     assert tables.nth(0).locator("tbody th").all_inner_texts() == ["Ana Núñez s0", "mcts reference", "Zoë s2"]
     assert opened.locator("svg.interval circle").count() == 3
     assert tables.nth(1).locator("tbody tr").first.locator("td").all_inner_texts() == ["1", "·", "2", "2"]
+    opened.get_by_text("Who is stronger").click()
     chances = tables.nth(2).locator("tbody tr").first.locator("td").all_inner_texts()[2:]
     assert all(50 < int(chance.removeprefix(">")) <= 99 for chance in chances)
 
@@ -49,7 +50,7 @@ def test_hostile_names_are_shown_as_plain_text(look):
     opened = look(page(HOSTILE, "mcts", "</script><script>document.title=1</script>", byes={"s0": 1}))
 
     assert opened.locator("img").count() == 0
-    assert opened.title() == f"Hex {HOSTILE}"
+    assert opened.title() == f"Tournament: Hex {HOSTILE}"
     assert opened.get_by_text("<img src=x").count() >= 4
 
 
@@ -76,3 +77,54 @@ def test_the_standings_fit_on_a_desktop_screen(look, name):
     table = opened.locator(".scroll").first
 
     assert table.evaluate("(box) => box.scrollWidth - box.clientWidth") <= 0
+
+
+@pytest.mark.parametrize(("lang", "title"), [("en", "Hex tournament"), ("es", "Torneo de Hex")])
+def test_the_title_says_that_it_is_a_tournament(look, lang, title):
+    opened = look(page("Ana", "mcts", title="Hex", lang=lang))
+
+    assert opened.title() == opened.locator("h1").inner_text() == title
+
+
+def test_the_top_of_the_page_has_the_date_the_rules_and_the_machine(look):
+    facts = look(page("Ana", "mcts")).locator(".facts").inner_text()
+
+    assert "2026-03-04" in facts
+    assert "Hex, size 3, adjacency axial, 2 s per move · Swiss system, 3 rounds, 2 games per pair, seed 0" in facts
+    assert "A machine · isolation level strong" in facts
+
+
+def test_ranks_are_plain_numbers_and_statistical_ties_are_marked(look):
+    opened = look(page("Ana", "mcts", "Zoë", "Begoña"))
+    ranks = opened.locator("td.rank")
+
+    assert [text.split("(")[0].strip() for text in ranks.all_inner_texts()] == ["1 ≈", "–", "2 ≈", "3 ≈"]
+    assert ranks.first.locator("[title]").get_attribute("title") == "statistical tie: ranks 1 to 2 are possible"
+    assert opened.get_by_text("≈ marks a statistical tie").is_visible()
+
+
+def test_a_result_in_the_cross_table_opens_its_games(look):
+    opened = look(page("Ana", "mcts", "Zoë"))
+    cell = opened.get_by_role("link", name="Zoë against Ana: 0 of 2 games")
+    box = cell.bounding_box()
+    assert min(box["width"], box["height"]) >= 24
+    cell.focus()
+    opened.keyboard.press("Enter")
+    opened.locator(".replay").wait_for()
+
+    assert opened.locator("h2:visible").inner_text() == "Zoë s2"
+    assert opened.locator(".replay h3").inner_text() == "Game 1 against s0"
+    opened.get_by_role("link", name="Next game").click()
+    opened.wait_for_function("document.querySelector('.games a[aria-current]').dataset.game === '2'")
+    assert "against s0" in opened.locator(".replay h3").inner_text()
+    opened.get_by_role("link", name="The standings").click()
+    opened.locator(".matrix").first.wait_for()
+
+
+def test_explanations_are_folded_away(look):
+    opened = look(page("Ana", "mcts", "Zoë"))
+    explanation = opened.get_by_text("400 points mean 10:1 odds")
+    assert not explanation.is_visible()
+
+    opened.get_by_text("What the table means").click()
+    assert explanation.is_visible()

@@ -18,7 +18,7 @@
     for (const row of rows) {
       const fits = wanted.every((word) => haystack.get(row).includes(word))
         && (!status.value || row.dataset.status === status.value)
-        && (!kind.value || row.dataset.kinds.split(" ").includes(kind.value));
+        && (!kind.value || row.dataset.kinds.split(" ").some((own) => kind.value.split(" ").includes(own)));
       row.hidden = !fits;
       visible += fits;
     }
@@ -43,6 +43,25 @@
     body.append(...[...body.rows].sort((a, b) => direction * compare(a, b)));
   }
 
+  // The signs of a cell are one stop of the Tab key; the arrow keys move between them.
+  function prepareSigns(signs) {
+    const links = [...signs.querySelectorAll("a")];
+    links.forEach((link, at) => {
+      link.title = link.getAttribute("aria-label");
+      link.tabIndex = at === 0 ? 0 : -1;
+    });
+    signs.addEventListener("keydown", (event) => {
+      const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+      const next = links[links.indexOf(event.target) + step];
+      if (!next || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      event.target.tabIndex = -1;
+      next.tabIndex = 0;
+      next.focus();
+    });
+  }
+
+  for (const signs of document.querySelectorAll(".signs")) prepareSigns(signs);
   for (const button of document.querySelectorAll("table.class th button")) button.addEventListener("click", () => sort(button));
   for (const input of [search, status, kind]) input.addEventListener("input", filter);
   filter();
