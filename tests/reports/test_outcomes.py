@@ -7,7 +7,7 @@ import pytest
 from grader.language import language
 from grader.reports.outcomes import results_label
 from grader.scoring.points import Grade
-from tests.reports.html.pages import assignment, match, student
+from tests.reports.html.pages import WON, assignment, match, student
 
 OF = assignment(size=3)
 GAME = OF.rules
@@ -38,7 +38,7 @@ def grade(**values: Any) -> Grade:
     ],
 )
 def test_games_are_counted_by_result_and_ending(lang, endings, text):
-    played = student(OF, match(OF, ["a1"])).grade.parts
+    played = student(OF, match(OF, WON)).grade.parts
 
     assert results_label(grade(parts=played, endings_by_result=endings), GAME, language(lang)) == text
 
