@@ -64,5 +64,5 @@ def _part(part: Part) -> dict[str, Any]:
         "lost": part.lost,
         "interval": list(part.interval),
         "repeats": part.repeats,
-        "not_played": part.unplayed,
+        **({"not_played": part.unplayed} if part.unplayed else {}),
     }
