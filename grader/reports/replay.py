@@ -39,13 +39,18 @@ def frame(replay: Replay, ply: int, speak: Language, *, colour: bool) -> str:
         "",
         speak(replay.game.legend()),
     ]
-    return "\n".join([*lines, *(_end(replay, speak) if ply == len(replay.moves) else [])])
+    return "\n".join([*lines, *(["", *_end(replay, speak)] if ply == last_step(replay) else [])])
+
+
+def last_step(replay: Replay) -> int:
+    """The number of the last step: the last move, or the refused move after it."""
+    return len(replay.moves) + (replay.refused is not None)
 
 
 def listing(replay: Replay, speak: Language, *, every: bool) -> str:
     """The whole match as text: its moves, the last board or all of them, and the result."""
     numbered = " ".join(f"{ply}.\xa0{move}" for ply, move in enumerate(replay.moves, start=1))
-    last = len(replay.moves)
+    last = last_step(replay)
     blocks = [
         f"{_heading(replay, speak, colour=False)}\n{speak(replay.game.legend())}",
         fill(numbered, _WIDTH, break_on_hyphens=False).replace("\xa0", " "),
@@ -84,13 +89,24 @@ def _heading(replay: Replay, speak: Language, *, colour: bool) -> str:
 
 
 def _board(replay: Replay, ply: int, speak: Language, *, colour: bool) -> str:
+    text = _move(replay, ply, speak)
+    if ply > len(replay.moves):
+        cross = replay.game.place_in_drawing(replay.refused)
+        return f"{text}\n\n{paint(replay.game, replay.positions[-1], cross=cross, colour=colour)}"
     before = replay.positions[ply - 1] if ply else None
-    return f"{_move(replay, ply, speak)}\n\n{paint(replay.game, replay.positions[ply], before, colour=colour)}"
+    return f"{text}\n\n{paint(replay.game, replay.positions[ply], before, colour=colour)}"
 
 
 def _move(replay: Replay, ply: int, speak: Language) -> str:
     if ply == 0:
         return speak.say("Starting position. The game has {moves}.", moves=move_count(len(replay.moves)))
+    if ply > len(replay.moves):
+        return speak.say(
+            "Move {ply}: player {side} returns {move}, which is refused ✗",
+            ply=ply,
+            side=replay.game.turn(replay.positions[-1]) + 1,
+            move=replay.game.move_label(replay.refused),
+        )
     turn = replay.record.turns[ply - 1]
     side = replay.record.mover(ply - 1)
     late = speak.say(", too late: replaced by a random move") if turn.late else ""
@@ -108,5 +124,7 @@ def _move(replay: Replay, ply: int, speak: Language) -> str:
 def _end(replay: Replay, speak: Language) -> list[str]:
     if replay.problem is not None:
         return [speak(replay.problem)]
-    fault = replay.record.fault
-    return [speak(result_sentence(replay.record, replay.game)), *([speak(fault.text)] if fault else [])]
+    return [
+        speak(result_sentence(replay.record, replay.game)),
+        *match_report.fault_lines(replay.record, speak),
+    ]
