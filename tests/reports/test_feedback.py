@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from grader import __version__
+from grader.assignment import MatchTime
 from grader.language import language
 from grader.records import Ending, Fault, Finding
 from grader.reports import feedback
@@ -15,7 +16,7 @@ from tests.reports.html.pages import assignment, match, student
 
 def render(grade, played=(), lang="en") -> str:
     return feedback.render(
-        grade, played, language(lang), title="Hex", isolation="good", limit="1 s per move", reveal=False
+        grade, played, language(lang), title="Hex", isolation="good", time=MatchTime(move=1), reveal=False
     )
 
 

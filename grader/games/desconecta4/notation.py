@@ -12,6 +12,7 @@ def columns(match: NotatedMatch, _: Language) -> str:
 NOTATIONS = (
     Notation(
         name="columns",
+        label="PUT1–PUT7, BOOM",
         help="Print a Desconecta-4 match as a string of columns, with B for BOOM.",
         to_file=False,
         write=columns,
