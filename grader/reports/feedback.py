@@ -62,7 +62,7 @@ def render(
         sections.append(speak.say("Games against hidden opponents count but are not shown."))
     lost = group_by_reason(match for match in visible if match.record.winner == 1 - match.seat)
     if lost:
-        sections += [f"## {speak.say('Lost games')}", "\n".join(_losses(group, speak) for group in lost)]
+        sections += [f"## {speak.say('Lost games')}", "\n".join(_losses(group, step, speak) for group in lost)]
     slow = _slowest(visible, slow_from(time), speak)
     if slow:
         limit = speak.say("The limit is {limit}.", limit=time_limit_label(time))
@@ -164,17 +164,19 @@ def _first_step(step: FirstStep, speak: Language) -> str:
     """What to do first, in one paragraph."""
     place = f"{escape(step.place)}: " if step.place else ""
     parts = [f"**{speak(step.title)}.**", f"{place}{_sentence(speak(step.text))}", _sentence(speak(step.help))]
-    lines = [" ".join(filter(None, parts)), *(f"`{line.replace('`', ' ')}`" for line in step.code.splitlines()[-1:])]
-    return "\n".join(lines)
+    code = [f"- `{line.replace('`', ' ')}`" for line in step.code.splitlines()]
+    return "\n".join([" ".join(filter(None, parts)), *code])
 
 
-def _losses(group: ReasonGroup, speak: Language) -> str:
-    """Games that were lost for the same reason: the reason, the traceback, and the games by opponent."""
+def _losses(group: ReasonGroup, step: FirstStep | None, speak: Language) -> str:
+    """Games that were lost for the same reason: the reason and the traceback, unless `step` has them, and the games."""
     game, fault = group.matches[0].game, group.fault
     title = speak(fault_title(group.matches[0]))
     count = speak.say("{n} game: {ending}.", "{n} games: {ending}.", n=len(group.matches), ending=escape(title))
     if fault is None:
         lines = [f"- **{count}** {speak(explain_ending(group.ending, game, won=False))}"]
+    elif step is not None and step.matches == group.matches:
+        lines = [f"- **{count}**"]
     else:
         text = speak.say("For example: {fault}", fault=fault.text) if group.is_varied else speak(fault.text)
         lines = [f"- **{count}** {_sentence(text)} {_sentence(speak(fault.help))}"]

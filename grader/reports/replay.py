@@ -102,7 +102,7 @@ def _move(replay: Replay, ply: int, speak: Language) -> str:
         return speak.say("Starting position. The game has {moves}.", moves=move_count(len(replay.moves)))
     if ply > len(replay.moves):
         return speak.say(
-            "Move {ply}: player {side} returns {move}, which is refused ✗",
+            "✗ Move {ply}: player {side} returned {move}, an illegal move",
             ply=ply,
             side=replay.game.turn(replay.positions[-1]) + 1,
             move=replay.game.move_label(replay.refused),

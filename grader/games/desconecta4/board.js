@@ -95,7 +95,8 @@ const desconecta4 = (boards.desconecta4 = (() => {
     // A piece for a full column is crossed out above it; a BOOM without a bomb has no cell.
     function markRefused(move) {
       if (move === BOOM) {
-        marks.append(drawText("BOOM", { x: SIZE / 2, y: SIZE / 2, class: "refused-text", "font-size": 1.2 }), cross(SIZE / 2, SIZE / 2, 1.1));
+        const middle = SIZE / 2;
+        marks.append(cross(middle, middle, 0.9), drawText("BOOM", { x: middle, y: middle, class: "refused-text", "font-size": 1 }));
         return;
       }
       const col = Number(move) - 1;

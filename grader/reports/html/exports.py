@@ -26,7 +26,7 @@ def game_exports(match: Match, entry: str, speak: Language) -> list[list[str]]:
         except OptionError:  # a board that this notation does not support
             continue
         kind = LINK if text.startswith("https://") else FILE if notation.to_file else TEXT
-        found.append([kind, notation.label, text, notation.name])
+        found.append([kind, speak(notation.label), text, notation.name])
     if replay.problem is None:
         found.append([PYTHON, "Python", _python(match, replay.moves, entry, speak), "py"])
     return found
