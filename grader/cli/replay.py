@@ -91,7 +91,7 @@ def notation_options(command: Decorated) -> Decorated:
     "move",
     group=WHICH_GAME,
     type=click.IntRange(1),
-    help="Start at this move; with --python, the position before it.",
+    help="Show this move first; with --python, the position before it.",
 )
 @known_game
 @option("--moves", group=OUTPUT, is_flag=True, help="Print moves and final board (default without a terminal).")
@@ -138,7 +138,7 @@ def replay(
         echo(_position_code(match, chosen, move, speak), nl=False)
     elif not wanted:
         if moves or every or not at_terminal():
-            echo(listing(match, speak, every=every))
+            echo(listing(match, speak, every=every, ply=move))
         else:
             _step(match, speak, start=move if move is not None else last_step(match) if chosen.is_lost else 0)
     if match.problem is not None:

@@ -47,14 +47,17 @@ def last_step(replay: Replay) -> int:
     return len(replay.moves) + (replay.refused is not None)
 
 
-def listing(replay: Replay, speak: Language, *, every: bool) -> str:
-    """The whole match as text: its moves, the last board or all of them, and the result."""
+def listing(replay: Replay, speak: Language, *, every: bool, ply: int | None = None) -> str:
+    """The whole match as text: its moves, the board after `ply` moves (by default the last) or all boards, and the result."""
     numbered = " ".join(f"{ply}.\xa0{move}" for ply, move in enumerate(replay.moves, start=1))
     last = last_step(replay)
     blocks = [
         f"{_heading(replay, speak, colour=False)}\n{speak(replay.game.legend())}",
         fill(numbered, _WIDTH, break_on_hyphens=False).replace("\xa0", " "),
-        *(_board(replay, ply, speak, colour=False) for ply in (range(last + 1) if every else [last])),
+        *(
+            _board(replay, ply, speak, colour=False)
+            for ply in (range(last + 1) if every else [last if ply is None else ply])
+        ),
         match_report.render(replay.record, replay.game, speak),
     ]
     return "\n\n".join(block for block in blocks if block)
