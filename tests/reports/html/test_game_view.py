@@ -3,6 +3,7 @@
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -129,13 +130,14 @@ def test_a_move_under_the_mouse_or_with_the_focus_is_shown_for_as_long_as_it_is_
     assert page.locator(".board-svg .piece").count() == 5
 
 
-def saved(page, name: str, folder: Path) -> str:
+def saved(page: Any, name: str, folder: Path) -> str:
     """The text of the file that a button downloads."""
     with page.expect_download() as download:
         page.get_by_role("button", name=name).click()
     file = folder / download.value.suggested_filename
     download.value.save_as(file)
-    return file.read_text(encoding="utf-8")
+    text: str = file.read_text(encoding="utf-8")
+    return text
 
 
 @pytest.mark.parametrize("show", [feedback_of, report_of])
