@@ -7,9 +7,11 @@ from tabulate import tabulate
 
 from grader.competition.replay import Replay
 from grader.fixtures import Match
+from grader.games import Game
 from grader.games.endings import ending_label, move_count, result_sentence
 from grader.games.notation import NotatedMatch
 from grader.language import Language, Message, verbatim
+from grader.records import MatchRecord
 from grader.reports import match as match_report
 from grader.reports.board import heading, paint
 from grader.reports.labels import result_label
@@ -19,14 +21,19 @@ _WIDTH = 78
 
 
 def notation_input(replay: Replay) -> NotatedMatch:
-    """The match, as the notations of other programs need it."""
-    fault = replay.record.fault
-    remarks = [result_sentence(replay.record, replay.game), *([fault.text] if fault else [])]
-    remarks += [replay.problem] if replay.problem else []
+    """The replayed match, as the notations of other programs need it."""
+    return notated_match(replay.record, replay.game, replay.moves, replay.problem)
+
+
+def notated_match(
+    record: MatchRecord, game: Game, moves: Sequence[str], problem: Message | None = None
+) -> NotatedMatch:
+    """A match with these moves, as the notations of other programs need it; `problem` is why they stop early."""
+    remarks = [result_sentence(record, game), *([record.fault.text] if record.fault else []), *filter(None, [problem])]
     return NotatedMatch(
-        game=replay.game,
-        record=replay.record,
-        moves=replay.moves,
+        game=game,
+        record=record,
+        moves=moves,
         remarks=[remark if isinstance(remark, Message) else verbatim(remark) for remark in remarks],
     )
 

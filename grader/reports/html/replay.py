@@ -34,6 +34,8 @@ TRACE = 2_000
 """How many characters of a traceback are included."""
 NAME = 120
 """How many characters of a name are shown."""
+LABEL = 60
+"""How many characters of a refused move are shown."""
 TEXTS_OF_A_STUDENT = 30_000
 """How many characters of output and tracebacks are included per player: no student can make the report too large."""
 
@@ -162,7 +164,7 @@ def _failure(game: Game, record: MatchRecord) -> list[Any] | int:
     if record.at_fault is None:
         return 0
     move = refused_move(game, record)
-    return [record.at_fault, *([] if move is None else [game.move_text(move), game.move_label(move)])]
+    return [record.at_fault, *([] if move is None else [game.move_text(move), shorten(game.move_label(move), LABEL)])]
 
 
 def _frames(game: Game, turns: Sequence[Turn]) -> list[str | list[Any]]:

@@ -172,7 +172,7 @@ function replayView(game, words, around, onClose) {
   const moves = game.moves.map((move, ply) => make("button", { type: "button", class: game.mover(ply) ? "two" : "one" }, move));
   if (game.refused) {
     const label = sentence(words.refused, { move: game.refused.label });
-    moves.push(make("button", { type: "button", class: "refused", "aria-label": label, title: label }, `✗ ${game.refused.move}`));
+    moves.push(make("button", { type: "button", class: "refused", "aria-label": label, title: label }, `✗ ${game.refused.move.slice(0, 12)}`));
   }
   const speeds = SPEEDS.map((speed) => make("button", { type: "button" }, `${decimal(speed)}×`));
   let jump = () => {};
