@@ -89,6 +89,8 @@ class Fault:
     """The last line of the student's own code that was running, e.g. `solution.py:12`."""
     trace: str = ""
     """The traceback, reduced to the student's own frames."""
+    move: str = ""
+    """The refused move as the game writes it, if the answer was a move but not a legal one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -335,7 +337,8 @@ def _is_valid(record: MatchRecord) -> bool:
     texts += [text for seat in record.seats for text in (seat.name, seat.isolation, seat.output)]
     texts += [text for finding in findings for text in (finding.text, finding.help, finding.file or "")]
     if record.fault is not None:
-        texts += [record.fault.text, record.fault.help, record.fault.where or "", record.fault.trace]
+        fault = record.fault
+        texts += [fault.text, fault.help, fault.where or "", fault.trace, fault.move]
     charges = (*(seat.load for seat in record.seats), record.last_charge)
     return (
         all(isinstance(text, str) for text in texts)

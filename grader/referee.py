@@ -116,13 +116,22 @@ def judge_answer(game: Game, position: Any, answer: Answer, seed: str) -> tuple[
                 answer=label,
                 why=problem.args[0],
             )
-        return move, position, _illegal_move(text, _ADVICE)
+        return move, position, _illegal_move(text, _ADVICE, _refused_move(game, move))
     # The game's own object from its list: a player may return an equal one.
     return game.find_legal_move(position, move) if only_lists else move, after, None
 
 
-def _illegal_move(text: Message, help_: Message) -> Fault:
-    return Fault(ending=Ending.ILLEGAL_MOVE, text=text, help=help_)
+def _illegal_move(text: Message, help_: Message, move: str = "") -> Fault:
+    return Fault(ending=Ending.ILLEGAL_MOVE, text=text, help=help_, move=move)
+
+
+def _refused_move(game: Game, move: Any) -> str:
+    """The move as the game writes it; empty if the game cannot write such a move and read it back."""
+    try:
+        text = game.move_text(move)
+        return text if len(text) <= _MOST_SHOWN and game.parse_move(text) == move else ""
+    except Exception:  # noqa: BLE001  a course's own game may not expect a move that it does not list
+        return ""
 
 
 _ADVICE = say("Always return one of the legal moves that the board lists.")

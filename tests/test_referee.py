@@ -8,8 +8,9 @@ import pytest
 
 from grader.games.desconecta4 import Desconecta4
 from grader.games.hex import Hex
-from grader.records import Answer, Charge, Ending, Fault, SeatReport
+from grader.records import Answer, Charge, Ending, Fault, SeatReport, as_json, read_record
 from grader.referee import play_match
+from tests.games.takeaway import TakeAway
 from tests.games.tictactoe import TicTacToe
 
 QUICK = Charge(wall=0.2, cpu=0.1, waited=0.0, charged=0.2)
@@ -149,6 +150,33 @@ def test_the_reason_of_the_game_for_an_illegal_move_is_reported():
     assert (
         record.fault is not None and "BOOM is legal only while the player has a bomb on the board." in record.fault.text
     )
+
+
+@pytest.mark.parametrize(
+    ("game", "answers", "move"),
+    [
+        pytest.param(Hex(3), ([0, 0], [0, 0]), "a1", id="a cell that is taken"),
+        pytest.param(Hex(3), ([0, 0], [0, 9]), "", id="outside the board"),
+        pytest.param(Desconecta4(), (3, 7), "B", id="without a bomb"),
+        pytest.param(TakeAway(), (1, 9), "9", id="a game that only lists its moves"),
+        pytest.param(TakeAway(), (1, "x" * 190 + '"' * 9), "", id="longer than a move"),
+    ],
+)
+def test_a_refused_move_is_recorded_as_the_game_writes_it(game, answers, move):
+    record = play_match(game, (Scripted([answers[0]]), Scripted([answers[1]])), seed=0)
+
+    assert record.fault is not None and record.fault.move == move
+    assert read_record(as_json(record)) == record
+
+
+def test_a_game_that_cannot_write_an_illegal_move_is_not_asked_for_it():
+    class Lettered(TakeAway):
+        def move_text(self, move):
+            return "-abc"[move]
+
+    record = play_match(Lettered(), (Scripted([9]), Scripted([])), seed=0)
+
+    assert record.fault is not None and record.fault.move == ""
 
 
 def late_match(seed: int):

@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
@@ -22,7 +23,8 @@ from grader.games import installed_games
 from grader.intake.names import printable
 from grader.language import Language, Message, say
 from grader.records import MatchRecord, read_record
-from grader.reports.replay import frame, list_games, listing, notation_input
+from grader.reports import position_python
+from grader.reports.replay import frame, last_step, list_games, listing, notation_input
 from grader.results import saved
 from grader.results.lookup import list_ids, matches_of, stored_matches_of
 from grader.store import Store
@@ -65,6 +67,7 @@ def notation_options(command: Decorated) -> Decorated:
         ("Step through a game that `grader match` saved", "grader replay match.json"),
         ("List the games of a submission", "grader replay results ana"),
         ("Step through one of them", "grader replay results ana --opponent mcts --game 2"),
+        ("Try the lost position of a saved game at home", "grader replay match.json --python > position.py"),
     ]
 )
 @argument("record", "A file saved by `grader match` or `grader check --save`, or a results folder.", type=EXISTING)
@@ -83,9 +86,23 @@ def notation_options(command: Decorated) -> Decorated:
     help="Only games against this opponent.",
 )
 @option("--game", "number", group=WHICH_GAME, type=click.IntRange(1), help="The game's number against that opponent.")
+@option(
+    "--move",
+    "move",
+    group=WHICH_GAME,
+    type=click.IntRange(1),
+    help="Show this move first; with --python, the position before it.",
+)
 @known_game
 @option("--moves", group=OUTPUT, is_flag=True, help="Print moves and final board (default without a terminal).")
 @option("--all", "every", group=OUTPUT, is_flag=True, help="Print the board after every move.")
+@option(
+    "--python",
+    "python",
+    group=OUTPUT,
+    is_flag=True,
+    help="Print Python code that rebuilds the position before the failed or last move and calls your player.",
+)
 @notation_options
 @lang_option
 def replay(
@@ -93,8 +110,10 @@ def replay(
     submission: str | None,
     number: int | None,
     opponent: str | None,
+    move: int | None,
     moves: bool,
     every: bool,
+    python: bool,
     **notations: str | bool | None,
 ) -> None:
     """Step through a recorded game with the arrow keys, or print it."""
@@ -107,18 +126,56 @@ def replay(
             raise click.UsageError(
                 say("ID, --game and --opponent choose from a results folder, but {file} is a file.", file=str(record))
             )
-        chosen, speak = _read_record_file(record), speaker()
-    match = replay_record(chosen)
+        chosen, speak = ChosenGame(_read_record_file(record)), speaker()
+    match = replay_record(chosen.record)
+    if move is not None and move > last_step(match):
+        most = last_step(match)
+        raise OptionError(say("--move {move}: the last move is {most}.", move=move, most=most))
     wanted = {name: value for name, value in notations.items() if value}
     for name, value in wanted.items():
         _write_notation(match, name, value, speak)
-    if not wanted:
+    if python:
+        echo(_position_code(match, chosen, move, speak), nl=False)
+    elif not wanted:
         if moves or every or not at_terminal():
-            echo(listing(match, speak, every=every))
+            echo(listing(match, speak, every=every, ply=move))
         else:
-            _step(match, speak)
+            _step(match, speak, start=move if move is not None else last_step(match) if chosen.is_lost else 0)
     if match.problem is not None:
         raise RecordError(match.problem)
+
+
+@dataclass(frozen=True, slots=True)
+class ChosenGame:
+    """The game to show, and whose game it is, if that is known."""
+
+    record: MatchRecord
+    seat: int | None = None
+    entry: str = ""
+    """The file and class of that player."""
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether that player lost; for a game of unknown players, whether one of them lost by a fault."""
+        if self.seat is None:
+            return self.record.fault is not None
+        return self.record.winner == 1 - self.seat
+
+    @property
+    def subject(self) -> int:
+        """The seat of the player to look at: whose game it is, or else the one that lost."""
+        if self.seat is not None:
+            return self.seat
+        return 0 if self.record.winner is None else 1 - self.record.winner
+
+
+def _position_code(match: Replay, chosen: ChosenGame, move: int | None, speak: Language) -> str:
+    """The program for the position before a move: by default, the one with which the player failed, or its last one."""
+    ply = min(position_python.key_ply(match.record, chosen.subject) if move is None else move - 1, len(match.moves))
+    seat = match.game.turn(match.positions[ply])
+    first, second = match.record.seats
+    title = speak.say("{game}: {first} vs {second}", game=match.game.title, first=first.name, second=second.name)
+    return position_python.render(match.game, match.moves[:ply], seat, speak, entry=chosen.entry, title=title)
 
 
 def _write_notation(match: Replay, name: str, value: str | bool | None, speak: Language) -> None:
@@ -156,9 +213,9 @@ def _read_record_file(file: Path) -> MatchRecord:
 
 def _choose_from_results(
     folder: Path, submission: str | None, number: int | None, opponent: str | None
-) -> tuple[MatchRecord | None, Language]:
+) -> tuple[ChosenGame | None, Language]:
     """The game that was asked for, or None after printing a list to choose from."""
-    matches, speak = _matches(folder, submission)
+    matches, entries, speak = _matches(folder, submission)
     counts: Counter[str] = Counter()
     numbered = []
     for match in sorted(matches, key=lambda match: match.opponent):
@@ -168,7 +225,8 @@ def _choose_from_results(
     if not chosen:
         raise OptionError(_no_such_game(printable(submission or ""), opponent, counts))
     if len(chosen) == 1:
-        return chosen[0][1].record, speak
+        match = chosen[0][1]
+        return ChosenGame(match.record, match.seat, entries.get(match.fixture.players[match.seat], "")), speak
     echo(list_games(chosen, speak))
     text = speak.say("Choose a game with --opponent and --game.")
     echo(f"\n{text}")
@@ -191,14 +249,14 @@ def _no_such_game(name: str, opponent: str | None, counts: Counter[str]) -> Mess
     return say("{name} has no game with that number: choose {numbers} with --game.", name=name, numbers=numbers)
 
 
-def _matches(folder: Path, submission: str | None) -> tuple[Sequence[Match], Language]:
-    """The games of a player, also of a competition that is incomplete."""
+def _matches(folder: Path, submission: str | None) -> tuple[Sequence[Match], dict[str, str], Language]:
+    """The games of a player, also of a competition that is incomplete, and the entries of all submissions by id."""
     with Store.open_read_only(folder) as store:
         saved.check_version(store)
         if store.read_note(saved.NOTE) is None:
             if submission is None:
                 raise click.UsageError(say("Which student? Add the ID of a submission."))
-            return stored_matches_of(store, submission), speaker()
+            return stored_matches_of(store, submission), {}, speaker()
         competition = saved.load(store)
         speak = speaker(*competition.setup.assignments)
         if submission is None:
@@ -206,13 +264,14 @@ def _matches(folder: Path, submission: str | None) -> tuple[Sequence[Match], Lan
                 raise click.UsageError(say("Which player? Add the ID of a player in this tournament."))
             known = list_ids([entrant.id for entrant in competition.setup.entrants])
             raise click.UsageError(say("Which student? Choose one of {known}.", known=known or "–"))
-        return matches_of(competition, submission, folder), speak
+        entries = {entrant.id: ":".join(entrant.identity.get("entry") or ()) for entrant in competition.setup.entrants}
+        return matches_of(competition, submission, folder), entries, speak
 
 
-def _step(match: Replay, speak: Language) -> None:
+def _step(match: Replay, speak: Language, *, start: int) -> None:
     """Show the game move by move, as keys are pressed."""
-    ply, typed, helping = 0, "", False
-    last, colour = len(match.moves), in_colour()
+    ply, typed, helping = start, "", False
+    last, colour = last_step(match), in_colour()
 
     with pages() as screen:
         while True:

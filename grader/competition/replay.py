@@ -30,6 +30,8 @@ class Replay:
     """From the start, so one more than moves."""
     problem: Message | None = None
     """Why the replay stops early, if so."""
+    refused: Any = None
+    """The move that was refused after the last position, if the game ended that way."""
 
 
 def replay_record(record: MatchRecord) -> Replay:
@@ -52,7 +54,20 @@ def replay_record(record: MatchRecord) -> Replay:
             break
         moves.append(game.move_text(move))
         positions.append(game.read_position(game.position_json(position)))  # drops the history, which grows
-    return Replay(record=record, game=game, moves=tuple(moves), positions=tuple(positions), problem=problem)
+    refused = None if problem else refused_move(game, record)
+    return Replay(
+        record=record, game=game, moves=tuple(moves), positions=tuple(positions), problem=problem, refused=refused
+    )
+
+
+def refused_move(game: Game, record: MatchRecord) -> Any:
+    """The move with which a player lost the game because it was not legal; None if the game ended differently."""
+    if record.fault is None or not record.fault.move:
+        return None
+    try:
+        return game.parse_move(record.fault.move)
+    except ValueError:  # the record has been modified
+        return None
 
 
 def record_game(record: MatchRecord) -> Game:
@@ -91,6 +106,7 @@ def _clean_fault(fault: Fault) -> Fault:
         help=_clean_text(fault.help),
         where=clean(fault.where) or None,
         trace=clean(fault.trace),
+        move=clean(fault.move),
     )
 
 

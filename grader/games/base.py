@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from grader.games.interface import Interface
     from grader.games.notation import Notation
     from grader.games.player_code import PlayerCode
+    from grader.games.position_code import PositionCode
     from grader.games.words import EndingWords
 
 T = TypeVar("T")
@@ -264,6 +265,19 @@ class Game:
     def notations(self) -> "tuple[Notation, ...]":
         """The notations in which a match can be exported: `NOTATIONS` in `notation.py` of its package."""
         return self._package_member("notation", "NOTATIONS", ())
+
+    def place_in_drawing(self, move: Any) -> tuple[int, int] | None:  # noqa: ARG002  subclasses use it
+        """The line and character of `draw` where a refused move is marked, both from 0; None if it has no such place."""
+        return None
+
+    def position_code(self, moves: Sequence[Any]) -> "PositionCode":
+        """Code that rebuilds a position with the course's classes: `position_code(game, moves)` in `position_code.py`."""
+        from grader.games.position_code import state_code
+
+        make: Callable[[Game, Sequence[Any]], PositionCode] = self._package_member(
+            "position_code", "position_code", state_code
+        )
+        return make(self, moves)
 
     # ── What a course and its students are given ──────────────────────────────────────────────────────────────────
 

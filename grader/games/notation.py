@@ -29,7 +29,9 @@ class Notation:
     """A notation, which is an option of `grader replay`."""
 
     name: str
-    """The name of the option: `sgf` is `--sgf`."""
+    """The name of the option: `sgf` is `--sgf`. Files get it as their extension."""
+    label: str
+    """What pages call it."""
     help: str
     """The help text of the option."""
     to_file: bool

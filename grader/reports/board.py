@@ -16,10 +16,17 @@ _COLOURS = ("bright_red", "bright_blue")
 """The colours of the first and of the second player."""
 
 
-def paint(game: Game, position: Any, before: Any = None, *, colour: bool) -> str:
-    """The board, with the changes since `before` marked by colour or, without colour, a single new piece by brackets."""
+CROSS, _CROSS_COLOUR = "✗", "bright_red"
+"""The mark of a refused move."""
+
+
+def paint(game: Game, position: Any, before: Any = None, *, cross: tuple[int, int] | None = None, colour: bool) -> str:
+    """The board, with the changes since `before` marked by colour or, without colour, a single new piece by brackets.
+
+    `cross` is the line and character where a refused move is marked.
+    """
     lines = game.draw(position).splitlines()
-    earlier = lines if before is None else game.draw(before).splitlines()
+    earlier = lines if before is None or cross is not None else game.draw(before).splitlines()
     if not _same_shape(lines, earlier):  # then characters cannot be compared one by one
         earlier = lines
     changed = {
@@ -28,6 +35,10 @@ def paint(game: Game, position: Any, before: Any = None, *, colour: bool) -> str
         for at, (sign, old_sign) in enumerate(zip(line, old, strict=True))
         if sign != old_sign
     }
+    if cross is not None and cross[0] < len(lines):
+        row, at = cross
+        lines[row] = f"{lines[row][:at]}{CROSS}{lines[row][at + 1 :]}"
+        changed = {cross}
     if not colour:
         return "\n".join(_bracket_change(row, line, changed) for row, line in enumerate(lines))
     empty = game.draw(game.start()).splitlines()
@@ -73,4 +84,6 @@ def _colour_line(game: Game, row: int, line: str, empty: str, changed: set[tuple
 
 
 def _colour(game: Game, sign: str) -> str | None:
+    if sign == CROSS:
+        return _CROSS_COLOUR
     return next((colour for own, colour in zip(game.signs, _COLOURS, strict=True) if sign in own), None)

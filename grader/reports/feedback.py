@@ -2,15 +2,18 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from tabulate import tabulate
 
 from grader import __version__
+from grader.assignment import MatchTime
 from grader.competition.attention import cause_of_not_playing
 from grader.fixtures import Match
-from grader.games.endings import ending_label, explain_ending, move_count
-from grader.language import Language
+from grader.games.endings import explain_ending, move_count
+from grader.language import Language, say
 from grader.records import Finding
+from grader.reports.first_step import FirstStep, first_step
 from grader.reports.isolation import isolation_warning
 from grader.reports.labels import (
     as_sentence,
@@ -19,11 +22,13 @@ from grader.reports.labels import (
     format_seconds,
     score_notes,
     seat_label,
+    slow_from,
     split_reason,
     status_label,
+    time_limit_label,
     win_rate_label,
 )
-from grader.reports.reasons import ReasonGroup, by_opponent, group_by_reason
+from grader.reports.reasons import ReasonGroup, by_opponent, fault_title, group_by_reason
 from grader.reports.second_person import to_student
 from grader.scoring.points import Grade, Part
 
@@ -40,27 +45,30 @@ def render(
     *,
     title: str,
     isolation: str,
-    limit: str,
+    time: MatchTime,
     reveal: bool,
     seal: str = "",
 ) -> str:
-    """The score, the lost games by reason, the slowest moves and the findings.
+    """The score, what to do first, the lost games by reason, moves that were nearly too slow, and the findings.
 
     The seed is left out: students who know it can predict the games of the next attempt.
     """
     speak = to_student(speak)
     hidden = {part.opponent for part in grade.parts if part.hidden and not reveal}
     reason, findings = split_reason(grade)
-    sections = [f"# {escape(title)}", _headline(grade, reason, speak), _table(grade, hidden, speak)]
     visible = [match for match in played if match.opponent not in hidden]
+    step = None if reason is not None else first_step(_without_hidden(grade, hidden), visible, time)
+    first = "" if step is None else _first_step(step, speak)
+    sections = [f"# {escape(title)}", _headline(grade, reason, speak), first, _table(grade, hidden, speak)]
     if hidden:
         sections.append(speak.say("Games against hidden opponents count but are not shown."))
     lost = group_by_reason(match for match in visible if match.record.winner == 1 - match.seat)
     if lost:
-        sections += [f"## {speak.say('Lost games')}", "\n".join(_losses(group, speak) for group in lost)]
-    slow = _slowest(visible, speak)
+        sections += [f"## {speak.say('Lost games')}", "\n".join(_losses(group, step, speak) for group in lost)]
+    slow = _slowest(visible, slow_from(time), speak)
     if slow:
-        sections += [f"## {speak.say('Slowest moves')}", speak.say("The limit is {limit}.", limit=limit), slow]
+        limit = speak.say("The limit is {limit}.", limit=time_limit_label(time))
+        sections += [f"## {speak.say('Slowest moves')}", limit, slow]
     if findings:
         sections += [f"## {speak.say('Findings')}", "\n".join(f"- {_finding(finding, speak)}" for finding in findings)]
     sections.append(
@@ -145,16 +153,35 @@ def games_label(grade: Grade, part: Part, speak: Language) -> str:
     return ", ".join(notes)
 
 
-def _losses(group: ReasonGroup, speak: Language) -> str:
-    """Games that were lost for the same reason: the reason, the traceback, and the games by opponent."""
-    game, fault = group.matches[0].game, group.fault
-    count = speak.say(
-        "{n} game: {ending}.", "{n} games: {ending}.", n=len(group.matches), ending=ending_label(group.ending, game)
+def _without_hidden(grade: Grade, hidden: set[str]) -> Grade:
+    """The grade with hidden opponents named by number."""
+    parts = tuple(
+        replace(part, opponent=say("hidden opponent {number}", number=number)) if part.opponent in hidden else part
+        for number, part in enumerate(grade.parts, 1)
     )
+    return replace(grade, parts=parts)
+
+
+def _first_step(step: FirstStep, speak: Language) -> str:
+    """What to do first, in one paragraph."""
+    place = f"{escape(step.place)}: " if step.place else ""
+    parts = [f"**{speak(step.title)}.**", f"{place}{_sentence(speak(step.text))}", _sentence(speak(step.help))]
+    code = [f"- `{line.replace('`', ' ')}`" for line in step.code.splitlines()]
+    return "\n".join([" ".join(filter(None, parts)), *code])
+
+
+def _losses(group: ReasonGroup, step: FirstStep | None, speak: Language) -> str:
+    """Games that were lost for the same reason: the reason and the traceback, unless `step` has them, and the games."""
+    game, fault = group.matches[0].game, group.fault
+    title = speak(fault_title(group.matches[0]))
+    count = speak.say("{n} game: {ending}.", "{n} games: {ending}.", n=len(group.matches), ending=escape(title))
     if fault is None:
         lines = [f"- **{count}** {speak(explain_ending(group.ending, game, won=False))}"]
+    elif step is not None and step.matches == group.matches:
+        lines = [f"- **{count}**"]
     else:
-        lines = [f"- **{count}** {_sentence(speak(fault.text))} {_sentence(speak(fault.help))}"]
+        text = speak.say("For example: {fault}", fault=fault.text) if group.is_varied else speak(fault.text)
+        lines = [f"- **{count}** {_sentence(text)} {_sentence(speak(fault.help))}"]
         lines += [f"  - `{line.replace('`', ' ')}`" for line in fault.trace.splitlines()[-TRACE_LINES:]]
     for opponent, matches in by_opponent(group.matches).items():
         lines.append(f"  - {escape(opponent)}: {', '.join(_game(match, speak) for match in matches)}")
@@ -170,11 +197,12 @@ def _game(match: Match, speak: Language) -> str:
     )
 
 
-def _slowest(played: Sequence[Match], speak: Language) -> str:
+def _slowest(played: Sequence[Match], least: float, speak: Language) -> str:
     moves = [
         (charge.charged, match, ply)
         for match in played
         for ply, charge in zip(own_plies(match), match.record.charges_of(match.seat), strict=True)
+        if charge.charged > least
     ]
     slow = sorted(moves, key=lambda move: -move[0])[:SLOWEST]
     return "\n".join("- " + _slow_move(seconds, match, ply, speak) for seconds, match, ply in slow)

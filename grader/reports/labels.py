@@ -193,6 +193,11 @@ def time_limit_label(time: MatchTime) -> Message:
     return say("{seconds:g} s per game", seconds=time.bank or 0.0)
 
 
+def slow_from(time: MatchTime) -> float:
+    """The seconds from which a move is worth mentioning: half of the limit."""
+    return (time.move if time.move is not None else time.bank or 0.0) / 2
+
+
 def percent_range(interval: tuple[float, float], speak: Language) -> str:
     """An interval of shares: `0–66 %`."""
     low, high = interval

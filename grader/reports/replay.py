@@ -7,9 +7,11 @@ from tabulate import tabulate
 
 from grader.competition.replay import Replay
 from grader.fixtures import Match
+from grader.games import Game
 from grader.games.endings import ending_label, move_count, result_sentence
 from grader.games.notation import NotatedMatch
 from grader.language import Language, Message, verbatim
+from grader.records import MatchRecord
 from grader.reports import match as match_report
 from grader.reports.board import heading, paint
 from grader.reports.labels import result_label
@@ -19,14 +21,19 @@ _WIDTH = 78
 
 
 def notation_input(replay: Replay) -> NotatedMatch:
-    """The match, as the notations of other programs need it."""
-    fault = replay.record.fault
-    remarks = [result_sentence(replay.record, replay.game), *([fault.text] if fault else [])]
-    remarks += [replay.problem] if replay.problem else []
+    """The replayed match, as the notations of other programs need it."""
+    return notated_match(replay.record, replay.game, replay.moves, replay.problem)
+
+
+def notated_match(
+    record: MatchRecord, game: Game, moves: Sequence[str], problem: Message | None = None
+) -> NotatedMatch:
+    """A match with these moves, as the notations of other programs need it; `problem` is why they stop early."""
+    remarks = [result_sentence(record, game), *([record.fault.text] if record.fault else []), *filter(None, [problem])]
     return NotatedMatch(
-        game=replay.game,
-        record=replay.record,
-        moves=replay.moves,
+        game=game,
+        record=record,
+        moves=moves,
         remarks=[remark if isinstance(remark, Message) else verbatim(remark) for remark in remarks],
     )
 
@@ -39,17 +46,25 @@ def frame(replay: Replay, ply: int, speak: Language, *, colour: bool) -> str:
         "",
         speak(replay.game.legend()),
     ]
-    return "\n".join([*lines, *(_end(replay, speak) if ply == len(replay.moves) else [])])
+    return "\n".join([*lines, *(["", *_end(replay, speak)] if ply == last_step(replay) else [])])
 
 
-def listing(replay: Replay, speak: Language, *, every: bool) -> str:
-    """The whole match as text: its moves, the last board or all of them, and the result."""
+def last_step(replay: Replay) -> int:
+    """The number of the last step: the last move, or the refused move after it."""
+    return len(replay.moves) + (replay.refused is not None)
+
+
+def listing(replay: Replay, speak: Language, *, every: bool, ply: int | None = None) -> str:
+    """The whole match as text: its moves, the board after `ply` moves (by default the last) or all boards, and the result."""
     numbered = " ".join(f"{ply}.\xa0{move}" for ply, move in enumerate(replay.moves, start=1))
-    last = len(replay.moves)
+    last = last_step(replay)
     blocks = [
         f"{_heading(replay, speak, colour=False)}\n{speak(replay.game.legend())}",
         fill(numbered, _WIDTH, break_on_hyphens=False).replace("\xa0", " "),
-        *(_board(replay, ply, speak, colour=False) for ply in (range(last + 1) if every else [last])),
+        *(
+            _board(replay, ply, speak, colour=False)
+            for ply in (range(last + 1) if every else [last if ply is None else ply])
+        ),
         match_report.render(replay.record, replay.game, speak),
     ]
     return "\n\n".join(block for block in blocks if block)
@@ -84,13 +99,24 @@ def _heading(replay: Replay, speak: Language, *, colour: bool) -> str:
 
 
 def _board(replay: Replay, ply: int, speak: Language, *, colour: bool) -> str:
+    text = _move(replay, ply, speak)
+    if ply > len(replay.moves):
+        cross = replay.game.place_in_drawing(replay.refused)
+        return f"{text}\n\n{paint(replay.game, replay.positions[-1], cross=cross, colour=colour)}"
     before = replay.positions[ply - 1] if ply else None
-    return f"{_move(replay, ply, speak)}\n\n{paint(replay.game, replay.positions[ply], before, colour=colour)}"
+    return f"{text}\n\n{paint(replay.game, replay.positions[ply], before, colour=colour)}"
 
 
 def _move(replay: Replay, ply: int, speak: Language) -> str:
     if ply == 0:
         return speak.say("Starting position. The game has {moves}.", moves=move_count(len(replay.moves)))
+    if ply > len(replay.moves):
+        return speak.say(
+            "✗ Move {ply}: player {side} returned {move}, an illegal move",
+            ply=ply,
+            side=replay.game.turn(replay.positions[-1]) + 1,
+            move=replay.game.move_label(replay.refused),
+        )
     turn = replay.record.turns[ply - 1]
     side = replay.record.mover(ply - 1)
     late = speak.say(", too late: replaced by a random move") if turn.late else ""
@@ -108,5 +134,7 @@ def _move(replay: Replay, ply: int, speak: Language) -> str:
 def _end(replay: Replay, speak: Language) -> list[str]:
     if replay.problem is not None:
         return [speak(replay.problem)]
-    fault = replay.record.fault
-    return [speak(result_sentence(replay.record, replay.game)), *([speak(fault.text)] if fault else [])]
+    return [
+        speak(result_sentence(replay.record, replay.game)),
+        *match_report.fault_lines(replay.record, speak),
+    ]

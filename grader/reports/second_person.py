@@ -24,6 +24,7 @@ _YOUR_PLAYER = (
     say("Your player's process was killed because it used more memory than the limit of {most} MB.", most=0),
     say("Your player changed how its process is scheduled."),
     say("Your player ran out of time in a game. {text}", text=""),
+    say("Your player won all its games."),
     say("Your player lost to an opponent against which any loss disqualifies."),
     say("Game {number}: not played, because your player could not be loaded.", number=0),
 )

@@ -21,7 +21,6 @@ from grader.reports.html import feedback as feedback_page
 from grader.reports.html import report as report_page
 from grader.reports.html import tournament as tournament_page
 from grader.reports.html.student import Student
-from grader.reports.labels import time_limit_label
 from grader.results.write_files import write_whole
 from grader.sandbox.machine import hardware
 from grader.scoring.points import Grade
@@ -155,7 +154,7 @@ def feedback_files(
             speak,
             title=assignment.title,
             isolation=isolation,
-            limit=time_limit_label(assignment.time),
+            time=assignment.time,
             reveal=reveal,
             seal=result.competition.seal,
         )

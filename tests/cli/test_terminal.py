@@ -6,6 +6,7 @@ import sys
 import pytest
 
 from tests.cli.games import desconecta4_match, hex_match, save_record
+from tests.cli.test_replay_lost_games import refused_match
 
 if sys.platform == "win32":
     pytest.skip("Windows has no such terminals", allow_module_level=True)
@@ -42,6 +43,21 @@ def test_keys_step_through_a_game_and_the_terminal_is_restored(tmp_path):
 
         assert terminal.status() == 0
         assert terminal.is_restored()
+
+
+def test_a_lost_game_opens_at_its_end_with_the_reason_and_a_chosen_move_opens_there(tmp_path):
+    file = save_record(refused_match(), tmp_path / "match.json")
+    with Terminal("replay", file, cwd=tmp_path) as terminal:
+        terminal.until("✗ Move 3: player 1 returned (1, 1) = b2")
+        terminal.until("It returned (1, 1) = b2.")
+        terminal.press(LEFT)
+        terminal.until("Move 2 of 2: player 2 plays b2")
+        terminal.press("q")
+        assert terminal.status() == 0
+    with Terminal("replay", file, "--move", "1", cwd=tmp_path) as terminal:
+        terminal.until("Move 1 of 2: player 1 plays a1")
+        terminal.press("q")
+        assert terminal.status() == 0
 
 
 def test_the_page_is_redrawn_when_the_terminal_is_resized(tmp_path):

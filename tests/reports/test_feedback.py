@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from grader import __version__
+from grader.assignment import MatchTime
 from grader.language import language
 from grader.records import Ending, Fault, Finding
 from grader.reports import feedback
@@ -17,7 +18,7 @@ from tests.reports.html.pages import assignment, match, student
 
 def render(grade, played=(), lang="en") -> str:
     return feedback.render(
-        grade, played, language(lang), title="Hex", isolation="good", limit="1 s per move", reveal=False
+        grade, played, language(lang), title="Hex", isolation="good", time=MatchTime(move=1), reveal=False
     )
 
 
@@ -71,7 +72,9 @@ def test_games_lost_by_the_same_fault_are_one_entry():
     text = render(exported_grade().grade, played)
 
     assert text.count("It divided by zero.") == 1
-    assert "- **2 games: exception.** It divided by zero. Do not.\n  - `solution.py:7 in play: 1 / 0`\n" in text
+    assert "**Fix this first.** 2 of 3 games were lost like this: It divided by zero. Do not.\n" in text
+    assert "- **2 games: exception.**\n  - rival: game 1" in text
+    assert "- **1 game: exception.** It divided by one. Do not.\n  - `solution.py:7 in play: 1 / 0`\n" in text
     assert "  - rival: game 1 (moving first, 2 moves), game 2 (moving second, 1 move)\n" in text
     assert "- **1 game: exception.** It divided by one." in text
 

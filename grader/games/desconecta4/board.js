@@ -74,7 +74,7 @@ const desconecta4 = (boards.desconecta4 = (() => {
       for (const piece of state.pieces) if (!shapes.has(piece.id)) shapes.set(piece.id, shape(piece));
     }
 
-    function show(ply, { animate, numbers }) {
+    function show(ply, { animate, numbers, refused }) {
       const before = animate && ply > 0 ? all[ply - 1] : null;
       const state = all[ply];
       for (const group of [blasts, layer, marks]) group.replaceChildren();
@@ -89,6 +89,19 @@ const desconecta4 = (boards.desconecta4 = (() => {
       if (ply === game.moves.length && game.ending === "line") {
         for (const cells of lines(state.pieces, 1 - game.winner)) markLine(cells);
       }
+      if (refused) markRefused(refused);
+    }
+
+    // A piece for a full column is crossed out above it; a BOOM without a bomb has no cell.
+    function markRefused(move) {
+      if (move === BOOM) {
+        const middle = SIZE / 2;
+        marks.append(cross(middle, middle, 0.9), drawText("BOOM", { x: middle, y: middle, class: "refused-text", "font-size": 1 }));
+        return;
+      }
+      const col = Number(move) - 1;
+      marks.append(draw("rect", { x: col + 0.03, y: 0.03, width: 0.94, height: SIZE - 0.06, rx: 0.2, class: "refused-column" }));
+      marks.append(cross(x(col), y(SIZE - 1), 0.28));
     }
 
     function fall(element, earlier, piece) {

@@ -1,7 +1,7 @@
 """Export a Desconecta-4 match as a string of columns."""
 
 from grader.games.notation import NotatedMatch, Notation
-from grader.language import Language
+from grader.language import Language, say
 
 
 def columns(match: NotatedMatch, _: Language) -> str:
@@ -12,6 +12,7 @@ def columns(match: NotatedMatch, _: Language) -> str:
 NOTATIONS = (
     Notation(
         name="columns",
+        label=say("string of columns"),
         help="Print a Desconecta-4 match as a string of columns, with B for BOOM.",
         to_file=False,
         write=columns,

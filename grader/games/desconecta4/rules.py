@@ -155,6 +155,9 @@ class Desconecta4(Game):
     def move_help(self) -> Message:
         return say("Type a column from 1 to 7, or B for BOOM (sets off your bomb).")
 
+    def place_in_drawing(self, move: int) -> tuple[int, int] | None:
+        return None if move == BOOM else (SIZE, 2 * move)  # the number of the column, below the board
+
     def refusal(self, move: int) -> Message:
         if move == BOOM:
             return say("You have no bomb on the board.")

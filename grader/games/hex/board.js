@@ -68,11 +68,15 @@ const hex = (boards.hex = (() => {
     const marks = draw("g", {});
     svg.append(layer, marks);
 
-    function show(ply, { animate, numbers }) {
+    function show(ply, { animate, numbers, refused }) {
       layer.replaceChildren(...stones.slice(0, ply));
       marks.replaceChildren();
       svg.classList.toggle("numbered", numbers);
-      if (ply === 0) return;
+      if (ply > 0) markLast(ply, animate);
+      if (refused) marks.append(cross(...at(...cellOf(refused)), 0.5));
+    }
+
+    function markLast(ply, animate) {
       const [x, y] = at(...cellOf(game.moves[ply - 1]));
       marks.append(draw("circle", { cx: x, cy: y, r: 0.74, class: "last-move" }));
       if (animate && stones[ply - 1].animate) stones[ply - 1].animate([{ opacity: 0 }, { opacity: 1 }], 160);

@@ -55,9 +55,19 @@ def pack_moves(moves: Sequence[str]) -> str:
 
 
 NOTATIONS = (
-    Notation(name="sgf", help="Write a Hex match as SGF, e.g. for HexGui (- prints it).", to_file=True, write=sgf),
     Notation(
-        name="hexworld", help="Print a link that shows a Hex match on hexworld.org.", to_file=False, write=hexworld
+        name="sgf",
+        label="SGF",
+        help="Write a Hex match as SGF, e.g. for HexGui (- prints it).",
+        to_file=True,
+        write=sgf,
+    ),
+    Notation(
+        name="hexworld",
+        label="HexWorld",
+        help="Print a link that shows a Hex match on hexworld.org.",
+        to_file=False,
+        write=hexworld,
     ),
 )
 

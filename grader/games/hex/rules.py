@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from grader.errors import IllegalMove
 from grader.games.base import Game, Json, option_error, quote, whole_number
-from grader.games.hex.board import HexBoard, draw
+from grader.games.hex.board import HexBoard, draw, place_of
 from grader.games.hex.grid import ADJACENCIES, LETTERS, MAX_SIZE, HexGrid, hex_grid
 from grader.language import Message, say
 from grader.records import Outcome
@@ -189,6 +189,9 @@ class Hex(Game):
             cell=self.move_text((middle, middle)),
             middle=middle,
         )
+
+    def place_in_drawing(self, move: HexMove) -> tuple[int, int]:
+        return place_of(self.grid, *move)
 
     def refusal(self, move: HexMove) -> Message:
         return say("{move} is already taken.", move=self.move_text(move))

@@ -15,8 +15,8 @@ def render(student: Student, speak: Language, *, isolation: str, reveal: bool, s
     visible = for_student(student, reveal=reveal)
     grade, assignment = visible.grade, visible.assignment
     explain = partial(explain_to_student, speak=speak)
-    replays = ReplayData(speak, explain)
-    replays.add(grade.id, grade.name, assignment, visible.played, known=grade.findings)
+    replays = ReplayData(speak, explain, exports=True)
+    replays.add(grade.id, grade.name, assignment, visible.played, known=grade.findings, entry=grade.entry)
     return page(
         "feedback.html.j2",
         speak,

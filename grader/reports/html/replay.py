@@ -1,8 +1,9 @@
 """The data of the games that a page can replay, compact enough for a class of hundreds. `replay.js` reads it.
 
 A game is a list: opponent, number, seat of the student, winner (0, 1, or −1 for a draw), ending, moves, times, plies that
-were late, why it ended, fault, findings, and what the student's player printed. Opponents and texts are indexes into tables
-that all games share. Times are in milliseconds, in base 36.
+were late, why it ended, fault, findings, what the student's player printed, failure, and exports. Opponents and texts are
+indexes into tables that all games share. Times are in milliseconds, in base 36. The failure is the seat that failed, and
+the refused move in both notations if there was one.
 
 If the game has a script that draws it, its moves are packed into one text. Otherwise the boards are included: the first one
 with the assignment, and the changed lines for each move. The order of the seats is included if they did not alternate.
@@ -13,17 +14,19 @@ from pathlib import Path
 from typing import Any
 
 from grader.assignment import Assignment
+from grader.competition.replay import refused_move
 from grader.errors import GraderError
 from grader.fixtures import Match
 from grader.games import Game
 from grader.games.base import replay_positions
 from grader.language import Language
 from grader.records import Charge, Finding, MatchRecord, Turn
+from grader.reports.html.exports import game_exports
 from grader.reports.html.student import Explain, seconds, shorten
 from grader.reports.html.words import words
 from grader.reports.labels import finding_place
 
-_BEFORE, _AFTER = ("draw.js",), ("plain.js", "times.js", "replay.js", "report.js")
+_BEFORE, _AFTER = ("draw.js",), ("plain.js", "times.js", "exports.js", "replay.js", "report.js")
 """The scripts of a page with games, before and after those of the games themselves."""
 PRINTED = 1_000
 """How many characters of a player's output in a game are included; the record has more."""
@@ -31,6 +34,8 @@ TRACE = 2_000
 """How many characters of a traceback are included."""
 NAME = 120
 """How many characters of a name are shown."""
+LABEL = 60
+"""How many characters of a refused move are shown."""
 TEXTS_OF_A_STUDENT = 30_000
 """How many characters of output and tracebacks are included per player: no student can make the report too large."""
 
@@ -52,8 +57,10 @@ def styles(assignments: Iterable[Assignment]) -> tuple[str | Path, ...]:
 class ReplayData:
     """Collects the games of a page, and the tables of texts that they share."""
 
-    def __init__(self, speak: Language, explain: Explain) -> None:
+    def __init__(self, speak: Language, explain: Explain, *, exports: bool = False) -> None:
+        """With `exports`, each game includes its notations and Python code, too much for the page of a whole class."""
         self._speak = speak
+        self._exports = exports
         self._explain = explain
         self._texts: dict[str, int] = {}
         self._opponents: dict[str, int] = {}
@@ -70,8 +77,12 @@ class ReplayData:
         matches: Sequence[Match],
         *,
         known: Sequence[Finding] = (),
+        entry: str = "",
     ) -> None:
-        """Add the games of a player. `known` are findings that the page shows elsewhere, so the games leave them out."""
+        """Add the games of a player, whose file and class are `entry`.
+
+        `known` are findings that the page shows elsewhere, so the games leave them out.
+        """
         described = _assignment(assignment)
         if described not in self._assignments:
             self._assignments.append(described)
@@ -83,7 +94,7 @@ class ReplayData:
                 "id": id_,
                 "name": shorten(name or id_, NAME),
                 "assignment": self._assignments.index(described),
-                "games": [self._game(match, {finding.text for finding in known}) for match in matches],
+                "games": [self._game(match, {finding.text for finding in known}, entry) for match in matches],
             }
         )
 
@@ -97,7 +108,7 @@ class ReplayData:
             "students": self._students,
         }
 
-    def _game(self, match: Match, known: set[str]) -> list[Any]:
+    def _game(self, match: Match, known: set[str], entry: str) -> list[Any]:
         record, seat, game = match.record, match.seat, match.game
         fault = record.fault if record.at_fault == seat else None  # the opponent's fault is not shown to the student
         turns = tuple(record.turns)
@@ -116,6 +127,8 @@ class ReplayData:
             [self._text(shorten(self._speak(fault.help))), self._own_text(fault.trace, TRACE)] if fault else 0,
             self._findings(record.seats[seat].findings, known) + self._attempts(record),
             self._own_text(record.seats[seat].output, PRINTED),
+            _failure(game, record),
+            game_exports(match, entry, self._speak) if self._exports else [],
             *([_frames(game, turns), _order(record)] if game.script() is None or record.order else []),
         ]
 
@@ -144,6 +157,14 @@ class ReplayData:
     def _text(self, text: str) -> int:
         """The number of a text in the table that all games share."""
         return self._texts.setdefault(text, len(self._texts))
+
+
+def _failure(game: Game, record: MatchRecord) -> list[Any] | int:
+    """The seat that failed, and the refused move as the board and as the code write it; 0 if neither failed."""
+    if record.at_fault is None:
+        return 0
+    move = refused_move(game, record)
+    return [record.at_fault, *([] if move is None else [game.move_text(move), shorten(game.move_label(move), LABEL)])]
 
 
 def _frames(game: Game, turns: Sequence[Turn]) -> list[str | list[Any]]:
@@ -210,6 +231,7 @@ def _assignment(assignment: Assignment) -> dict[str, Any]:
     return {
         **plain,
         "game": game.name,
+        "rules": game.digest(),
         "options": assignment.options,
         "limit": {"move": time.move, "bank": time.bank, "increment": time.increment},
     }

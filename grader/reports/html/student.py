@@ -12,6 +12,7 @@ from grader.games import endings
 from grader.language import Language, Message, say
 from grader.records import Charge, Fault, Finding
 from grader.reports.feedback import games_label, own_plies
+from grader.reports.first_step import FirstStep, first_step, last_lines
 from grader.reports.labels import (
     as_sentence,
     finding_label,
@@ -21,13 +22,14 @@ from grader.reports.labels import (
     pass_label,
     score_notes,
     seat_label,
+    slow_from,
     split_reason,
     status_label,
     time_limit_label,
     win_rate_label,
 )
 from grader.reports.outcomes import result_lines, results_label
-from grader.reports.reasons import group_by_reason, has_own_fault
+from grader.reports.reasons import fault_title, group_by_reason, has_own_fault
 from grader.scoring.points import Grade
 
 SENTENCE = 300
@@ -80,6 +82,23 @@ class FaultGroup:
     """The games that a player lost by the same fault."""
 
     fault: Fault
+    title: Message
+    """The exception with its place, or the ending."""
+    is_varied: bool
+    """Whether the fault is worded differently in some of the games."""
+    games: Sequence[GameRow]
+
+    @property
+    def code(self) -> str:
+        """The student's lines that were running."""
+        return shorten(last_lines(self.fault.trace))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FirstStepBox:
+    """What the student should do first, with the rows of its games."""
+
+    step: FirstStep
     games: Sequence[GameRow]
 
 
@@ -97,26 +116,39 @@ class StudentSection:
     """A student with everything that is calculated for the page."""
 
     student: Student
+    first: FirstStepBox | None
+    """What to do first."""
     reason: Finding | None
     """The finding that decided the grade, if there is one."""
     findings: Sequence[Finding]
     """The other findings."""
     games: Sequence[GameRow]
     faults: Sequence[FaultGroup]
+    """The player's own faults, apart from the one that `first` describes."""
     slowest: Sequence[SlowMove]
     """The slowest first."""
+
+    @property
+    def slow_moves(self) -> Sequence[SlowMove]:
+        """Those of the slowest moves that took more than half of the limit."""
+        limit = slow_from(self.student.assignment.time)
+        return [move for move in self.slowest if move.seconds > limit]
 
 
 def section(student: Student, explain: Explain) -> StudentSection:
     """Everything that the section of a student shows, apart from the replays."""
     games = game_rows(student.played, explain)
     reason, findings = split_reason(student.grade)
+    step = first_step(student.grade, student.played, student.assignment.time)
+    first = None if step is None else FirstStepBox(step=step, games=_rows_of(step.matches, student.played, games))
+    faults = fault_groups(student.played, games)
     return StudentSection(
         student=student,
+        first=first,
         reason=reason,
         findings=findings,
         games=games,
-        faults=fault_groups(student.played, games),
+        faults=[group for group in faults if first is None or [*group.games] != first.games],
         slowest=_slowest(map(_own_moves, student.played), games),
     )
 
@@ -128,12 +160,22 @@ def game_rows(matches: Sequence[Match], explain: Explain) -> list[GameRow]:
 
 def fault_groups(matches: Sequence[Match], rows: Sequence[GameRow]) -> list[FaultGroup]:
     """The player's own faults, each once, with the rows of its games."""
-    row_of = {id(match): row for match, row in zip(matches, rows, strict=True)}
     return [
-        FaultGroup(fault=group.fault, games=[row_of[id(match)] for match in group.matches])
+        FaultGroup(
+            fault=group.fault,
+            title=fault_title(group.matches[0]),
+            is_varied=group.is_varied,
+            games=_rows_of(group.matches, matches, rows),
+        )
         for group in group_by_reason(match for match in matches if has_own_fault(match))
         if group.fault is not None
     ]
+
+
+def _rows_of(wanted: Sequence[Match], matches: Sequence[Match], rows: Sequence[GameRow]) -> list[GameRow]:
+    """The rows of these games."""
+    row_of = {id(match): row for match, row in zip(matches, rows, strict=True)}
+    return [row_of[id(match)] for match in wanted]
 
 
 def template_functions(speak: Language) -> dict[str, Any]:

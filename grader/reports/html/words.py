@@ -2,7 +2,7 @@
 
 from grader.language import Language, gaps
 
-_GAPS = gaps("at", "bank", "game", "limit", "move", "opponent", "ply", "plies", "seconds", "who")
+_GAPS = gaps("at", "bank", "game", "limit", "move", "opponent", "ply", "plies", "seconds", "what", "who")
 
 
 def words(speak: Language, players: int) -> dict[str, str]:
@@ -13,12 +13,15 @@ def words(speak: Language, players: int) -> dict[str, str]:
         "gameTitle": say("Game {game} against {opponent}", **_GAPS),
         "start": say("Before the first move"),
         "plays": say("Move {ply} of {plies}: {who} plays {move}", **_GAPS),
+        "refusedMove": say("Move {ply}: {who} returned {move}, an illegal move", **_GAPS),
+        "refused": say("{move}, illegal move", **_GAPS),
         "took": say("{seconds} s", **_GAPS),
         "late": say("too late: a random move was played instead"),
         "first": say("First position"),
         "back": say("One move back"),
         "play": say("Play"),
         "pause": say("Pause"),
+        "speed": say("Playback speed"),
         "forward": say("One move forward"),
         "last": say("Last position"),
         "slider": say("Move"),
@@ -39,8 +42,19 @@ def words(speak: Language, players: int) -> dict[str, str]:
         "after": say("Next game →"),
         "close": say("Close the game"),
         "keys": say(
-            "Keys: ← → to go back or forward one move, Home and End for the first and last position, Space to play or pause."
+            "Keys: ← → to go back or forward one move, Home and End for the first and last position, Space to play or pause, "
+            "Esc to close the game."
         ),
+        "takeHome": say("Take this game home"),
+        "download": say("Download as {what}", **_GAPS),
+        "openIn": say("Open in {what}", **_GAPS),
+        "copyAs": say("Copy as {what}", **_GAPS),
+        "copied": say("Copied"),
+        "python": say("The position in Python"),
+        "pythonHelp": say(
+            "Run this in your folder, next to the files of the course: it asks a new player for its move in this position."
+        ),
+        "copy": say("Copy"),
         "board": say("The board"),
         "won": say("won"),
         "lost": say("lost"),

@@ -127,7 +127,7 @@ def test_keys_that_other_elements_use_do_not_step(look):
     page = look(feedback_of(student(of, match(of, ["a1", "b2"], fault=fault))), at="#one/1")
     page.keyboard.press("Shift+ArrowLeft")
     assert stones(page) == 2
-    page.locator(".replay pre").focus()
+    page.locator(".replay pre").first.focus()
     page.keyboard.press("ArrowLeft")
     assert stones(page) == 2
 

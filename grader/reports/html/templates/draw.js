@@ -15,6 +15,14 @@ function drawText(text, attributes) {
   return draw("text", { "text-anchor": "middle", "dominant-baseline": "central", ...attributes }, text);
 }
 
+// The mark of a refused move: a cross, drawn twice so that it stands out on any piece.
+function cross(x, y, radius) {
+  const path = `M${x - radius} ${y - radius}L${x + radius} ${y + radius}M${x + radius} ${y - radius}L${x - radius} ${y + radius}`;
+  const width = radius / 2.2;
+  return draw("g", { class: "refused-move" },
+    draw("path", { d: path, class: "halo", "stroke-width": width * 2 }), draw("path", { d: path, class: "cross", "stroke-width": width }));
+}
+
 function fill(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value !== null) element.setAttribute(name, value);

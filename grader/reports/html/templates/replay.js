@@ -2,11 +2,14 @@
 // One game to step through. `openReplay` fills a host element; replay.py describes the data.
 function readGame(data, student, at) {
   const assignment = data.assignments[student.assignment];
-  const [opponent, number, seat, winner, ending, moves, times, late, why, fault, findings, printed, frames, order] = student.games[at];
+  const [opponent, number, seat, winner, ending, moves, times, late, why, fault, findings, printed, failure, exports, frames, order] = student.games[at];
   const kind = boards[assignment.game] || boards.plain;
   const names = [student.name, data.opponents[opponent]];
   return {
-    kind, number, seat, winner, ending, late,
+    kind, number, seat, winner, ending, late, failure, exports,
+    rules: { name: assignment.game, digest: assignment.rules },
+    refused: failure && failure.length > 1 ? { move: failure[1], label: failure[2] } : null,
+    order: order || "",
     frames: frames || [],
     mover: (ply) => (order ? Number(order[ply]) : ply % 2), // plies count from 0 here
     start: assignment.start,
@@ -25,6 +28,10 @@ function readGame(data, student, at) {
   };
 }
 
+const SPEEDS = [0.5, 1, 2, 4];
+const MOVE_TIME = 700; // ms per move at normal speed
+const playback = { speed: 1 }; // kept from game to game
+
 function titleOf(game, words) {
   return sentence(words.gameTitle, { game: game.number, opponent: game.opponent });
 }
@@ -34,16 +41,17 @@ function openReplay(host, game, words, around, onClose) {
   let ply = 0;
   let timer = null;
   const plies = game.moves.length;
+  const steps = plies + (game.refused ? 1 : 0); // a refused move is a step of its own
   const view = replayView(game, words, around, onClose);
   const board = view.board;
 
   function show(target, { animate = false } = {}) {
-    ply = Math.min(plies, Math.max(0, target));
-    board.show(ply, { animate: animate && !stillness.matches, numbers: view.numbers.checked });
+    ply = Math.min(steps, Math.max(0, target));
+    drawBoard(ply, animate && !stillness.matches);
     view.slider.value = ply;
     view.slider.setAttribute("aria-valuetext", describeMove());
     view.moveText.replaceChildren(describeMove());
-    if (ply === plies) view.moveText.append(make("span", { class: "visually-hidden" }, `. ${game.why}`));
+    if (ply === steps) view.moveText.append(make("span", { class: "visually-hidden" }, `. ${game.why}`));
     board.svg.setAttribute("aria-label", `${words.board}. ${describeMove()}`);
     view.chart.mark(ply);
     view.moves.forEach((button, at) => {
@@ -52,13 +60,19 @@ function openReplay(host, game, words, around, onClose) {
     });
     if (ply > 0) keepInSight(view.moves[ply - 1]);
     for (const button of [view.first, view.back]) button.setAttribute("aria-disabled", ply === 0);
-    for (const button of [view.forward, view.last]) button.setAttribute("aria-disabled", ply === plies);
-    view.play.setAttribute("aria-disabled", plies === 0);
+    for (const button of [view.forward, view.last]) button.setAttribute("aria-disabled", ply === steps);
+    view.play.setAttribute("aria-disabled", steps === 0);
+  }
+
+  function drawBoard(at, animate) {
+    const refused = at > plies ? game.refused.move : null;
+    board.show(Math.min(at, plies), { animate, refused, numbers: view.numbers.checked });
   }
 
   function describeMove() {
-    if (ply === 0) return plies ? words.start : words.noMoves;
+    if (ply === 0) return steps ? words.start : words.noMoves;
     const who = game.names[game.mover(ply - 1)];
+    if (ply > plies) return `✗ ${sentence(words.refusedMove, { ply, who, move: game.refused.label })}`;
     const [word, values] = game.kind.describe(game, ply);
     const time = game.times[ply - 1];
     const took = time === undefined ? "" : ` (${sentence(words.took, { seconds: timeChart.seconds(time) })})`;
@@ -74,15 +88,26 @@ function openReplay(host, game, words, around, onClose) {
   }
 
   function play() {
-    if (plies === 0) return;
+    if (steps === 0) return;
     if (timer) return pause();
-    if (ply === plies) show(0);
+    if (ply === steps) show(0);
     view.play.replaceChildren(icon("pause"));
     view.play.setAttribute("aria-label", words.pause);
+    startTimer();
+  }
+
+  function startTimer() {
+    clearInterval(timer);
     timer = setInterval(() => {
       show(ply + 1, { animate: true });
-      if (ply === plies) pause();
-    }, 700);
+      if (ply === steps) pause();
+    }, MOVE_TIME / playback.speed);
+  }
+
+  function setSpeed(speed) {
+    playback.speed = speed;
+    view.speeds.forEach((button, at) => button.setAttribute("aria-pressed", SPEEDS[at] === speed));
+    if (timer) startTimer();
   }
 
   function jump(target, options) {
@@ -92,24 +117,30 @@ function openReplay(host, game, words, around, onClose) {
 
   // Not `disabled`: a button that disables itself when it is pressed would lose the focus.
   const idle = (element) => element.getAttribute("aria-disabled") === "true";
-  const steps = [
+  const buttons = [
     [view.first, () => jump(0)], [view.back, () => jump(ply - 1)], [view.play, play],
-    [view.forward, () => jump(ply + 1, { animate: true })], [view.last, () => jump(plies)],
+    [view.forward, () => jump(ply + 1, { animate: true })], [view.last, () => jump(steps)],
   ];
-  for (const [button, step] of steps) button.addEventListener("click", () => idle(button) || step());
+  for (const [button, step] of buttons) button.addEventListener("click", () => idle(button) || step());
   view.slider.addEventListener("input", () => jump(Number(view.slider.value)));
   view.numbers.addEventListener("change", () => show(ply));
-  view.moves.forEach((button, at) => button.addEventListener("click", () => jump(at + 1)));
-  view.onChart((target) => jump(Math.min(target, plies)));
+  view.speeds.forEach((button, at) => button.addEventListener("click", () => setSpeed(SPEEDS[at])));
+  view.moves.forEach((button, at) => {
+    button.addEventListener("click", () => jump(at + 1));
+    // A move under the mouse, or with the focus, is shown on the board for as long as it is there.
+    for (const event of ["mouseenter", "focus"]) button.addEventListener(event, () => timer || drawBoard(at + 1, false));
+    for (const event of ["mouseleave", "blur"]) button.addEventListener(event, () => timer || drawBoard(ply, false));
+  });
+  view.onChart((target) => jump(Math.min(target, steps)));
 
   // Keys work wherever the focus is, because a click on the board or next to it moves the focus.
   function pressed(event) {
     const keys = {
       ArrowLeft: () => jump(ply - 1), ArrowRight: () => jump(ply + 1, { animate: true }),
-      Home: () => jump(0), End: () => jump(plies), " ": play,
+      Home: () => jump(0), End: () => jump(steps), " ": play, Escape: onClose,
     };
     const used = event.altKey || event.ctrlKey || event.metaKey || event.shiftKey;
-    const own = event.target.matches("[tabindex='0']") // elements that scroll by themselves
+    const own = (event.key !== "Escape" && event.target.matches("[tabindex='0']")) // elements that scroll by themselves
       || (event.key === " " && event.target.matches("button, input, summary, a") && !idle(event.target)); // elements that use the space bar
     if (used || own || !(event.key in keys)) return;
     event.preventDefault();
@@ -123,7 +154,8 @@ function openReplay(host, game, words, around, onClose) {
 
   document.addEventListener("keydown", pressed);
   host.replaceChildren(view.root);
-  show(plies);
+  setSpeed(playback.speed);
+  show(steps);
   return { root: view.root, close };
 }
 
@@ -134,10 +166,15 @@ function replayView(game, words, around, onClose) {
     make("button", { type: "button", "aria-label": words[name], title: words[name] }, icon(name)));
   const close = make("button", { type: "button", class: "close" }, words.close);
   close.addEventListener("click", onClose);
-  const slider = make("input", { type: "range", min: 0, max: game.moves.length, "aria-label": words.slider });
+  const slider = make("input", { type: "range", min: 0, max: game.moves.length + (game.refused ? 1 : 0), "aria-label": words.slider });
   const numbers = make("input", { type: "checkbox" });
   const moveText = make("p", { class: "move-text", "aria-live": "polite", dir: "auto" });
   const moves = game.moves.map((move, ply) => make("button", { type: "button", class: game.mover(ply) ? "two" : "one" }, move));
+  if (game.refused) {
+    const label = sentence(words.refused, { move: game.refused.label });
+    moves.push(make("button", { type: "button", class: "refused", "aria-label": label, title: label }, `✗ ${game.refused.move.slice(0, 12)}`));
+  }
+  const speeds = SPEEDS.map((speed) => make("button", { type: "button" }, `${decimal(speed)}×`));
   let jump = () => {};
   const chart = timeChart.chart(game.times, lanes(game), game.mover, words, (ply) => jump(ply));
   const heading = make("h3", { tabindex: "-1", dir: "auto" }, titleOf(game, words));
@@ -150,13 +187,14 @@ function replayView(game, words, around, onClose) {
         moveText,
         make("div", { class: "controls steps" }, first, back, play, forward, last),
         make("div", { class: "controls" }, slider),
+        make("div", { class: "controls speeds", role: "group", "aria-label": words.speed }, ...speeds),
         game.kind.numbered === false ? "" : make("div", { class: "controls" }, make("label", { class: "tick" }, numbers, " ", words.numbers)),
         times(game, chart, words),
-        game.moves.length ? make("details", { open: "" }, make("summary", {}, words.moves),
+        moves.length ? make("details", { open: "" }, make("summary", {}, words.moves),
           make("ol", { class: "moves" }, ...moves.map((move) => make("li", {}, move)))) : "",
-        make("p", { class: "quiet small controls" }, words.keys))),
-    ...notes(game, words));
-  return { root, board, first, back, play, forward, last, slider, numbers, moveText, moves, chart, onChart: (to) => { jump = to; } };
+        make("p", { class: "quiet small controls" }, words.keys)),
+      make("div", { class: "notes" }, ...notes(game, words), takeHome.view(game, words))));
+  return { root, board, speeds, first, back, play, forward, last, slider, numbers, moveText, moves, chart, onChart: (to) => { jump = to; } };
 }
 
 const ICONS = {
