@@ -66,7 +66,7 @@ class PairView:
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class OverlapCell:
     """How much of one member's code another one has."""
 
     share: float
@@ -83,7 +83,7 @@ class GroupView:
     group: SimilarGroup
     names: list[str]
     remarks: tuple[Message, ...]
-    cells: list[list[Cell | None]]
+    cells: list[list[OverlapCell | None]]
     """The share of each member's code (row) that each member has (column); none if that says nothing more."""
     pairs: list[PairView]
 
@@ -121,7 +121,9 @@ def _group(group: SimilarGroup, numbers: Iterator[int]) -> GroupView:
     useful = 2 < len(group.members) <= MAX_MATRIX and not group.has_same_code
     cells = [
         [
-            Cell(share, round(share * 10), shown.get(frozenset((own.id, other.id)))) if own is not other else None
+            OverlapCell(share, round(share * 10), shown.get(frozenset((own.id, other.id))))
+            if own is not other
+            else None
             for other, share in zip(group.members, row, strict=True)
         ]
         for own, row in zip(group.members, group.shares, strict=True)
