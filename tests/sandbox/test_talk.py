@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from grader.sandbox.isolation import Level
-from grader.sandbox.limits import TimeLimits
 from grader.sandbox.process import PlayerProcess
 from tests.sandbox.seats import GAME, levels, limits, seating, write_file
 
@@ -83,11 +82,10 @@ class SmartPlayer:
         if LIBC.clone(LIBC.pause, ctypes.c_void_p(top), 0x10B00, None) != -1:
             print("SUCCEEDED")
 """
-PATIENT = TimeLimits(move=20, load=20)
 
 
 def play(file: Path, level: Level, outputs: list[str]) -> None:
-    with PlayerProcess(seating(file), GAME, limits(level, PATIENT)) as player:
+    with PlayerProcess(seating(file), GAME, limits(level)) as player:
         problem = player.load() or player.choose(GAME.start()).fault
         outputs.append(problem.text if problem else player.report().output)
 
