@@ -6,14 +6,24 @@ Output beyond a cap is discarded, so that a player that prints a lot is neither 
 import os
 import queue
 import select
+import sys
 import threading
+import time
 from contextlib import suppress
 from typing import IO, Protocol
 
 from grader.language import say
 from grader.sandbox.protocol import MAX_REPLY, ProtocolError
 
+if sys.platform != "win32":
+    import fcntl
+
 CHUNK = 1 << 16
+PAUSE = 0.01
+"""Seconds between two times that a player can make the grader read. Otherwise a player that prints without end, or sends a
+reply byte by byte, could keep a core busy with that, and the player of another game on that core would have to wait."""
+PIPE_SIZE = 1 << 20
+"""The size of the pipe for output, in bytes, so that a player that prints a lot is not blocked during a pause."""
 
 
 class Channel(Protocol):
@@ -53,9 +63,12 @@ class PollChannel:
         self._printed = bytearray()
         self._reply = bytearray()
         self._unsent = bytearray()
-        self._poll = select.poll()
-        self._poll.register(self._replies, select.POLLIN)
+        self._replies_only, self._poll = select.poll(), select.poll()
+        for poll in (self._replies_only, self._poll):
+            poll.register(self._replies, select.POLLIN)
         self._poll.register(self._prints, select.POLLIN)
+        with suppress(AttributeError, OSError):  # only Linux has it, and only up to a total size per user
+            fcntl.fcntl(self._prints, fcntl.F_SETPIPE_SZ, PIPE_SIZE)
 
     def send(self, line: bytes) -> None:
         waiting = bool(self._unsent)
@@ -64,24 +77,34 @@ class PollChannel:
             self._push()
 
     def receive(self, timeout: float) -> bytes | None:
-        for descriptor, _ in self._poll.poll(max(0.0, timeout) * 1000):
-            if descriptor == self._prints:
-                self._drain()
-                continue
-            if descriptor == self._orders:
+        deadline = time.monotonic() + timeout
+        poll, most = self._poll, max(0.0, timeout)
+        while True:
+            ready = [descriptor for descriptor, _ in poll.poll(most * 1000)]
+            if self._orders in ready:
                 self._poll.unregister(self._orders)
                 self._push()
-                continue
-            part = os.read(self._replies, CHUNK)
-            if not part:
-                raise EOFError
-            self._reply += part
-            if len(self._reply) > MAX_REPLY:
-                raise ProtocolError(say("a reply of more than {most} bytes", most=MAX_REPLY))
-        if b"\n" not in self._reply:
-            return None
-        line, _, self._reply = self._reply.partition(b"\n")
-        return bytes(line)
+            if self._prints in ready:
+                self._drain()
+            if self._replies in ready:
+                self._read_reply()
+            if b"\n" in self._reply:
+                line, _, self._reply = self._reply.partition(b"\n")
+                return bytes(line)
+            left = deadline - time.monotonic()
+            if left <= 0:
+                return None
+            if self._replies in ready:  # a part of a reply
+                time.sleep(min(PAUSE, left))
+            poll, most = (self._replies_only, min(PAUSE, left)) if self._prints in ready else (self._poll, left)
+
+    def _read_reply(self) -> None:
+        part = os.read(self._replies, CHUNK)
+        if not part:
+            raise EOFError
+        self._reply += part
+        if len(self._reply) > MAX_REPLY:
+            raise ProtocolError(say("a reply of more than {most} bytes", most=MAX_REPLY))
 
     def has_early_reply(self) -> bool:
         with suppress(BlockingIOError):
@@ -89,9 +112,7 @@ class PollChannel:
         return bool(self._reply)
 
     def output(self) -> bytes:
-        for _ in range(16):  # what is still in the pipe; limited, because a player may print forever
-            if not self._drain():
-                break
+        self._drain()
         return bytes(self._printed)
 
     def close(self) -> None:
@@ -108,16 +129,16 @@ class PollChannel:
         except BrokenPipeError:
             self._unsent.clear()
 
-    def _drain(self) -> bool:
-        try:
-            part = os.read(self._prints, CHUNK)
-        except BlockingIOError:
-            return False
-        if not part:  # closed by the player: nothing more can come
-            with suppress(KeyError):
-                self._poll.unregister(self._prints)
-        self._printed += part[: max(0, self._cap - len(self._printed))]
-        return bool(part)
+    def _drain(self) -> None:
+        """Read what is in the pipe for output, but not forever: a player may print all the time."""
+        with suppress(BlockingIOError):
+            for _ in range(PIPE_SIZE // CHUNK):
+                part = os.read(self._prints, CHUNK)
+                self._printed += part[: max(0, self._cap - len(self._printed))]
+                if not part:  # closed by the player: nothing more can come
+                    with suppress(KeyError):
+                        self._poll.unregister(self._prints)
+                    return
 
 
 class ThreadChannel:

@@ -64,16 +64,20 @@ class CoreUse:
 
 
 def _busy_seconds(core: int | None) -> float | None:
-    """Seconds that a core has been busy or taken by a hypervisor since the system started."""
+    """Seconds that a core has not been idle since the system started: it was busy, or taken by a hypervisor.
+
+    Only idle time is measured exactly. The system's counts of busy time are samples, taken every few milliseconds: a player that
+    wakes up just before each of them and sleeps after it would seem to share its core with another busy process.
+    """
     if core is None or sys.platform != "linux":
         return None
     try:
         with open("/proc/stat", encoding="ascii") as file:
-            fields = next(line.split()[1:9] for line in file if line.startswith(f"cpu{core} "))
+            fields = next(line.split() for line in file if line.startswith(f"cpu{core} "))
     except (OSError, StopIteration):
         return None
-    _, _, _, idle, waiting_for_disk, *_ = counts = [int(field) for field in fields]
-    return (sum(counts) - idle - waiting_for_disk) / os.sysconf("SC_CLK_TCK")
+    idle, waiting_for_disk = int(fields[4]), int(fields[5])
+    return time.monotonic() - (idle + waiting_for_disk) / os.sysconf("SC_CLK_TCK")
 
 
 class WallClock:

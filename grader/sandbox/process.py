@@ -224,10 +224,17 @@ class PlayerProcess:
         return self._limits.time.overrun == "random-move"
 
     def learn(self, result: int) -> Fault | None:
-        """Tell a player that learns how the game ended: 1 won, 0 drawn, −1 lost."""
+        """Tell a player that learns how the game ended: 1 won, 0 drawn, −1 lost.
+
+        Whatever happens then, the game counts: a player that has lost could use up the machine's memory, to be killed.
+        """
         if not self._learns:
             return None
-        reply, _ = self._ask({"learn": result}, self._limits.time.load)
+        try:
+            reply, _ = self._ask({"learn": result}, self._limits.time.load)
+        except GraderFault:
+            self._failed = True  # if it plays another game, then in a new process
+            return None
         if isinstance(reply, Fault):
             return reply
         return self._exception_fault(reply) if "error" in reply else None

@@ -28,7 +28,7 @@ _RECENT = 434
 ALLOWED = {
     # memory
     "brk": (12, 214), "mmap": (9, 222), "munmap": (11, 215), "mprotect": (10, 226), "mremap": (25, 216),
-    "mbind": (237, 235), "get_mempolicy": (239, 236), "membarrier": (324, 283),
+    "get_mempolicy": (239, 236), "membarrier": (324, 283),
     # files
     "read": (0, 63), "write": (1, 64), "readv": (19, 65), "writev": (20, 66), "pread64": (17, 67),
     "pwrite64": (18, 68), "preadv": (295, 69), "pwritev": (296, 70), "lseek": (8, 62), "close": (3, 57),
@@ -45,7 +45,7 @@ ALLOWED = {
     "poll": (7, None), "ppoll": (271, 73), "select": (23, None), "pselect6": (270, 72), "epoll_create": (213, None),
     "epoll_create1": (291, 20), "epoll_ctl": (233, 21), "epoll_wait": (232, None), "epoll_pwait": (281, 22),
     "epoll_pwait2": (441, 441), "eventfd2": (290, 19), "nanosleep": (35, 101), "clock_nanosleep": (230, 115),
-    "sched_yield": (24, 124), "futex": (202, 98), "pause": (34, None), "alarm": (37, None), "setitimer": (38, 103),
+    "sched_yield": (24, 124), "pause": (34, None), "alarm": (37, None), "setitimer": (38, 103),
     "getitimer": (36, 102), "restart_syscall": (219, 128), "wait4": (61, 260), "waitid": (247, 95),
     # a socket pair
     "getsockname": (51, 204), "getsockopt": (55, 209), "sendto": (44, 206), "recvfrom": (45, 207),
@@ -70,8 +70,11 @@ _CLONE, _KILL_CALL, _TGKILL = (56, 220), (62, 129), (234, 131)
 _PRLIMIT, _SETRLIMIT, _PRCTL, _SOCKETPAIR = (302, 261), (160, 164), (157, 167), (53, 199)
 _EXIT, _EXIT_GROUP = (60, 93), (231, 94)
 _OPEN, _OPENAT, _FCNTL, _IOCTL = (2, None), (257, 56), (72, 25), (16, 29)
+_FUTEX, _MBIND = (202, 98), (237, 235)
 _MADVISE, _FSYNC, _FDATASYNC, _MSYNC = (28, 233), (74, 82), (75, 83), (26, 227)
-_CLONE_THREAD = 0x10000
+_THREAD = 0x10F00
+"""What a thread shares with its process. With open files of its own, each thread could have as many as the process may."""
+_FUTEX_PRIVATE, _FUTEX_COMMAND, _FUTEX_WAITS, _FUTEX_WAKES = 0x80, 0x7F, (0, 9), (1, 10)
 _SOCK_STREAM, _SOCK_TYPE = 1, 0xF
 _TRUNCATING, _O_TRUNC = 0x203, 0x200
 
@@ -80,8 +83,10 @@ _BY_ARGUMENT = (
     (_FCNTL, 1, (0, 1, 2, 3, 4, 1030)),  # F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_DUPFD_CLOEXEC
     # Is it a terminal, how wide is it, how much can be read, do not block, close on exec. Not the flags of a file.
     (_IOCTL, 1, (0x5401, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451)),
-    # Not the advice that drops a file's pages from the cache that all processes share.
-    (_MADVISE, 2, (0, 1, 2, 3, 4, 8, 10, 11, 12, 13, 14, 15, 16, 17)),
+    # Not the advice that drops a file's pages from the cache that all processes share, or shares equal pages with others.
+    (_MADVISE, 2, (0, 1, 2, 3, 4, 8, 10, 11, 13, 14, 15, 16, 17)),
+    # Not moving a file's pages to another node, where the next process would find them.
+    (_MBIND, 5, (0,)),
     # Names of threads and of memory, and questions.
     (_PRCTL, 0, (3, 15, 16, 21, 23, 39, 0x53564D41)),
 )
@@ -124,11 +129,12 @@ def program(machine: str, pid: int) -> list[Instruction]:
         (_RETURN, 0, 0, _KILL),
         (_LOAD, 0, 0, _NR),
     ]
+    steps += _deny_shared_futexes(_FUTEX[which])  # first, because it is called most
     for numbers in ALLOWED.values():
         if (number := numbers[which]) is not None:
             steps += _when((_JUMP_EQUAL, 0, 0, number), [(_RETURN, 0, 0, _ALLOW)])
     steps += _deny_self_kill(which)
-    steps += _allow_if(_CLONE[which], 0, [(_JUMP_SET, 1, 0, _CLONE_THREAD)])
+    steps += _allow_if(_CLONE[which], 0, [(_AND, 0, 0, _THREAD), (_JUMP_EQUAL, 1, 0, _THREAD)])
     steps += _allow_if(_KILL_CALL[which], 0, [(_JUMP_EQUAL, 1, 0, pid)])
     steps += _allow_if(_TGKILL[which], 0, [(_JUMP_EQUAL, 1, 0, pid)])
     steps += _allow_if(_PRLIMIT[which], 0, [(_JUMP_EQUAL, 2, 0, 0), (_JUMP_EQUAL, 1, 0, pid)])
@@ -161,6 +167,24 @@ def _deny_self_kill(which: int) -> list[Instruction]:
         ]
         steps += _when((_JUMP_EQUAL, 0, 0, leaving[which]), block)
     return steps
+
+
+def _deny_shared_futexes(number: int) -> list[Instruction]:
+    """Allow waiting for threads of the same process only: in a file that both can read, players could wake each other.
+
+    Joining a thread waits for memory that could be shared. It is told to look again, as if the memory had just changed.
+    """
+    answers = [(_JUMP_EQUAL, 0, 1, value) for value in (*_FUTEX_WAITS, *_FUTEX_WAKES)]
+    errors = [errno.EAGAIN] * len(_FUTEX_WAITS) + [0] * len(_FUTEX_WAKES)
+    block = [
+        (_LOAD, 0, 0, _ARGS + 8),
+        (_JUMP_SET, 0, 1, _FUTEX_PRIVATE),
+        (_RETURN, 0, 0, _ALLOW),
+        (_AND, 0, 0, _FUTEX_COMMAND),
+        *(step for test, error in zip(answers, errors, strict=True) for step in (test, _deny(error))),
+        _deny(errno.EPERM),
+    ]
+    return _when((_JUMP_EQUAL, 0, 0, number), block)
 
 
 def _deny(error: int) -> Instruction:

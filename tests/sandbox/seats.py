@@ -23,7 +23,12 @@ from grader.sandbox.process import Seating
 PLAYERS = Path(__file__).resolve().parent.parent / "players"
 HONEST = PLAYERS / "honest.py"
 GAME = Hex(4)
-QUICK = TimeLimits(move=0.5, load=0.7)
+PATIENT = TimeLimits(move=60.0, load=60.0)
+"""For players that end by themselves, however slow and busy the machine is."""
+QUICK = TimeLimits(move=0.5, load=60.0)
+"""For players that never answer."""
+QUICK_TO_LOAD = TimeLimits(load=0.7)
+"""For players that never finish loading."""
 
 
 def levels(lowest: Level = Level.NONE) -> list[Any]:
@@ -61,7 +66,7 @@ def write_file(folder: Path, code: str, name: str = "solution.py") -> Path:
     return file
 
 
-def limits(level: Level, time: TimeLimits = QUICK, **more: Any) -> Limits:
+def limits(level: Level, time: TimeLimits = PATIENT, **more: Any) -> Limits:
     return Limits(time=time, isolation=level, required=level, **more)
 
 

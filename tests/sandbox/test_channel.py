@@ -9,7 +9,7 @@ from typing import IO
 
 import pytest
 
-from grader.sandbox.channel import Channel, PollChannel, ThreadChannel
+from grader.sandbox.channel import PAUSE, Channel, PollChannel, ThreadChannel
 from grader.sandbox.protocol import MAX_REPLY, ProtocolError
 from tests.waiting import becomes_true
 
@@ -119,6 +119,29 @@ def test_output_is_kept_up_to_the_cap_and_never_blocks_the_player(pipes):
     assert channel.output() == b"p" * CAP
 
 
+@pytest.mark.parametrize("pipe", ["prints", "replies"])
+def test_a_player_that_sends_byte_by_byte_makes_the_grader_read_only_now_and_then(pipe, monkeypatch):
+    """Else it could keep a core busy with that, on which the player of another game has to wait."""
+    (_, order_write), (reply_read, reply_write), (print_read, print_write) = (os.pipe() for _ in range(3))
+    channel = PollChannel(os.fdopen(order_write, "wb"), os.fdopen(reply_read, "rb"), os.fdopen(print_read, "rb"), CAP)
+    descriptor = {"prints": print_write, "replies": reply_write}[pipe]
+    writer = threading.Thread(target=_write_slowly, args=(descriptor, 2000), daemon=True)
+    read, reads = os.read, list[int]()
+    monkeypatch.setattr(os, "read", lambda descriptor, size: reads.append(descriptor) or read(descriptor, size))
+
+    began = time.monotonic()
+    writer.start()
+    while writer.is_alive():
+        assert channel.receive(0.05) is None
+    monkeypatch.undo()
+
+    most = 4 * (time.monotonic() - began) / PAUSE + 20  # a pipe is read until it is empty
+    assert 1 <= len(reads) <= most, "it was read after each byte"
+    for end in (reply_write, print_write):
+        os.close(end)
+    channel.close()
+
+
 def test_replies_still_arrive_after_the_output_is_closed(pipes):
     channel, ends = pipes
 
@@ -162,6 +185,12 @@ def _write_all(descriptor: int, data: bytes) -> None:
     with suppress(OSError):
         while data:
             data = data[os.write(descriptor, data) :]
+
+
+def _write_slowly(descriptor: int, count: int) -> None:
+    for _ in range(count):
+        os.write(descriptor, b"x")
+        time.sleep(0.0002)
 
 
 def _read_all(descriptor: int, into: bytearray, count: int) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from grader.sandbox import clock as clocks
-from grader.sandbox.clock import TICK, LinuxClock, WallClock
+from grader.sandbox.clock import TICK, CoreUse, LinuxClock, WallClock
 from tests.waiting import becomes_true
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the fair clock exists only on Linux")
@@ -180,6 +180,28 @@ def test_a_wait_is_excused_only_as_long_as_other_processes_used_the_core(monkeyp
     assert charge.charged > 0.9 * charge.wall
 
 
+AT_EACH_SAMPLE = """
+import time
+while True:
+    time.sleep(max(0, 0.00375 - time.monotonic() % 0.004))
+    sample = time.monotonic() // 0.004 * 0.004 + 0.004
+    while time.monotonic() < sample + 0.00003:
+        pass
+"""
+"""It uses a tenth of a core, but whenever a kernel with 250 samples a second looks, the core is busy."""
+
+
+def test_a_process_that_runs_when_the_system_samples_does_not_look_like_another():
+    core = min(os.sched_getaffinity(0))
+    with running(AT_EACH_SAMPLE, core) as pid:
+        use, cpu, before = CoreUse(core), cpu_of(pid), core_use(core) - cpu_of(pid)
+        time.sleep(2)
+        others = use.by_others(cpu_of(pid) - cpu)
+        foreign = core_use(core) - cpu_of(pid) - before
+
+    assert others is not None and others <= foreign + 0.1, "nothing else ran on this core for longer"
+
+
 def test_threads_that_wait_for_each_other_and_for_others_are_charged_what_they_used():
     core = min(os.sched_getaffinity(0))
     with ExitStack() as stack:
@@ -194,11 +216,14 @@ def test_threads_that_wait_for_each_other_and_for_others_are_charged_what_they_u
 
 
 def core_use(core: int) -> float:
-    """Seconds that a core has been busy, with what a hypervisor took of it."""
+    """Seconds that a core has not been idle, from some moment on."""
+    return time.monotonic() - idle_seconds(core)
+
+
+def idle_seconds(core: int) -> float:
     lines = Path("/proc/stat").read_text(encoding="ascii").splitlines()
-    fields = next(line.split()[1:] for line in lines if line.startswith(f"cpu{core} "))
-    idle, waiting = int(fields[3]), int(fields[4])
-    return (sum(map(int, fields[:8])) - idle - waiting) / os.sysconf("SC_CLK_TCK")
+    fields = next(line.split() for line in lines if line.startswith(f"cpu{core} "))
+    return (int(fields[4]) + int(fields[5])) / os.sysconf("SC_CLK_TCK")
 
 
 def cpu_of(pid: int) -> float:

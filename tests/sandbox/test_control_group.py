@@ -6,7 +6,6 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 from threading import Timer
 
@@ -23,7 +22,6 @@ from tests.sandbox.seats import (
     GAME,
     HONEST,
     PLAYERS,
-    QUICK,
     against_honest,
     levels,
     limits,
@@ -203,8 +201,7 @@ def test_a_player_whose_group_cannot_be_created_is_a_grader_fault(tmp_path, monk
 def test_a_player_killed_for_its_groups_memory_loses_and_is_not_replayed(monkeypatch):
     """Elsewhere a player that the system kills is a fault of the grader."""
     monkeypatch.setattr(launch.SandboxProcess, "is_out_of_memory", lambda _: True)
-    patient = limits(best_level(), replace(QUICK, move=60.0))
-    with PlayerProcess(seating(PLAYERS / "sleeps.py"), GAME, patient) as player:
+    with PlayerProcess(seating(PLAYERS / "sleeps.py"), GAME, limits(best_level())) as player:
         assert player.load() is None
         Timer(0.1, os.kill, (player.pid, signal.SIGKILL)).start()
         fault = player.choose(GAME.start()).fault

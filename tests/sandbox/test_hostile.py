@@ -18,8 +18,10 @@ from grader.sandbox.threats import THREATS
 from tests.sandbox.seats import (
     GAME,
     HONEST,
+    PATIENT,
     PLAYERS,
     QUICK,
+    QUICK_TO_LOAD,
     against_honest,
     levels,
     limits,
@@ -43,6 +45,8 @@ class Case:
     """It affects other processes: an honest match is played after it."""
     scratch_mb: int = 0
     """The size of its scratch folder, if it has one."""
+    time: TimeLimits = PATIENT
+    """Its time limits: short ones only if it uses them up."""
 
 
 CASES = (
@@ -53,20 +57,20 @@ CASES = (
     Case("raises_system_exit", (3,), (Ending.EXITED,)),
     Case("kills_parent", (4,), NATURAL, spreads=True),
     Case("kills_itself", (2,), (Ending.EXITED,)),
-    Case("stops_itself", (5,), (Ending.TIMEOUT,)),
-    Case("ignores_signals", (6,), (Ending.TIMEOUT,)),
+    Case("stops_itself", (5,), (Ending.TIMEOUT,), time=QUICK),
+    Case("ignores_signals", (6,), (Ending.TIMEOUT,), time=QUICK),
     Case("segfault", (7,), (Ending.EXITED,)),
     Case("endless_recursion", (8,), (Ending.CRASH,)),
     Case("atexit_writes", (9,), NATURAL),
     Case("hangs_at_shutdown", (10,), NATURAL),
-    Case("endless_import", (11,), (Ending.LOAD_ERROR,)),
-    Case("endless_constructor", (12,), (Ending.LOAD_ERROR,)),
+    Case("endless_import", (11,), (Ending.LOAD_ERROR,), time=QUICK_TO_LOAD),
+    Case("endless_constructor", (12,), (Ending.LOAD_ERROR,), time=QUICK_TO_LOAD),
     Case("prints_a_result", (13,), NATURAL),
     Case("writes_everywhere", (14,), (Ending.BAD_REPLY,)),
     Case("second_reply", (15,), (Ending.BAD_REPLY,)),
     Case("future_moves", (16,), (Ending.BAD_REPLY,)),
     Case("gigabyte_frame", (17,), (Ending.BAD_REPLY,)),
-    Case("closes_its_pipes", (14, 43), (Ending.BAD_REPLY, Ending.TIMEOUT)),
+    Case("closes_its_pipes", (14, 43), (Ending.BAD_REPLY, Ending.TIMEOUT), time=QUICK),
     Case("walks_the_stack", (25, 26), NATURAL),
     Case("imports_reference", (27,), NATURAL),
     Case("reads_what_is_hidden", (50,), NATURAL),
@@ -85,13 +89,13 @@ CASES = (
     Case("fills_the_inodes", (41,), (Ending.CRASH,), spreads=True),
     Case("floods_output", (42,), NATURAL),
     Case("uses_up_descriptors", (43,), (Ending.CRASH, *NATURAL)),
-    Case("sleeps", (44,), (Ending.TIMEOUT,)),
-    Case("spins", (44,), (Ending.TIMEOUT,)),
-    Case("c_call", (45,), (Ending.TIMEOUT,)),
+    Case("sleeps", (44,), (Ending.TIMEOUT,), time=QUICK),
+    Case("spins", (44,), (Ending.TIMEOUT,), time=QUICK),
+    Case("c_call", (45,), (Ending.TIMEOUT,), time=QUICK),
     Case("thinks_in_background", (46,), NATURAL),
     Case("thinks_in_a_helper", (84,), (Ending.LOAD_ERROR,), spreads=True),
     Case("daemon", (47,), (Ending.CRASH,), spreads=True),
-    Case("uses_all_cores", (48, 49), (Ending.TIMEOUT,), spreads=True),
+    Case("uses_all_cores", (48, 49), (Ending.TIMEOUT,), spreads=True, time=QUICK),
     Case("calls_out", (54, 55), NATURAL),
     Case("meddles_with_processes", (56, 57), NATURAL, spreads=True),
     Case("runs_a_binary", (58,), (Ending.CRASH,)),
@@ -120,7 +124,7 @@ def at_each_level() -> list[Any]:
 
 @pytest.mark.parametrize(("case", "level"), at_each_level())
 def test_an_attack_ends_as_expected_and_leaves_nothing_behind(case, level):
-    restricted = limits(level, memory_mb=512, scratch_mb=case.scratch_mb)
+    restricted = limits(level, case.time, memory_mb=512, scratch_mb=case.scratch_mb)
     os.environ["GRADER_SECRET"] = "the opponent's openings"
 
     with nothing_left_behind():
@@ -190,7 +194,7 @@ def test_however_a_player_ends_its_process_it_loses_and_the_game_is_not_replayed
     """Case 67. Only from level good on could it look like the machine's fault."""
     for seed in variants("dies_oddly") if level >= Level.GOOD else variants("dies_oddly")[::5]:
         with nothing_left_behind():
-            record = against_honest(PLAYERS / "dies_oddly.py", limits(level, memory_mb=256), seed=seed)
+            record = against_honest(PLAYERS / "dies_oddly.py", limits(level, QUICK, memory_mb=256), seed=seed)
 
         assert (record.winner, record.at_fault, record.attempts) == (1, 0, ()), (seed, record.fault)
 
@@ -257,9 +261,7 @@ def test_hiding_time_by_a_lower_priority_is_prevented_or_detected(level):
 
 @pytest.mark.parametrize("level", levels())
 def test_a_background_thread_is_frozen_while_the_other_side_thinks(level):
-    slow = run_match(
-        GAME, (seating(PLAYERS / "thinks_in_background.py"), seating(_slow(), 2)), limits(level, QUICK), seed=7
-    )
+    slow = run_match(GAME, (seating(PLAYERS / "thinks_in_background.py"), seating(_slow(), 2)), limits(level), seed=7)
 
     thoughts = [int(line) for line in slow.seats[0].output.splitlines()[1:]]
     assert slow.ending == "connected"

@@ -30,7 +30,7 @@ from tests.sandbox.seats import (
     write_file,
 )
 
-LENIENT = TimeLimits(move=0.3, load=2.0, grace=0.1, overrun="random-move")
+LENIENT = TimeLimits(move=1.0, load=60.0, grace=0.1, overrun="random-move")
 SLOW_ONCE = """
 class SmartPlayer:
     def __init__(self, player_id):
@@ -62,8 +62,7 @@ class SmartPlayer:
 @pytest.mark.parametrize("when", ["while it thinks", "while it is frozen"])
 def test_a_player_that_is_killed_from_outside_is_a_grader_fault(tmp_path, level, when):
     naps = "import time\n" + SLOW_ONCE.replace("while self.asked == 2:\n            pass", "time.sleep(60)")
-    patient = limits(level, replace(QUICK, move=60.0))
-    with nothing_left_behind(), PlayerProcess(seating(write_file(tmp_path, naps)), GAME, patient) as player:
+    with nothing_left_behind(), PlayerProcess(seating(write_file(tmp_path, naps)), GAME, limits(level)) as player:
         assert player.load() is None
         assert player._launched is not None
         pid = player._launched.pid
@@ -73,6 +72,33 @@ def test_a_player_that_is_killed_from_outside_is_a_grader_fault(tmp_path, level,
             Timer(0.1, os.kill, (pid, signal.SIGKILL)).start()
         with pytest.raises(GraderFault, match="killed from outside"):
             player.choose(GAME.start())
+
+
+LEARNS = """
+import time
+
+class SmartPlayer:
+    def __init__(self, player_id):
+        print("built")
+
+    def play(self, board):
+        return board.get_possible_moves()[0]
+
+    def learn_from_game(self, result):
+        time.sleep(60)
+"""
+
+
+@pytest.mark.parametrize("level", levels(Level.GOOD))
+def test_a_game_counts_even_if_a_player_is_killed_when_it_is_told_that_it_has_lost(tmp_path, level):
+    file = write_file(tmp_path, LEARNS)
+    with nothing_left_behind(), PlayerProcess(seating(file), GAME, limits(level), lasting=True) as player:
+        assert player.load() is None
+        Timer(0.1, os.kill, (player.pid, signal.SIGKILL)).start()
+        assert player.learn(-1) is None
+
+        assert player.load() is None, "it plays the next game in a new process"
+        assert player.choose(GAME.start()).fault is None
 
 
 @pytest.mark.parametrize("level", levels())
@@ -143,9 +169,10 @@ def test_a_late_player_that_cannot_be_restarted_loses_by_timeout(tmp_path):
 
 
 def test_a_player_with_an_empty_bank_continues_with_random_moves(tmp_path):
-    naps = "import time\n" + SLOW_ONCE.replace("while self.asked == 2:\n            pass", "time.sleep(0.75)")
-    bank = TimeLimits(bank=1.0, load=5.0, grace=0.2, overrun="random-move")
-    record = against_honest(write_file(tmp_path, naps), limits(best_level(), bank))
+    thinks = "end = time.thread_time() + 0.75\n        while time.thread_time() < end:"
+    slow = "import time\n" + SLOW_ONCE.replace("while self.asked == 2:", thinks)
+    bank = TimeLimits(bank=1.0, load=60.0, grace=0.2, overrun="random-move")
+    record = against_honest(write_file(tmp_path, slow), limits(best_level(), bank))
 
     assert record.ending == "connected"
     assert [turn.late for turn in record.turns[::2]] == [False, *[True] * (len(record.turns[::2]) - 1)]
@@ -221,7 +248,7 @@ def test_an_overloaded_machine_is_a_grader_fault_after_three_attempts(monkeypatc
     seats = (seating(PLAYERS / "spins.py"), seating(HONEST, 2))
 
     with nothing_left_behind(), pytest.raises(GraderFault, match=f"in {TRIES} attempts"):
-        run_match(GAME, seats, limits(best_level()), seed=7, again=reasons.append)
+        run_match(GAME, seats, limits(best_level(), QUICK), seed=7, again=reasons.append)
 
     assert len(reasons) == TRIES - 1
     assert all("overloaded" in why for why in reasons)
@@ -305,9 +332,7 @@ class SmartPlayer:
 @pytest.mark.parametrize("level", levels())
 def test_numpy_and_threads_work(tmp_path, level):
     pytest.importorskip("numpy")
-    time = TimeLimits(move=5.0, load=20.0)
-
-    record = against_honest(write_file(tmp_path, NUMPY), limits(level, time))
+    record = against_honest(write_file(tmp_path, NUMPY), limits(level))
 
     assert record.ending == "connected", record.fault
 
@@ -316,7 +341,7 @@ def test_numpy_and_threads_work(tmp_path, level):
 def test_exceeding_the_memory_limit_with_numpy_ends_as_memory(tmp_path, level):
     pytest.importorskip("numpy")
     code = NUMPY.replace("threads = [", "np.ones((1 << 30,)); threads = [")
-    record = against_honest(write_file(tmp_path, code), limits(level, TimeLimits(move=5.0, load=20.0)))
+    record = against_honest(write_file(tmp_path, code), limits(level))
 
     assert record.ending is Ending.MEMORY
     assert record.fault is not None and record.fault.where == "solution.py:10"
@@ -356,7 +381,7 @@ def test_a_forged_reply_while_loading_is_a_load_error(tmp_path):
 
 def test_a_player_that_does_not_read_its_orders_is_charged_for_it(tmp_path):
     code = HONEST.read_text(encoding="utf-8").replace("return", "__import__('os').read(3, 1); return")
-    with PlayerProcess(seating(write_file(tmp_path, code)), GAME, limits(best_level())) as seat:
+    with PlayerProcess(seating(write_file(tmp_path, code)), GAME, limits(best_level(), QUICK)) as seat:
         assert seat.load() is None
         reply = seat.choose(GAME.start())
 

@@ -16,7 +16,7 @@ CALLS = {
     "kill": (62, 129), "tgkill": (234, 131), "prlimit64": (302, 261), "prctl": (157, 167), "socketpair": (53, 199),
     "openat": (257, 56), "openat2": (437, 437), "fcntl": (72, 25), "ioctl": (16, 29), "getrandom": (318, 278),
     "exit_group": (231, 94), "exit": (60, 93), "setrlimit": (160, 164), "rt_sigreturn": (15, 139), "munmap": (11, 215),
-    "madvise": (28, 233), "fsync": (74, 82), "fdatasync": (75, 83), "msync": (26, 227),
+    "mbind": (237, 235), "madvise": (28, 233), "fsync": (74, 82), "fdatasync": (75, 83), "msync": (26, 227),
 }  # fmt: skip
 DENIED = {
     # processes
@@ -128,9 +128,7 @@ def test_no_number_stands_for_two_calls(machine):
     assert len(numbers) == len(set(numbers))
 
 
-@pytest.mark.parametrize(
-    "call", ["read", "write", "mmap", "munmap", "futex", "getrandom", "exit_group", "rt_sigreturn"]
-)
+@pytest.mark.parametrize("call", ["read", "write", "mmap", "munmap", "getrandom", "exit_group", "rt_sigreturn"])
 def test_what_python_lives_on_is_allowed(filtered, call):
     assert filtered(call, 1, 2, 3) == PERMITTED
 
@@ -140,6 +138,27 @@ def test_threads_may_start_and_processes_may_not(filtered):
     assert filtered("clone", FORK) == "EPERM"
     assert filtered("clone", 0) == "EPERM"
     assert filtered("clone3", 0) == "ENOSYS"  # so that glibc falls back to clone
+
+
+def test_a_thread_shares_the_open_files_of_its_process(filtered):
+    """Otherwise each thread could open as many as the process may, with kernel memory that no limit counts."""
+    for shared in (0x100, 0x200, 0x400, 0x800, 0x10000):
+        assert filtered("clone", THREAD & ~shared) == "EPERM"
+
+
+PRIVATE, REALTIME = 128, 256
+
+
+def test_threads_wait_for_threads_of_the_same_process_only(filtered):
+    for command in range(14):
+        assert filtered("futex", 0, command | PRIVATE) == PERMITTED
+        assert filtered("futex", 0, command | PRIVATE | REALTIME) == PERMITTED
+    for wait in (0, 9, 9 | REALTIME):  # as if the memory had just changed, so that a thread can be joined
+        assert filtered("futex", 0, wait) == "EAGAIN"
+    for wake in (1, 10):
+        assert filtered("futex", 0, wake) == "done"
+    for other in (2, 3, 4, 5, 6, 7, 8, 11, 12, 13, 11 | REALTIME, 127):
+        assert filtered("futex", 0, other) == "EPERM"
 
 
 @pytest.mark.parametrize("call", ["kill", "tgkill"])
@@ -183,9 +202,12 @@ def test_files_have_no_locks_flags_or_advice_that_others_could_see(filtered):
         assert filtered("fcntl", 3, command) == "EPERM"
     for request in (0x40086602, 0x401C5820, 0x40049409):  # inode flags, extended flags, clone
         assert filtered("ioctl", 3, request) == "EPERM"
-    for advice in (20, 21, 22, 23):  # cold, page out, populate
+    for advice in (12, 20, 21, 22, 23):  # merge with equal pages of other processes, cold, page out, populate
         assert filtered("madvise", 0, 4096, advice) == "EPERM"
     assert filtered("madvise", 0, 4096, 4) == PERMITTED  # as free() does
+    for flags in (1, 2, 4):  # check or move the pages of a file that others find there
+        assert filtered("mbind", 0, 4096, 2, 0, 0, flags) == "EPERM"
+    assert filtered("mbind", 0, 4096, 2, 0, 0, 0) == PERMITTED
 
 
 @pytest.mark.parametrize("call", ["fsync", "fdatasync", "msync"])

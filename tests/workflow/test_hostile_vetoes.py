@@ -63,6 +63,20 @@ FAULTS = (
 """
 )
 """Page faults, prints that the grader has to read, and short sleeps."""
+SAMPLES = (
+    WAITS
+    + """
+    def wait(self):
+        import os, time
+        end = time.monotonic() + 0.4
+        while time.monotonic() < end:
+            time.sleep(max(0, 0.0036 - time.monotonic() % 0.004))
+            sample = time.monotonic() // 0.004 * 0.004 + 0.004
+            while time.monotonic() < sample + 0.00003:
+                os.write(2, b"x")
+"""
+)
+"""It prints at the moments at which many kernels look what a core does, so that the core seems to be busy all the time."""
 REASON = re.compile(r"spent ([\d.]+) s waiting for a CPU core, and other programs used that core for ([\d.]+) s")
 
 
@@ -128,7 +142,8 @@ def assert_shown_if_replayed(out: Path) -> None:
 
 
 def test_in_a_run_a_lost_game_is_replayed_only_because_of_other_programs(tmp_path):
-    replayed = play("run", folder(tmp_path / "in", ASSIGNMENT, threads=THREADS, faults=FAULTS), tmp_path / "out")
+    source = folder(tmp_path / "in", ASSIGNMENT, threads=THREADS, faults=FAULTS, samples=SAMPLES)
+    replayed = play("run", source, tmp_path / "out")
 
     for player in results(tmp_path / "out").values():
         assert replayed or (player["status"], player["parts"][0]["games"]) == ("graded", 2)

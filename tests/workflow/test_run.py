@@ -366,17 +366,17 @@ def test_a_player_can_learn_only_if_the_assignment_keeps_its_process(tmp_path, l
 
 
 def test_a_bank_is_for_all_moves_of_a_game(tmp_path):
-    text = ASSIGNMENT.replace("time: {move: 2, load: 5}", "time: {bank: 0.6, load: 5, grace: 0}").replace(
+    text = ASSIGNMENT.replace("time: {move: 2, load: 5}", "time: {bank: 2, load: 5, grace: 0}").replace(
         "games: 4", "games: 2"
     )
-    slow = FIRST.replace("return", "import time; time.sleep(0.25); return")
+    slow = FIRST.replace("return", "import time; time.sleep(0.8); return")
     done = grader("run", folder(tmp_path / "in", assignment=text, slow=slow, first=FIRST), "-o", tmp_path / "out")
     found = results(tmp_path / "out")
     feedback = (tmp_path / "out/feedback/slow.md").read_text(encoding="utf-8")
 
     assert done.returncode == 0, done.stderr
     assert found["slow"]["endings"] == {"timeout": 2}
-    assert "used up its 0.6 s for the game" in feedback
+    assert "used up its 2 s for the game" in feedback
     assert "timeout" not in found["first"]["endings"]
 
 
