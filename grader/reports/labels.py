@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 
-from grader.assignment import MatchTime
+from grader.assignment import Assignment, MatchTime
 from grader.language import Language, Message, say
 from grader.records import Finding, MatchRecord
 from grader.scoring.points import Grade, Part
@@ -156,6 +156,18 @@ def time_limit_label(time: MatchTime) -> Message:
     if time.move is not None:
         return say("{seconds:g} s per move", seconds=time.move)
     return say("{seconds:g} s per game", seconds=time.bank or 0.0)
+
+
+def assignment_in_force(assignment: Assignment, source: str, speak: Language) -> str:
+    """The assignment by which a player is checked or plays: its file, title, options and time limit."""
+    names = assignment.rules.option_names()
+    options = ", ".join(f"{speak(names.get(name, name))} {value}" for name, value in assignment.options.items())
+    return speak.say(
+        "Assignment: {source} (“{title}”; {conditions})",
+        source=speak(source),
+        title=assignment.title,
+        conditions="; ".join(filter(None, [options, speak(time_limit_label(assignment.time))])),
+    )
 
 
 def percent_range(interval: tuple[float, float], speak: Language) -> str:

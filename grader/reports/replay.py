@@ -5,11 +5,13 @@ from textwrap import fill
 
 from tabulate import tabulate
 
-from grader.competition.replay import Replay
+from grader.competition.replay import Replay, record_game
 from grader.fixtures import Match
 from grader.games.endings import ending_label, move_count, result_sentence
 from grader.games.notation import NotatedMatch
+from grader.intake.names import printable
 from grader.language import Language, Message, verbatim
+from grader.records import MatchRecord
 from grader.reports import match as match_report
 from grader.reports.board import heading, paint
 from grader.reports.labels import result_label
@@ -75,6 +77,25 @@ def list_games(matches: Sequence[tuple[int, Match]], speak: Language) -> str:
     ]
     if all(match.played for _, match in matches):
         rows, heads = [row[:-1] for row in rows], heads[:-1]
+    return tabulate(rows, heads, disable_numparse=True)
+
+
+def list_records(records: Sequence[tuple[int, MatchRecord]], speak: Language) -> str:
+    """A table of games in a file to choose from, each with its number."""
+    rows = [
+        [
+            number,
+            *(printable(seat.name) for seat in record.seats),
+            speak.say("drawn") if record.winner is None else printable(record.seats[record.winner].name),
+            speak(ending_label(record.ending, record_game(record))),
+            len(record.turns),
+        ]
+        for number, record in records
+    ]
+    heads = [
+        *(speak.say("game"), speak.say("player 1"), speak.say("player 2")),
+        *(speak.say("winner"), speak.say("ending"), speak.say("moves")),
+    ]
     return tabulate(rows, heads, disable_numparse=True)
 
 
