@@ -41,7 +41,7 @@ def frame(replay: Replay, ply: int, speak: Language, *, colour: bool) -> str:
         "",
         speak(replay.game.legend()),
     ]
-    return "\n".join([*lines, *(_end(replay, speak) if ply == len(replay.moves) else [])])
+    return "\n".join([*lines, *(end_lines(replay, speak) if ply == len(replay.moves) else [])])
 
 
 def listing(replay: Replay, speak: Language, *, every: bool) -> str:
@@ -126,7 +126,8 @@ def _move(replay: Replay, ply: int, speak: Language) -> str:
     )
 
 
-def _end(replay: Replay, speak: Language) -> list[str]:
+def end_lines(replay: Replay, speak: Language) -> list[str]:
+    """How a match ended, or why its replay stops early."""
     if replay.problem is not None:
         return [speak(replay.problem)]
     fault = replay.record.fault
