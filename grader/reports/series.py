@@ -56,8 +56,8 @@ def render(records: Sequence[MatchRecord], names: tuple[str, str], speak: Langua
     if different < len(records):
         lines.append(
             speak.say(
-                "Only {n} of these games is different from the others; repeats do not count for the interval.",
-                "Only {n} of these games are different; repeats do not count for the interval.",
+                "All of these games are the same, so the interval counts {n} game.",
+                "Only {n} of these games are different; repeats do not narrow the interval.",
                 n=different,
             )
         )

@@ -146,7 +146,9 @@ def test_the_statement_has_a_text_for_every_value_of_a_field(game, changes, lang
 @pytest.mark.parametrize("game", GAMES)
 def test_the_statement_says_how_to_get_this_version_of_grader_and_that_it_is_optional(game, language):
     text = make_kit(changed(game), language)[0].text
-    section = text.partition({"en": "## Get grader (optional)", "es": "## Cómo conseguir grader (opcional)"}[language])[2]
+    section = text.partition({"en": "## Get grader (optional)", "es": "## Cómo conseguir grader (opcional)"}[language])[
+        2
+    ]
 
     wheel = f"grader-{__version__}-py3-none-any.whl"
     assert f"pip install ./{wheel}\n" in section and f"pip install .\\{wheel}\n" in section

@@ -20,8 +20,6 @@ NEARER = 0.4
 """How much nearer its stones are to the wrong sides, as a share of the rows, if it builds towards them."""
 SMALLEST = 6
 """On smaller boards a few stones may be near any sides by chance."""
-SURE = 2
-"""In fewer games than this, it may be chance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +35,11 @@ class WrongWay:
 
 
 def find_wrong_sides(rules: Hex, played: Sequence[FinishedGame], advice: Message) -> Verdict | None:
-    """The verdict about a player that builds towards the other player's sides in most of its games; None if it does not."""
+    """The verdict about a player that builds towards the other player's sides in most of its games, as either player; None if it does not."""
     long = [game for game in played if len(game.record.turns_of(game.seat)) >= rules.size]
     wrong = [found for game in long if (found := _wrong_way(rules, game)) is not None]
-    if rules.size < SMALLEST or len(wrong) < SURE or 2 * len(wrong) <= len(long):
+    as_both = {found.game.seat for found in wrong} == {0, 1}  # a player that fills rows is wrong only as player 2
+    if rules.size < SMALLEST or not as_both or 2 * len(wrong) <= len(long):
         return None
     first = wrong[0]
     text = say(
