@@ -73,7 +73,10 @@ def with_distinct_names(players: Sequence[ResolvedPlayer], paths: Sequence[Path 
     for player, path in zip(players, paths, strict=True):
         name = player.name
         if path in folders:
-            name = folders[path] if len(folders) > 1 else path.name  # alone, it shares the name of a reference player
+            if len(folders) > 1:
+                name = folders[path]
+            elif None in paths:  # it shares the name of a reference player
+                name = path.name
             taken = [each.name for each in renamed]
             name = f"{name} ({taken.count(name) + 1})" if name in taken else name
         renamed.append(replace(player, name=name))

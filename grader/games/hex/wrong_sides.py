@@ -1,8 +1,8 @@
 """Find out from its games whether a Hex player builds towards the other player's sides.
 
 A player that asks the board for wins in one move finishes them by the right rule, even if everything else that it does aims at
-the wrong sides. So its first stones are looked at, as many as the board has rows, without those of the opponent, which may be in
-the way: how many more would connect its own sides, and how many the other ones? In simulated games on boards of 6 to 13 rows,
+the wrong sides. Its first stones, as many as the board has rows, show that: how many more would connect its own sides, and how
+many the other ones? The opponent's stones do not count here, because they may be in the way of either. In simulated games on boards of 6 to 13 rows,
 random players, players that only block and players that follow the opponent were nearer to the wrong sides by 40 % of the rows
 in at most 3 % of the games, players that search a shortest path between their own sides in none, and the same players with the
 sides exchanged in more than half.
