@@ -6,6 +6,7 @@ from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
 from typing import Any, Literal, overload
 
+from grader import display
 from grader.errors import RecordError
 from grader.language import Message, from_json, say, to_json, valid_text
 
@@ -234,6 +235,13 @@ class MatchRecord:
     def __post_init__(self) -> None:
         if not isinstance(self.turns, Turns):
             object.__setattr__(self, "turns", Turns(self.turns))
+
+    def __str__(self) -> str:
+        return display.as_text(self)
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows."""
+        return display.as_html(self)
 
 
 def as_json(record: Any) -> Any:

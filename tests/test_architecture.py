@@ -17,6 +17,7 @@ DOCUMENTS = [
 
 LAYERS = [
     {"grader"},
+    {"grader.display"},
     {"grader.language"},
     {"grader.errors"},
     {"grader.records"},

@@ -50,6 +50,7 @@ class Checking:
             skipped=tuple(self.observed.skipped),
             postponed=self.observed.postponed,
             official=official_differences(self.subject, self.observed),
+            games=tuple(game.record for game in self.observed.finished_games),
         )
 
     def check_moves(self) -> bool:

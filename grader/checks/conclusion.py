@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from grader import display
 from grader.checks.observations import CheckedGame, Observations
 from grader.checks.subject import CheckSubject
 from grader.games import Game
@@ -28,13 +29,22 @@ class Conclusion:
     """Some checks can only run once the problems are fixed."""
     official: str
     """How the official run differs; empty if the player cannot play at all."""
+    games: tuple[MatchRecord, ...] = ()
+    """The games that were finished, in the order in which they were played."""
     language: str = "en"
-    """The language of `assert_ready`."""
+    """The language of its texts."""
 
     @property
     def ready(self) -> bool:
         """Whether there is nothing to fix."""
         return all(verdict.mark is not Mark.BAD for verdict in self.verdicts)
+
+    def __str__(self) -> str:
+        return display.as_text(self)
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows."""
+        return display.as_html(self)
 
     def assert_ready(self) -> None:
         """For tests: raise `AssertionError` with the problems to fix, if there are any."""

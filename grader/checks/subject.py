@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from grader.assignment import Assignment
-from grader.competition.assignments import read_assignments, relative_path
+from grader.competition.assignments import nearby_assignment, read_assignments, relative_path
 from grader.competition.gauntlet import gauntlet_fixtures
 from grader.competition.prepare import code_rules, resolve_opponents
 from grader.competition.records import Entrant, Request, Setup
@@ -96,7 +96,7 @@ def find_subject(request: CheckRequest, staging: Path) -> CheckSubject:
             )
         )
     level = _check_level(request)
-    file = request.assignment_file or _nearby_assignment(path)
+    file = request.assignment_file or nearby_assignment(path)
     seed = SEED if request.seed is None else request.seed
     assignments = read_assignments(file, game=request.game, seed=seed, trusted=request.assignment_file is not None)
     is_file = path.is_file() and path.suffix.lower() == ".py"
@@ -132,7 +132,7 @@ def find_subject(request: CheckRequest, staging: Path) -> CheckSubject:
         fixtures=gauntlet_fixtures([entrant]),
         limits=assignment_limits(assignment, level),
         required=Level[official.isolation.upper()],
-        source=relative_path(file) if file else say("the built-in assignment"),
+        source=relative_path(file) if file else say("built in"),
         code=inspection.played or PlayedCode(),
     )
 
@@ -148,12 +148,6 @@ def _check_level(request: CheckRequest) -> Level:
             )
         )
     return best if request.level is None else request.level
-
-
-def _nearby_assignment(path: Path) -> Path | None:
-    """The assignment in the given folder, in the folder that contains the given path, or in the working folder."""
-    folders = [*([path] if path.is_dir() else []), path.parent, Path.cwd()]
-    return next((folder / ASSIGNMENT for folder in folders if (folder / ASSIGNMENT).is_file()), None)
 
 
 def _single_file(path: Path, rules: Sequence[CodeRules]) -> tuple[Submission, Inspection]:

@@ -20,7 +20,7 @@ from grader.errors import GraderError, IsolationError
 SUMMARIES = {
     "run": "Grade submissions against reference players.",
     "check": "Check one player before it is submitted.",
-    "match": "Play one game between two players.",
+    "match": "Play one or more games between two players.",
     "play": "Play against a player yourself.",
     "tournament": "Run a tournament between the submissions and rate them.",
     "report": "Regenerate the reports of a run, without playing.",

@@ -3,12 +3,15 @@
 from collections.abc import Callable
 from pathlib import Path
 
+from grader.assignment import Assignment
 from grader.cli.output import echo
+from grader.cli.terminal import echo_wrapped
 from grader.competition.assignments import relative_path
 from grader.competition.records import Request, Setup
 from grader.intake.platforms import PLATFORMS
 from grader.language import Language, Message, say
 from grader.reports.isolation import isolation_warning
+from grader.reports.labels import assignment_in_force
 from grader.sandbox.isolation import Level
 
 MAX_LISTED = 8
@@ -26,6 +29,12 @@ def announcer(speak: Language, *, of_results: Path | None = None) -> Callable[[S
         show_isolation(setup.level, speak)
 
     return announce
+
+
+def show_assignment(assignment: Assignment | None, file: Path | None, speak: Language) -> None:
+    """Print the assignment by which players play, if there is one."""
+    if assignment is not None and file is not None:
+        echo_wrapped(assignment_in_force(assignment, relative_path(file), speak))
 
 
 def show_isolation(level: Level, speak: Language) -> None:

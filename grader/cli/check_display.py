@@ -2,6 +2,7 @@
 
 import os
 import sys
+from collections.abc import Iterable
 
 from rich.status import Status
 
@@ -24,8 +25,8 @@ class CheckDisplay:
         self._has_shown_verdict = False
 
     def show_subject(self, subject: CheckSubject, *, budget: float | None) -> None:
-        """Print what is checked, and by which assignment."""
-        echo_wrapped(report.render_subject(subject.name, subject.assignment, subject.source, budget, self.speak))
+        """Print by which assignment it is checked, and how long that takes."""
+        echo_wrapped(report.render_subject(subject.assignment, subject.source, budget, self.speak))
 
     def show_step(self, step: str) -> None:
         """Show the current step in a line that disappears when the step is done."""
@@ -37,17 +38,24 @@ class CheckDisplay:
         self._status.update(screen_text(f"{self.speak(step)} …"))
 
     def show_verdict(self, verdict: Verdict) -> None:
-        """Print a verdict."""
+        """Print a verdict, unless the conclusion explains it."""
         self.close()
+        if verdict.help:
+            return
         before = "" if self._has_shown_verdict else "\n"
         self._has_shown_verdict = True
         echo_wrapped(before + report.render_observation(verdict, self.speak, self._signs), self._colours)
 
     def show_conclusion(self, conclusion: Conclusion, lost_game: str, *, interrupted: bool) -> None:
-        """Print the conclusion, and where a lost game can be seen."""
+        """Print the conclusion, and where a lost game was saved."""
         if interrupted:
             echo_wrapped("\n" + self.speak.say("Interrupted. Results so far:"))
         echo_wrapped("\n" + report.render(conclusion, lost_game, self.speak, self._signs), self._colours)
+
+    def show_lines(self, lines: Iterable[str]) -> None:
+        """Print lines at the very end."""
+        for line in lines:
+            echo_wrapped(line)
 
     def close(self) -> None:
         """Remove the line of the current step."""

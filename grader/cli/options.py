@@ -101,7 +101,9 @@ def class_option(group: str) -> Callable[[Decorated], Decorated]:
 def playing_options(command: Callback) -> Callback:
     """Give a command the options of a single game."""
     options = (
-        assignment_option("Use this assignment (default: assignment.yaml in the working folder, if any)."),
+        assignment_option(
+            "Use this assignment (default: assignment.yaml next to the player or in the working folder, if any)."
+        ),
         game_name_option("The game, by name or in a file (default: detected from the code).", "game_name"),
         game_option,
         option(

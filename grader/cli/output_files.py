@@ -2,6 +2,7 @@
 
 import json
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +41,11 @@ def save(file: str, text: str, option: str = "-o") -> None:
 def save_match(file: str, record: MatchRecord, option: str = "-o") -> None:
     """Write the record of a game, for `grader replay`."""
     save(file, json.dumps(as_json(record), indent=1, ensure_ascii=False) + "\n", option)
+
+
+def save_matches(file: str, records: Sequence[MatchRecord]) -> None:
+    """Write the records of several games to one file, for `grader replay`."""
+    save(file, json.dumps(as_json(list(records)), indent=1, ensure_ascii=False) + "\n")
 
 
 def relative_folder(path: Path) -> str:

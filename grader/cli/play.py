@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from grader.cli.announcement import show_assignment
 from grader.cli.completion import complete_player
 from grader.cli.help import argument, command, option
 from grader.cli.human_match import NAME, HumanMatch, QuitRequest, prepare_input
@@ -66,6 +67,7 @@ def play(
     side = int(number) - 1
     terms = match_terms((player,), assignment_file, game_name, parse_game_options(options), move_time)
     speak = speaker(*terms.assignments)
+    show_assignment(terms.in_force, terms.source, speak)
     (opponent,) = terms.players
     if opponent.entry is None:
         problem = opponent.findings[0]

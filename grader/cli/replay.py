@@ -1,6 +1,5 @@
 """`grader replay RECORD [ID]`: step through a recorded game."""
 
-import json
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,10 +10,11 @@ import click
 from grader.cli.completion import complete_opponent, complete_result
 from grader.cli.help import Decorated, argument, command, option
 from grader.cli.language import lang_option, speaker
-from grader.cli.options import EXISTING, OUTPUT
+from grader.cli.options import EXISTING, OUTPUT, assignment_option
 from grader.cli.output import echo
 from grader.cli.output_files import save
-from grader.cli.results_options import known_game
+from grader.cli.record_files import choose_record, read_records
+from grader.cli.results_options import load_game
 from grader.cli.terminal import Page, at_terminal, in_colour, pages
 from grader.competition.replay import Replay, replay_record
 from grader.errors import OptionError, RecordError
@@ -22,7 +22,7 @@ from grader.fixtures import Match
 from grader.games import installed_games
 from grader.intake.names import printable
 from grader.language import Language, Message, say
-from grader.records import MatchRecord, read_record
+from grader.records import MatchRecord
 from grader.reports import position_python
 from grader.reports.replay import frame, last_step, list_games, listing, notation_input
 from grader.results import saved
@@ -30,9 +30,6 @@ from grader.results.lookup import list_ids, matches_of, stored_matches_of
 from grader.store import Store
 
 WHICH_GAME = "Which game"
-
-MOST_BYTES = 64_000_000
-"""A record has some kilobytes; a much larger file is not read."""
 
 NEXT, BACK, FIRST, LAST, HELP, QUIT, GO = "next", "back", "first", "last", "help", "quit", "go"
 KEYS = {
@@ -65,12 +62,13 @@ def notation_options(command: Decorated) -> Decorated:
 @command(
     examples=[
         ("Step through a game that `grader match` saved", "grader replay match.json"),
+        ("List the games of your last check", "grader replay check.html"),
         ("List the games of a submission", "grader replay results ana"),
         ("Step through one of them", "grader replay results ana --opponent mcts --game 2"),
         ("Try the lost position of a saved game at home", "grader replay match.json --python > position.py"),
     ]
 )
-@argument("record", "A file saved by `grader match` or `grader check --save`, or a results folder.", type=EXISTING)
+@argument("record", "A file written by `grader match` or `grader check`, or a results folder.", type=EXISTING)
 @argument(
     "submission",
     "With a results folder: the id of a submission.",
@@ -83,9 +81,19 @@ def notation_options(command: Decorated) -> Decorated:
     group=WHICH_GAME,
     metavar="NAME",
     shell_complete=complete_opponent,
-    help="Only games against this opponent.",
+    help="Only games against this player.",
 )
-@option("--game", "number", group=WHICH_GAME, type=click.IntRange(1), help="The game's number against that opponent.")
+@option(
+    "--game",
+    "number",
+    group=WHICH_GAME,
+    type=click.IntRange(1),
+    help="The game's number; in results, among those against the opponent.",
+)
+@assignment_option(
+    "The assignment that defines your own game (default: assignment.yaml next to the record or in the working folder).",
+    group="What to read",
+)
 @option(
     "--move",
     "move",
@@ -93,7 +101,6 @@ def notation_options(command: Decorated) -> Decorated:
     type=click.IntRange(1),
     help="Show this move first; with --python, the position before it.",
 )
-@known_game
 @option("--moves", group=OUTPUT, is_flag=True, help="Print moves and final board (default without a terminal).")
 @option("--all", "every", group=OUTPUT, is_flag=True, help="Print the board after every move.")
 @option(
@@ -111,22 +118,23 @@ def replay(
     number: int | None,
     opponent: str | None,
     move: int | None,
+    assignment_file: Path | None,
     moves: bool,
     every: bool,
     python: bool,
     **notations: str | bool | None,
 ) -> None:
     """Step through a recorded game with the arrow keys, or print it."""
+    assignments = load_game(assignment_file, record.absolute())
     if record.is_dir():
         chosen, speak = _choose_from_results(record, submission, number, opponent)
-        if chosen is None:
-            return
     else:
-        if submission or number or opponent:
-            raise click.UsageError(
-                say("ID, --game and --opponent choose from a results folder, but {file} is a file.", file=str(record))
-            )
-        chosen, speak = ChosenGame(_read_record_file(record)), speaker()
+        if submission:
+            raise click.UsageError(say("ID chooses from a results folder, but {file} is a file.", file=str(record)))
+        speak = speaker(*assignments)
+        chosen = _choose_from_file(record, number, opponent, speak)
+    if chosen is None:
+        return
     match = replay_record(chosen.record)
     if move is not None and move > last_step(match):
         most = last_step(match)
@@ -190,25 +198,14 @@ def _write_notation(match: Replay, name: str, value: str | bool | None, speak: L
         echo(text, nl=not text.endswith("\n"))
 
 
-def _read_record_file(file: Path) -> MatchRecord:
-    name = printable(file.name)
-    try:
-        with file.open("rb") as stream:
-            content = stream.read(MOST_BYTES + 1)
-    except OSError as error:
-        raise RecordError(say("{name} cannot be read: {why}.", name=name, why=error.strerror or "")) from error
-    if len(content) > MOST_BYTES:
-        raise RecordError(say("{name} is too large to be a recorded game.", name=name))
-    try:
-        return read_record(json.loads(content))
-    except RecordError as error:
-        raise RecordError(
-            say("{name}: {why}. Choose a file written by `grader match`.", name=name, why=error.args[0])
-        ) from error
-    except (ValueError, RecursionError) as error:
-        raise RecordError(
-            say("{name} is not a JSON file. Choose a file written by `grader match`.", name=name)
-        ) from error
+def _choose_from_file(file: Path, number: int | None, opponent: str | None, speak: Language) -> ChosenGame | None:
+    """The game that was asked for, or None after printing a list to choose from."""
+    chosen = choose_record(read_records(file), number, opponent, speak)
+    if isinstance(chosen, MatchRecord):
+        return ChosenGame(chosen)
+    text = speak.say("Choose a game with --game.")
+    echo(f"{chosen}\n\n{text}")
+    return None
 
 
 def _choose_from_results(

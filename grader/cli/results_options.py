@@ -5,23 +5,28 @@ from pathlib import Path
 
 import click
 
-from grader.assignment import AssignmentError, load_assignments
+from grader.assignment import Assignment, AssignmentError, load_assignments
 from grader.cli.help import argument
 from grader.cli.options import assignment_option
+from grader.competition.assignments import nearby_assignment
 
 results_argument = argument(
     "results", "A results folder.", type=click.Path(exists=True, file_okay=False, path_type=Path)
 )
 
 
-def _load_game(_: click.Context, __: click.Parameter, assignment: Path | None) -> None:
-    """Load the game of an assignment: of the one that was named, else of `assignment.yaml` in the working folder."""
-    here = Path("assignment.yaml")
-    if assignment is not None:
-        load_assignments(assignment)
-    elif here.is_file():
+def load_game(file: Path | None, *near: Path) -> tuple[Assignment, ...]:
+    """Load the game of an assignment: of the one that was named, else of the one near these paths or in the working folder."""
+    if file is not None:
+        return load_assignments(file)
+    if (found := nearby_assignment(*near)) is not None:
         with suppress(AssignmentError):  # it was not named, and may have nothing to do with these results
-            load_assignments(here, trusted=False)
+            return load_assignments(found, trusted=False)
+    return ()
+
+
+def _load_game(_: click.Context, __: click.Parameter, assignment: Path | None) -> None:
+    load_game(assignment)
 
 
 known_game = assignment_option(

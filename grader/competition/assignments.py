@@ -62,6 +62,13 @@ def find_assignment(path: Path, *, single: bool | None = None) -> FoundAssignmen
     return FoundAssignment(own, may_be_a_students=use is FolderUse.CLASS_OF_ONE)
 
 
+def nearby_assignment(*paths: Path) -> Path | None:
+    """The assignment for players or records at these paths: in a given folder, in the folder that contains a path, or in the working folder."""
+    near = [folder for path in paths for folder in (*([path] if path.is_dir() else []), path.parent)]
+    folders = [*near, Path.cwd()]
+    return next((folder / ASSIGNMENT for folder in folders if (folder / ASSIGNMENT).is_file()), None)
+
+
 def read_assignments(
     file: Path | None, *, game: str | None = None, seed: int | None = None, trusted: bool = True
 ) -> tuple[Assignment, ...]:

@@ -6,12 +6,11 @@ from pathlib import Path
 from typing import Any
 
 from grader.assignment import Assignment, OpponentLimits, OpponentTime, load_assignments
-from grader.competition.assignments import resolve_opponent
+from grader.competition.assignments import nearby_assignment, resolve_opponent
 from grader.competition.seating import assignment_limits, opponent_limits
 from grader.engine.match import EmptySeat, detect_game
 from grader.games import Game, find_game
-from grader.inspection.players import ResolvedPlayer
-from grader.intake.files import ASSIGNMENT
+from grader.inspection.players import ResolvedPlayer, player_path, with_distinct_names
 from grader.reading.players import resolve_players
 from grader.records import Overrun
 from grader.sandbox.isolation import Level
@@ -36,6 +35,18 @@ class MatchTerms:
     """The assignment that applies, if there is one."""
     move_time: float | None = None
     """Seconds per move from the command line."""
+    source: Path | None = None
+    """The file with the assignment."""
+
+    @property
+    def in_force(self) -> Assignment | None:
+        """The assignment with what the command line changes; None if there is none."""
+        if not self.assignments:
+            return None
+        changes: dict[str, Any] = {"options": self.options}
+        if self.move_time is not None:
+            changes["time"] = self.assignments[0].time.model_copy(update={"move": self.move_time, "bank": None})
+        return self.assignments[0].model_copy(update=changes)
 
     def limits(self, isolation: str | None, overrun: Overrun | None = None) -> Limits:
         """The limits of the players: the assignment's, changed by the command line."""
@@ -76,9 +87,13 @@ def match_terms(
     options: Mapping[str, Any],
     move_time: float | None,
 ) -> MatchTerms:
-    """The terms from the command line, completed by the assignment that was given or is in the working folder."""
+    """The terms from the command line, completed by the assignment that was given or is near the players, as `check` finds it."""
     wanted = find_game(game_name) if game_name is not None else None
-    assignments = _assignments(assignment_file) if wanted is None or assignment_file is not None else ()
+    source = assignment_file
+    paths = [player_path(text) for text in texts]
+    if wanted is None and source is None:
+        source = nearby_assignment(*filter(None, paths))
+    assignments = load_assignments(source, trusted=assignment_file is not None) if source is not None else ()
     named = [
         resolve_opponent(assignment, opponent)
         for text in texts
@@ -90,7 +105,7 @@ def match_terms(
     known = {player.name: player for player in named if not player.reference}
     others = [text for text in texts if text not in known]
     resolved = dict(zip(others, resolve_players(others), strict=True))
-    players = tuple(known.get(text) or resolved[text] for text in texts)
+    players = with_distinct_names([known.get(text) or resolved[text] for text in texts], paths)
     given, seconds = dict(options), move_time or SECONDS
     if wanted is None and len(assignments) != 1:
         game = detect_game(players)
@@ -101,11 +116,5 @@ def match_terms(
         return MatchTerms(wanted, given, seconds, players, move_time=move_time)
     (assignment,) = assignments
     seconds = move_time or assignment.time.move or assignment.time.bank or SECONDS
-    return MatchTerms(type(assignment.rules), {**assignment.options, **given}, seconds, players, assignments, move_time)
-
-
-def _assignments(file: Path | None) -> tuple[Assignment, ...]:
-    here = Path(ASSIGNMENT)
-    if file is not None:
-        return load_assignments(file)
-    return load_assignments(here, trusted=False) if here.is_file() else ()
+    options = {**assignment.options, **given}
+    return MatchTerms(type(assignment.rules), options, seconds, players, assignments, move_time, source)

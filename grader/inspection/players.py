@@ -62,6 +62,38 @@ def player_at(path: Path, inspection: Inspection) -> ResolvedPlayer:
     return ResolvedPlayer(name=name, entry=inspection.entry, findings=inspection.findings)
 
 
+def with_distinct_names(players: Sequence[ResolvedPlayer], paths: Sequence[Path | None]) -> tuple[ResolvedPlayer, ...]:
+    """The same players; those with a path that share a name are named by their folders: `mine` and `friend`."""
+    names = [player.name for player in players]
+    own = [path for path, name in zip(paths, names, strict=True) if path is not None and names.count(name) > 1]
+    if not own:
+        return tuple(players)
+    folders = dict(zip(own, _distinct_folders(own), strict=True))
+    renamed: list[ResolvedPlayer] = []
+    for player, path in zip(players, paths, strict=True):
+        name = player.name
+        if path in folders:
+            if len(folders) > 1:
+                name = folders[path]
+            elif None in paths:  # it shares the name of a reference player
+                name = path.name
+            taken = [each.name for each in renamed]
+            name = f"{name} ({taken.count(name) + 1})" if name in taken else name
+        renamed.append(replace(player, name=name))
+    return tuple(renamed)
+
+
+def _distinct_folders(paths: Sequence[Path]) -> list[str]:
+    """The folders of paths, with as many of the folders above them as it takes to tell them apart."""
+    folders = [path if path.is_dir() else path.parent for path in paths]
+    longest = max(len(folder.parts) for folder in folders)
+    for depth in range(1, longest + 1):
+        names = ["/".join(folder.parts[-depth:]) for folder in folders]
+        if len(set(names)) == len(set(folders)):
+            break
+    return [printable(name) or "unnamed" for name in names]
+
+
 def named_player(text: str) -> ResolvedPlayer:
     """The reference player that a text means if it does not mean a path. Raises `OptionError` if there is none."""
     try:

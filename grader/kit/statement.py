@@ -5,6 +5,7 @@ from typing import Any
 
 import jinja2
 
+from grader import __version__
 from grader.assignment import Assignment
 from grader.games.handout import Handout
 from grader.language import Language
@@ -29,6 +30,8 @@ def _template_values(assignment: Assignment, speak: Language) -> dict[str, Any]:
     hidden = [opponent for opponent in assignment.opponents if opponent.hidden]
     return {
         "title": assignment.title,
+        "version": __version__,
+        "wheel": f"grader-{__version__}-py3-none-any.whl",
         "time": assignment.time,
         "overrun": assignment.overrun,
         "memory_mb": assignment.limits.memory_mb,

@@ -18,7 +18,7 @@ from grader.reading.child import CODE, DIGESTS, END, STEP, Task
 from grader.reading.codec import decode, encode
 from grader.reading.failures import SECONDS, Failure
 from grader.reading.limited import ANSWER, AT, FAULT, MAX_ANSWER, WALL_SECONDS
-from grader.sandbox.launch import clean_environment
+from grader.sandbox.launch import clean_environment, out_of_reach_of_ctrl_c
 from grader.sandbox.protocol import clean
 
 P = TypeVar("P", bound="ReadingProcess")
@@ -89,7 +89,7 @@ class ReadingProcess:
             stdout=subprocess.PIPE,
             stderr=self._errors,
             env=clean_environment(),
-            start_new_session=True,  # Ctrl-C at the terminal is for the grader alone
+            **out_of_reach_of_ctrl_c(),
         )
         assert self._process.stdin and self._process.stdout
         self._received: queue.Queue[bytes] = queue.Queue()

@@ -7,7 +7,7 @@ from grader.assignment import Assignment
 from grader.checks.conclusion import Conclusion
 from grader.games.exam import Mark, Verdict
 from grader.language import Language
-from grader.reports.labels import time_limit_label
+from grader.reports.labels import assignment_in_force
 from grader.reports.second_person import to_student
 
 MarkSigns = Mapping[Mark, str]
@@ -18,29 +18,16 @@ ASCII_SIGNS: MarkSigns = MappingProxyType(
 """For terminals that cannot show ticks."""
 
 
-def render_subject(name: str, assignment: Assignment, source: str, budget: float | None, speak: Language) -> str:
-    """What is checked, and by which rules."""
-    names = assignment.rules.option_names()
-    options = ", ".join(f"{speak(names.get(name, name))} {value}" for name, value in assignment.options.items())
-    lines = [
-        speak.say(
-            "Checking {name} for “{title}” ({conditions}).",
-            name=name,
-            title=assignment.title,
-            conditions="; ".join(filter(None, [options, speak(time_limit_label(assignment.time))])),
-        ),
-        speak.say("Rules: {source}.", source=speak(source)),
-    ]
+def render_subject(assignment: Assignment, source: str, budget: float | None, speak: Language) -> str:
+    """The assignment by which a player is checked, and how long that takes."""
+    lines = [assignment_in_force(assignment, source, speak)]
     if budget is not None:
         lines.append(speak.say("This takes up to about {budget:g} s; --full plays all games.", budget=budget))
     return "\n".join(lines)
 
 
 def render_observation(verdict: Verdict, speak: Language, signs: MarkSigns = SIGNS) -> str:
-    """A verdict at the moment it is reached. A problem is only named by its topic: the conclusion explains it."""
-    if verdict.help:
-        topic = speak(verdict.topic)
-        return f"{signs[verdict.mark]} {topic[:1].upper()}{topic[1:]}"
+    """A verdict at the moment it is reached."""
     return "\n".join([f"{signs[verdict.mark]} {speak(verdict.text)}", *_indent(verdict.detail, speak)])
 
 

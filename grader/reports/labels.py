@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 
-from grader.assignment import MatchTime
+from grader.assignment import Assignment, MatchTime
 from grader.competition.attention import Cause, cause_of_not_playing
 from grader.language import Language, Message, say
 from grader.records import Finding, MatchRecord
@@ -196,6 +196,18 @@ def time_limit_label(time: MatchTime) -> Message:
 def slow_from(time: MatchTime) -> float:
     """The seconds from which a move is worth mentioning: half of the limit."""
     return (time.move if time.move is not None else time.bank or 0.0) / 2
+
+
+def assignment_in_force(assignment: Assignment, source: str, speak: Language) -> str:
+    """The assignment by which a player is checked or plays: its file, title, options and time limit."""
+    names = assignment.rules.option_names()
+    options = ", ".join(f"{speak(names.get(name, name))} {value}" for name, value in assignment.options.items())
+    return speak.say(
+        "Assignment: {source} (“{title}”; {conditions})",
+        source=speak(source),
+        title=assignment.title,
+        conditions="; ".join(filter(None, [options, speak(time_limit_label(assignment.time))])),
+    )
 
 
 def percent_range(interval: tuple[float, float], speak: Language) -> str:

@@ -5,11 +5,12 @@ from textwrap import fill
 
 from tabulate import tabulate
 
-from grader.competition.replay import Replay
+from grader.competition.replay import Replay, record_game
 from grader.fixtures import Match
 from grader.games import Game
 from grader.games.endings import ending_label, move_count, result_sentence
 from grader.games.notation import NotatedMatch
+from grader.intake.names import printable
 from grader.language import Language, Message, verbatim
 from grader.records import MatchRecord
 from grader.reports import match as match_report
@@ -46,7 +47,7 @@ def frame(replay: Replay, ply: int, speak: Language, *, colour: bool) -> str:
         "",
         speak(replay.game.legend()),
     ]
-    return "\n".join([*lines, *(["", *_end(replay, speak)] if ply == last_step(replay) else [])])
+    return "\n".join([*lines, *(["", *end_lines(replay, speak)] if ply == last_step(replay) else [])])
 
 
 def last_step(replay: Replay) -> int:
@@ -93,6 +94,25 @@ def list_games(matches: Sequence[tuple[int, Match]], speak: Language) -> str:
     return tabulate(rows, heads, disable_numparse=True)
 
 
+def list_records(records: Sequence[tuple[int, MatchRecord]], speak: Language) -> str:
+    """A table of games in a file to choose from, each with its number."""
+    rows = [
+        [
+            number,
+            *(printable(seat.name) for seat in record.seats),
+            speak.say("drawn") if record.winner is None else printable(record.seats[record.winner].name),
+            speak(ending_label(record.ending, record_game(record))),
+            len(record.turns),
+        ]
+        for number, record in records
+    ]
+    heads = [
+        *(speak.say("game"), speak.say("player 1"), speak.say("player 2")),
+        *(speak.say("winner"), speak.say("ending"), speak.say("moves")),
+    ]
+    return tabulate(rows, heads, disable_numparse=True)
+
+
 def _heading(replay: Replay, speak: Language, *, colour: bool) -> str:
     first, second = replay.record.seats
     return heading(replay.game, (first.name, second.name), speak, colour=colour)
@@ -131,7 +151,8 @@ def _move(replay: Replay, ply: int, speak: Language) -> str:
     )
 
 
-def _end(replay: Replay, speak: Language) -> list[str]:
+def end_lines(replay: Replay, speak: Language) -> list[str]:
+    """How a match ended, or why its replay stops early."""
     if replay.problem is not None:
         return [speak(replay.problem)]
     return [

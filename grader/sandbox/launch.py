@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from contextlib import suppress
+from typing import Any
 
 from grader.errors import GraderFault
 from grader.language import say
@@ -22,6 +23,8 @@ from grader.sandbox.scratch import Scratch
 
 _PATIENCE = 60.0
 """Seconds that the grader's own code in a process may take to start or to end."""
+_CREATE_NEW_PROCESS_GROUP = 0x200
+"""A flag of Windows: the new process ignores Ctrl-C. `subprocess` has its name only there."""
 
 
 class SandboxProcess:
@@ -177,8 +180,8 @@ def _spawn(
             bufsize=0 if hasattr(select, "poll") else -1,
             cwd=None if sys.platform == "win32" else os.sep,
             env=clean_environment(writable),
-            start_new_session=True,  # Ctrl-C at the terminal is for the grader alone
             pass_fds=() if info_write is None else (info_write,),
+            **out_of_reach_of_ctrl_c(),
         )
     except FileNotFoundError as missing:
         if info_read is not None:
@@ -190,6 +193,13 @@ def _spawn(
         if info_write is not None:
             os.close(info_write)
     return process, info_read
+
+
+def out_of_reach_of_ctrl_c(platform: str = sys.platform) -> dict[str, Any]:
+    """Arguments of `Popen` for a process that Ctrl-C at the terminal does not reach: it is for the grader alone."""
+    if platform == "win32":
+        return {"creationflags": _CREATE_NEW_PROCESS_GROUP}
+    return {"start_new_session": True}
 
 
 def _exit_status(process: subprocess.Popen[bytes], patience: float) -> int | None:

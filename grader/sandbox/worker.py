@@ -6,8 +6,9 @@ to neither: its output goes to standard error. Exceptions of the student's code 
 
 import json
 import os
-import select
+import queue
 import sys
+import threading
 from collections.abc import Callable
 from typing import Any
 
@@ -29,6 +30,8 @@ def main() -> None:
     game = remake(order["game"])
     root = order["entry"]["root"]
     answer = _stoppable_answering() if order["stoppable"] else _answer
+    if order["stoppable"]:
+        requests.read_ahead()  # only now: a thread that is older than the isolation would not be isolated
     player, outcome = _run_student_code(lambda: adapter.load(order, game), root)
     if player is None:
         reply({**outcome, "word": order["word"]})
@@ -46,9 +49,29 @@ class Requests:
     def __init__(self, descriptor: int) -> None:
         self._descriptor = descriptor
         self._read = b""
+        self._ahead: queue.SimpleQueue[Packet] | None = None
+        """The orders that the thread of `read_ahead` has read."""
+
+    def read_ahead(self) -> None:
+        """Read orders in a thread from now on, for `has_next`. Every system can do this; `select` on Windows takes no pipes."""
+        ahead = self._ahead = queue.SimpleQueue()
+
+        def read() -> None:
+            while True:
+                ahead.put(self._receive())
+
+        threading.Thread(target=read, daemon=True).start()
 
     def next(self) -> Packet:
-        """The next order. If the pipe is closed, the process ends at once, so that none of the player's code runs after that."""
+        """The next order."""
+        return self._receive() if self._ahead is None else self._ahead.get()
+
+    def has_next(self) -> bool:
+        """Whether an order has been read ahead."""
+        return self._ahead is not None and not self._ahead.empty()
+
+    def _receive(self) -> Packet:
+        """Read an order. If the pipe is closed, the process ends at once, so that none of the player's code runs after that."""
         while b"\n" not in self._read:
             part = os.read(self._descriptor, 1 << 16)
             if not part:
@@ -57,10 +80,6 @@ class Requests:
         line, _, self._read = self._read.partition(b"\n")
         order: Packet = json.loads(line)
         return order
-
-    def has_next(self) -> bool:
-        """Whether there is an order to read."""
-        return b"\n" in self._read or bool(select.select([self._descriptor], [], [], 0)[0])
 
 
 Answering = Callable[[Packet, adapter.AdaptedPlayer, Game, str, Requests], Packet]

@@ -358,6 +358,58 @@ def test_a_chain_in_a_game_that_was_won_is_not_reported():
     assert review(Hex(4), [played("a1 a4 b2 b4 c2 c4 d3 d4 b1 a3", winner=0)], []) is None
 
 
+def line_builder(rules: Hex, seat: int, opponent_seed: int, *, exchanged: bool) -> FinishedGame:
+    """A game against random moves of a player that fills the line in the middle, towards its own or the other sides."""
+    rng, position, moves = random.Random(opponent_seed), rules.start(), []
+    along = seat if not exchanged else 1 - seat
+    while (outcome := rules.outcome(position)) is None:
+        free = rules.moves(position)
+        if rules.turn(position) == seat:
+            move = min(free, key=lambda cell: (abs(cell[along] - rules.size // 2), cell[1 - along]))
+        else:
+            move = rng.choice(free)
+        moves.append(rules.move_text(move))
+        position = rules.play(position, move)
+    seats = (SeatReport(name="a", isolation="none"), SeatReport(name="b", isolation="none"))
+    record = MatchRecord(
+        game="hex",
+        options={},
+        seed=0,
+        seats=seats,
+        turns=tuple(Turn(move=move, charge=NO_TIME) for move in moves),
+        ending=outcome.ending,
+        winner=outcome.winner,
+    )
+    return FinishedGame(opponent="random", seat=seat, record=record)
+
+
+@pytest.mark.parametrize("game", BOARDS)
+def test_a_player_that_builds_towards_the_other_sides_is_told_from_its_games(game):
+    wrong = [line_builder(game, seat, seed, exchanged=True) for seat in (0, 1) for seed in range(4)]
+    verdict = review(game, wrong, [])
+
+    assert verdict is not None and verdict.mark is Mark.BAD and verdict.topic == "sides"
+    assert f" of 8 games, its first {game.size} stones were much closer" in verdict.text
+    assert verdict.help.startswith("Player 1 connects left and right")
+    assert "here against random as player " in verdict.detail[0]
+
+
+@pytest.mark.parametrize("game", BOARDS)
+def test_a_player_that_builds_towards_its_own_sides_is_not_accused(game):
+    for seed in range(20):
+        right = [line_builder(game, seat, seed, exchanged=False) for seat in (0, 1)]
+        verdict = review(game, right, [])
+        assert verdict is None or verdict.topic != "sides"
+
+
+@pytest.mark.parametrize("game", BOARDS)
+def test_a_player_that_builds_the_wrong_way_as_one_player_only_is_not_accused(game):
+    games = [line_builder(game, seat, seed, exchanged=seat == 1) for seat in (0, 1) for seed in range(2)]
+    verdict = review(game, games[1:], [])
+
+    assert verdict is None or verdict.topic != "sides"
+
+
 def _after(game: Hex, moves: str):
     position = game.start()
     for move in moves.split():

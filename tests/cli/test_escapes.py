@@ -63,7 +63,7 @@ def test_run_and_its_table_are_plain(hostile):
 @pytest.mark.parametrize("player", ["imports", "raises", "classes", "missing", "syntax", f"folder{EVIL}"])
 def test_check_and_match_are_plain(hostile, tmp_path, player):
     at, _ = hostile
-    checked = grader("check", at / "in" / player, "-c", at / "in/assignment.yaml", "--budget", "3")
+    checked = grader("check", at / "in" / player, "-c", at / "in/assignment.yaml", "--budget", "3", cwd=at)
     played = grader("match", at / "in" / player, "random", "-c", at / "in/assignment.yaml", cwd=tmp_path)
 
     assert_plain(checked.stdout, checked.stderr, played.stdout, played.stderr)

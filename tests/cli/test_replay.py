@@ -108,6 +108,24 @@ def test_a_file_that_is_not_a_record_is_refused_with_exit_2(content, message, tm
     assert "Traceback" not in refused.stderr
 
 
+def test_a_page_without_games_is_refused(tmp_path):
+    (tmp_path / "page.html").write_text("<p>hello</p>", encoding="utf-8")
+    refused = grader("replay", tmp_path / "page.html")
+
+    assert refused.returncode == 2 and "the page contains no games that can be replayed" in refused.stderr
+
+
+def test_one_of_several_games_in_a_file_is_chosen_by_its_player(tmp_path):
+    game = make_game("hex", {"size": 3})
+    records = [random_match(game, 1, ("ana", "luis")), random_match(game, 2, ("eva", "ana"))]
+    file = tmp_path / "games.json"
+    file.write_text(json.dumps(as_json(records)), encoding="utf-8")
+
+    assert "Hex: eva (player 1) vs ana (player 2)" in grader("replay", file, "--opponent", "eva").stdout
+    unknown = grader("replay", file, "--opponent", "foo")
+    assert unknown.returncode == 2 and "no game against foo: choose from ana, eva, luis" in unknown.stderr
+
+
 def test_an_illegal_move_is_reported_after_the_legal_ones(tmp_path):
     record = hex_match()
     twice = replace(record, turns=(*record.turns[:3], record.turns[1], *record.turns[3:]))

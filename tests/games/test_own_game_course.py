@@ -100,7 +100,7 @@ def test_check_works(course):
     done = grader("check", "submissions/ana/solution.py", "--budget", "8", cwd=course)
 
     assert done.returncode == 0, done.stdout
-    assert "Checking solution.py for “Connect-4” (columns 7, rows 6; 2 s per move)." in clean(done.stdout)
+    assert "Assignment: assignment.yaml (“Connect-4”; columns 7, rows 6; 2 s per move)" in clean(done.stdout)
     assert "Only legal moves as player 2" in done.stdout
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from grader import __version__
 from grader.assignment import load_assignments
 from grader.kit import HANDOUT, make_kit
 from grader.language import LANGUAGES
@@ -139,6 +140,20 @@ def test_the_statement_has_a_text_for_every_value_of_a_field(game, changes, lang
 
     assert "\n\n\n" not in text
     assert "{" not in text and "import_time" not in text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_the_statement_says_how_to_get_this_version_of_grader_and_that_it_is_optional(game, language):
+    text = make_kit(changed(game), language)[0].text
+    section = text.partition({"en": "## Get grader (optional)", "es": "## Cómo conseguir grader (opcional)"}[language])[
+        2
+    ]
+
+    wheel = f"grader-{__version__}-py3-none-any.whl"
+    assert f"pip install ./{wheel}\n" in section and f"pip install .\\{wheel}\n" in section
+    assert f"uv tool install ./{wheel}\n" in section and f"grader=={__version__}" in section
+    assert all(system in section for system in ("Linux", "macOS", "Windows"))
 
 
 def test_the_handout_does_not_name_hidden_opponents(tmp_path):

@@ -92,9 +92,9 @@ def test_a_check_takes_a_folder_that_can_be_one_submission_as_one(tmp_path):
     source = folder(tmp_path / "ana", "", old=FIRST)
     shutil.copy(source / "old/solution.py", source / "solution.py")
 
-    done = grader("check", source, "--budget", "1")
+    done = grader("check", source, "--budget", "1", cwd=tmp_path)
 
-    assert done.returncode in (0, 1) and "Checking ana for “Hex" in done.stdout, done.stderr
+    assert done.returncode in (0, 1) and "· ana\nAssignment: " in done.stdout, done.stderr
 
 
 def test_an_assignment_that_may_be_the_only_students_is_obeyed_with_a_warning(tmp_path):

@@ -80,7 +80,7 @@ def test_a_level_that_was_accepted_once_is_not_accepted_by_the_next_command(tmp_
 def test_without_good_isolation_a_student_can_still_check_and_a_plan_be_made(tmp_path):
     place = folder(tmp_path / "in", ana=FIRST)
 
-    checked = grader("check", place / "ana", "--budget", "2", environment=STRICT, launcher=LAUNCHER)
+    checked = grader("check", place / "ana", "--budget", "2", environment=STRICT, launcher=LAUNCHER, cwd=place)
     planned = grader("run", place, "--dry-run", environment=STRICT, launcher=LAUNCHER)
 
     assert checked.returncode == 0, checked.stdout + checked.stderr

@@ -43,6 +43,7 @@ from grader.games.hex.neighbour_tables import NeighbourTables, read_tables
 from grader.games.hex.neighbourhoods import EIGHT, FOUR, NAMES, SIX, advice, general_advice
 from grader.games.hex.rules import Hex
 from grader.games.hex.two_move_positions import SMALLEST, two_move_questions
+from grader.games.hex.wrong_sides import find_wrong_sides
 from grader.language import Message, say
 
 ENOUGH = 8
@@ -127,8 +128,12 @@ def _search_follows_rule(rules: Hex, best: Sequence[str], replies: Sequence[Repl
 
 
 def review(game: Game, played: Sequence[FinishedGame], replies: Sequence[Reply]) -> Verdict | None:
-    """What the games show about the neighbours that the player uses, if the answers do not show it."""
-    return None if shows_neighbours(game, replies) else find_false_connection(cast("Hex", game), played)
+    """What the games show about the sides and the neighbours that the player uses, if the answers do not show it."""
+    rules, (single, _) = cast("Hex", game), _by_depth(replies)
+    wrong_sides = find_wrong_sides(rules, played, _SIDES) if EXCHANGED not in best_beliefs(rules, single) else None
+    if wrong_sides is not None or shows_neighbours(game, replies):
+        return wrong_sides
+    return find_false_connection(rules, played)
 
 
 def _questions(game: Game, seed: int) -> Iterator[Question]:
