@@ -1,6 +1,7 @@
 """What needs attention, at the top of the report, in a browser."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -22,7 +23,7 @@ def page_with_attention(*students: Student, **hints) -> str:
 
 def undecided() -> Student:
     candidates = tuple(RankedCandidate(entry=f"main.py:{name}", why="in another file") for name in "AB")
-    changes = {"score": None, "status": "ungraded", "needs_decision": True, "parts": (), "endings": {}}
+    changes: dict[str, Any] = {"score": None, "status": "ungraded", "needs_decision": True, "parts": (), "endings": {}}
     return student(OF, id="two", name="Two Classes", reason="Found several players.", candidates=candidates, **changes)
 
 
