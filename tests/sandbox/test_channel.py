@@ -127,7 +127,12 @@ def test_a_player_that_sends_byte_by_byte_makes_the_grader_read_only_now_and_the
     descriptor = {"prints": print_write, "replies": reply_write}[pipe]
     writer = threading.Thread(target=_write_slowly, args=(descriptor, 2000), daemon=True)
     read, reads = os.read, list[int]()
-    monkeypatch.setattr(os, "read", lambda descriptor, size: reads.append(descriptor) or read(descriptor, size))
+
+    def count(descriptor: int, size: int) -> bytes:
+        reads.append(descriptor)
+        return read(descriptor, size)
+
+    monkeypatch.setattr(os, "read", count)
 
     began = time.monotonic()
     writer.start()
