@@ -4,14 +4,19 @@ import os
 import secrets
 import shutil
 import sys
+import time
 from contextlib import suppress
 from pathlib import Path
 
+PATIENCE = 60.0
+"""Seconds after which the rest of a folder stays: a process may be filling it as fast as it is emptied."""
 
-def remove_tree(folder: str | os.PathLike[str]) -> None:
+
+def remove_tree(folder: str | os.PathLike[str], *, until: float | None = None) -> None:
     """Remove a folder with everything in it. Never raises: what cannot be removed stays.
 
-    Subfolders are moved up to the top one by one instead of being descended into, so no depth is too great.
+    Subfolders are moved up to the top one by one instead of being descended into, so no depth is too great. Returns after
+    `PATIENCE` at the latest, or at the time `until` by `time.monotonic`.
     """
     if sys.platform == "win32":
         with suppress(OSError, RecursionError):
@@ -20,16 +25,16 @@ def remove_tree(folder: str | os.PathLike[str]) -> None:
     with suppress(OSError):
         top = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
         try:
-            _empty(top)
+            _empty(top, time.monotonic() + PATIENCE if until is None else until)
         finally:
             os.close(top)
         Path(folder).rmdir()
 
 
-def _empty(top: int) -> None:
+def _empty(top: int, until: float) -> None:
     while names := [name for name in os.listdir(top) if not _unlink(name, top)]:
-        if not sum(_lift_contents(name, top) for name in names):
-            return  # nothing that is left can be removed
+        if not sum(_lift_contents(name, top) for name in names) or time.monotonic() > until:
+            return  # nothing that is left can be removed, or it never ends
 
 
 def _lift_contents(name: str, top: int) -> bool:

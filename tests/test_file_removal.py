@@ -1,12 +1,15 @@
 """Folders that hostile code has filled are removed, whatever is in them."""
 
 import os
+import subprocess
 import sys
+import time
 from contextlib import suppress
 
 import pytest
 
 from grader.file_removal import remove_tree
+from tests.waiting import becomes_true
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs file descriptors of folders")
 
@@ -37,6 +40,36 @@ def test_depth_and_length_do_not_matter(tmp_path, names):
     folder.mkdir()
     nest(folder, names)
 
+    remove_tree(folder)
+
+    assert not folder.exists()
+
+
+FILL = """
+import os, sys, time
+end = time.monotonic() + 60
+number = 0
+while time.monotonic() < end:
+    number += 1
+    try:
+        os.makedirs(f"{sys.argv[1]}/{os.getpid()}-{number}/" + "/".join("abcdefgh"))
+    except OSError:
+        pass  # a part of it has just been removed
+"""
+
+
+def test_removing_ends_even_if_a_process_fills_the_folder_all_the_time(tmp_path):
+    """Below level good a player's process can outlive the grader, whose folder the next command removes."""
+    folder = tmp_path / "filled"
+    folder.mkdir()
+    filling = [subprocess.Popen([sys.executable, "-c", FILL, str(folder)]) for _ in range(3)]
+    try:
+        assert becomes_true(lambda: len(list(folder.iterdir())) > 50)
+        remove_tree(folder, until=time.monotonic() + 0.5)
+    finally:
+        for process in filling:
+            process.kill()
+            process.wait()
     remove_tree(folder)
 
     assert not folder.exists()

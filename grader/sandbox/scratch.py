@@ -12,7 +12,7 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-from grader.file_removal import remove_tree
+from grader.file_removal import PATIENCE, remove_tree
 from grader.sandbox.file_access import BOOTSTRAP
 from grader.sandbox.protocol import SCRATCH
 
@@ -74,8 +74,9 @@ def sweep() -> int:
     found = [
         folder for name in _OURS for folder in Path(tempfile.gettempdir()).glob(f"{name}*") if _is_abandoned(folder)
     ]
+    until = time.monotonic() + PATIENCE
     for folder in found:
-        remove_tree(folder)
+        remove_tree(folder, until=until)
     return len(found)
 
 

@@ -128,11 +128,11 @@ def test_a_player_that_sends_byte_by_byte_makes_the_grader_read_only_now_and_the
     writer = threading.Thread(target=_write_slowly, args=(descriptor, 2000), daemon=True)
     read, reads = os.read, list[int]()
 
-    def counted_read(descriptor: int, size: int) -> bytes:
+    def count(descriptor: int, size: int) -> bytes:
         reads.append(descriptor)
         return read(descriptor, size)
 
-    monkeypatch.setattr(os, "read", counted_read)
+    monkeypatch.setattr(os, "read", count)
 
     began = time.monotonic()
     writer.start()
