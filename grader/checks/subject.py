@@ -50,8 +50,6 @@ class CheckRequest:
 class CheckSubject:
     """A player to check or, without an entry, the findings that say why there is none."""
 
-    name: str
-    """The name of the given file or folder."""
     setup: Setup
     """A run with only this player."""
     fixtures: tuple[Fixture, ...]
@@ -127,7 +125,6 @@ def find_subject(request: CheckRequest, staging: Path) -> CheckSubject:
         reference_digest="",
     )
     return CheckSubject(
-        name=printable(path.name),
         setup=setup,
         fixtures=gauntlet_fixtures([entrant]),
         limits=assignment_limits(assignment, level),

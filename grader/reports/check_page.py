@@ -47,14 +47,14 @@ def _grade(subject: CheckSubject, observed: Observations, conclusion: Conclusion
     results = {match.fixture.key: match.record for match in matches}
     return Grade(
         id=subject.entrant.id,
-        name=subject.name,
+        name="",
         game=subject.game.name,
         score=None,
         max_score=assignment.max_score,
         penalty=0.0,
         status="ungraded",
         reason=_reason(len(matches), len(fixtures)),
-        parts=points_by_opponent(assignment, fixtures, results, unloadable=False) if matches else (),
+        parts=tuple(part for part in points_by_opponent(assignment, fixtures, results, unloadable=False) if part.games),
         endings=ending_counts(fixtures, results),
         findings=findings,
     )

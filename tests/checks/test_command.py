@@ -58,7 +58,7 @@ def test_the_first_line_does_not_wait_for_anything_that_is_slow_to_import():
         subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
     )
 
-    assert not loaded & {"pydantic", "jinja2", "rich", "grader.assignment", "grader.checks", "grader.inspection"}
+    assert not loaded & {"pydantic", "jinja2", "rich", "grader.assignment", "grader.checks", "grader.reading"}
 
 
 def test_the_page_keeps_every_game_and_is_opened_on_request(tmp_path):
@@ -74,10 +74,10 @@ def test_the_page_keeps_every_game_and_is_opened_on_request(tmp_path):
     assert becomes_true(lambda: (tmp_path / "opened").exists() and (tmp_path / "opened").read_text())
     assert (tmp_path / "opened").read_text() == (tmp_path / "result.html").as_uri()
     page = (tmp_path / "result.html").read_text(encoding="utf-8")
-    assert "This is a check on your own computer, not a grade: 1 of 2 games of the assignment were finished." in page
+    assert "This is a check on your own computer, not a grade: 2 of 2 games of the assignment were finished." in page
     assert "Games lost because of errors" in page
-    assert f"To see a lost game: `grader replay {tmp_path / 'result.html'} --game 1`" in seen.stdout
-    shown = grader("replay", tmp_path / "result.html", "--game", "1")
+    assert f"To see a lost game: `grader replay {tmp_path / 'result.html'} --game 2`" in seen.stdout
+    shown = grader("replay", tmp_path / "result.html", "--game", "2")
     assert "illegal move" in shown.stdout and shown.returncode == 0
 
 
