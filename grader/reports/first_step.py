@@ -11,7 +11,9 @@ from grader.reports.labels import finding_place, split_reason, time_limit_label
 from grader.reports.reasons import ReasonGroup, group_by_reason, has_own_fault
 from grader.scoring.points import Grade, Part
 
-FIX, IMPROVE, DONE = say("Fix this first"), say("Improve this first"), say("Nothing to fix")
+FIX, IMPROVE, DONE = "fix", "improve", "done"
+"""The kinds of first steps."""
+_TITLES = {FIX: say("Fix this first"), IMPROVE: say("Improve this first"), DONE: say("Nothing to fix")}
 
 _CODE_LINES = 3
 """How many of the last lines of a traceback are shown."""
@@ -21,7 +23,7 @@ _CODE_LINES = 3
 class FirstStep:
     """What to do first, and why."""
 
-    title: Message
+    kind: str
     text: str
     """What is wrong, in one sentence."""
     help: str = ""
@@ -33,6 +35,11 @@ class FirstStep:
     matches: tuple[Match, ...] = ()
     """The games to look at."""
 
+    @property
+    def title(self) -> Message:
+        """What it is, in a few words."""
+        return _TITLES[self.kind]
+
 
 def first_step(grade: Grade, played: Sequence[Match], time: MatchTime) -> FirstStep | None:
     """The most important finding, fault or weakness. None if there is nothing that the student can do.
@@ -42,7 +49,7 @@ def first_step(grade: Grade, played: Sequence[Match], time: MatchTime) -> FirstS
     reason, _ = split_reason(grade)
     if reason is not None:
         return _finding_step(reason)
-    if grade.reason or grade.score is None:
+    if grade.reason:
         return None
     groups = [group for group in group_by_reason(filter(has_own_fault, played)) if group.fault is not None]
     if groups:
@@ -57,7 +64,7 @@ def last_lines(trace: str) -> str:
 
 
 def _finding_step(finding: Finding) -> FirstStep:
-    return FirstStep(title=FIX, text=finding.text, help=finding.help, place=finding_place(finding))
+    return FirstStep(kind=FIX, text=finding.text, help=finding.help, place=finding_place(finding))
 
 
 def _fault_step(group: ReasonGroup, games: int) -> FirstStep:
@@ -70,7 +77,7 @@ def _fault_step(group: ReasonGroup, games: int) -> FirstStep:
         games=games,
     )
     return FirstStep(
-        title=FIX,
+        kind=FIX,
         text=say("{text} {fault}", text=count, fault=fault.text),
         help=fault.help,
         code=last_lines(fault.trace),
@@ -81,7 +88,7 @@ def _fault_step(group: ReasonGroup, games: int) -> FirstStep:
 def _late_step(late: tuple[Match, ...], time: MatchTime) -> FirstStep:
     moves = sum(turn.late for match in late for turn in match.record.turns_of(match.seat))
     return FirstStep(
-        title=FIX,
+        kind=FIX,
         text=say(
             "{n} move took longer than {limit} and was replaced by a random one.",
             "{n} moves took longer than {limit} and were replaced by random ones.",
@@ -99,7 +106,7 @@ def _strength_step(grade: Grade, played: Sequence[Match]) -> FirstStep | None:
     if not counted:
         return None
     if all(part.won == part.games for part in counted):
-        return FirstStep(title=DONE, text=say("The player won all its games."))
+        return FirstStep(kind=DONE, text=say("The player won all its games."))
     part = max(counted, key=_missing)
     lost = tuple(match for match in played if match.opponent == part.opponent and match.score < 1)
     text = say(
@@ -110,7 +117,7 @@ def _strength_step(grade: Grade, played: Sequence[Match]) -> FirstStep | None:
         n=part.games,
     )
     help_ = say("Step through a lost game from its end, and find the first move that you would play differently.")
-    return FirstStep(title=IMPROVE, text=text, help=help_ if lost else "", matches=lost)
+    return FirstStep(kind=IMPROVE, text=text, help=help_ if lost else "", matches=lost)
 
 
 def _missing(part: Part) -> tuple[float, int]:

@@ -67,6 +67,7 @@ def listing(replay: Replay, speak: Language, *, every: bool, ply: int | None = N
             for ply in (range(last + 1) if every else [last if ply is None else ply])
         ),
         match_report.render(replay.record, replay.game, speak),
+        *_hint(replay, speak),
     ]
     return "\n\n".join(block for block in blocks if block)
 
@@ -158,4 +159,12 @@ def end_lines(replay: Replay, speak: Language) -> list[str]:
     return [
         speak(result_sentence(replay.record, replay.game)),
         *match_report.fault_lines(replay.record, speak),
+        *_hint(replay, speak),
     ]
+
+
+def _hint(replay: Replay, speak: Language) -> list[str]:
+    """How to try the position of a fault at home, unless there is no fault in it."""
+    if replay.problem is not None or replay.record.last_charge is None:
+        return []
+    return [speak.say("To try this position with your player, add --python.")]

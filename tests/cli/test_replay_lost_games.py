@@ -23,7 +23,8 @@ def refused_match(moves: tuple[str, ...] = ("a1", "b2"), fault: Fault = REFUSED)
     """A game that player 1 loses by a fault after these moves."""
     record = hex_match()
     turns = tuple(Turn(move=move, charge=record.turns[0].charge) for move in moves)
-    return replace(record, turns=turns, ending=fault.ending, winner=1, at_fault=0, fault=fault)
+    charge = record.turns[0].charge
+    return replace(record, turns=turns, ending=fault.ending, winner=1, at_fault=0, fault=fault, last_charge=charge)
 
 
 def test_a_refused_move_is_crossed_out_and_the_reason_is_at_the_end(tmp_path):
@@ -42,7 +43,13 @@ def test_a_refused_move_is_a_step_of_its_own_whose_cross_is_coloured():
 
     assert "\x1b[91m\x1b[1m\x1b[7m✗" in coloured
     assert "✗" not in frame(replay, 2, ENGLISH, colour=True)
-    assert plain.endswith("luis wins because ana failed: illegal move.\n  It returned (1, 1) = b2.\n  Do not.")
+    *_, result, text, help_, hint = plain.splitlines()
+    assert (result, text, help_) == (
+        "luis wins because ana failed: illegal move.",
+        "  It returned (1, 1) = b2.",
+        "  Do not.",
+    )
+    assert hint == "To try this position with your player, add --python."
 
 
 @pytest.mark.parametrize("move", ["z9", "b2 ", "\x1b[2J", "", "e9"])
