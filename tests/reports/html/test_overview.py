@@ -3,6 +3,7 @@
 import shutil
 import sqlite3
 from datetime import datetime, timezone
+from typing import Any
 
 import pytest
 
@@ -27,11 +28,18 @@ def class_of_zeros():
     """Students whose score is zero for different reasons, and one who has points."""
     of = assignment(size=3)
     broken = Finding(code="no_player", text="There is none.", help="")
-    unloaded = {"endings": {"load_error": 4}, "endings_by_result": {}, "reason": broken.text, "findings": (broken,)}
+    unloaded: dict[str, Any] = {
+        "id": "none",
+        "score": 0.0,
+        "reason": broken.text,
+        "findings": (broken,),
+        "endings": {"load_error": 4},
+        "endings_by_result": {},
+    }
     return [
         three_games(),
         student(of, id="missing", score=0.0, status="missing"),
-        student(of, id="none", score=0.0, **unloaded),
+        student(of, **unloaded),
         student(of, match(of, ["a1", "b2"], fault=CRASH), id="crash", score=0.0),
         student(of, match(of, LOST), id="weak", score=0.0),
     ]
