@@ -17,7 +17,7 @@ def format_date(moment: str) -> str:
 
 
 def board_label(assignment: Assignment, speak: Language) -> str:
-    """The game, its options and the time limit: `Chess, board size 8, 3 s per move`."""
+    """The game, its options and the time limit, e.g. `…, size 11, 3 s per move`."""
     names = assignment.rules.option_names()
     options = [f"{speak(names.get(name, name))} {value}" for name, value in assignment.options.items()]
     return ", ".join([assignment.rules.title, *options, speak(time_limit_label(assignment.time))])

@@ -5,6 +5,7 @@ import pytest
 from grader.records import Ending, Fault
 from grader.scoring.points import (
     ending_counts,
+    ending_counts_by_result,
     game_disqualification,
     needed_fixtures,
     points_by_opponent,
@@ -185,6 +186,17 @@ def test_endings_are_counted_in_a_stable_order():
     found[games[2].key] = record(1, fault=TIMEOUT, at_fault=0)
 
     assert list(ending_counts(games, found).items()) == [("connected", 2), ("timeout", 1)]
+
+
+def test_endings_are_counted_by_result_with_the_most_frequent_first():
+    games = planned(assignment())
+    found = results(games, "wlll")
+    found[games[1].key] = record(1 - games[1].seat, fault=TIMEOUT, at_fault=games[1].seat)
+
+    counts = ending_counts_by_result(games, found)
+    assert counts == {"won": {"connected": 1}, "lost": {"connected": 2, "timeout": 1}}
+    assert list(counts["lost"]) == ["connected", "timeout"]
+    assert ending_counts_by_result(games, {}) == {}
 
 
 @pytest.mark.parametrize(

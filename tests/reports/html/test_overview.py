@@ -29,15 +29,17 @@ def class_of_zeros():
     of = assignment(size=3)
     broken = Finding(code="no_player", text="There is none.", help="")
     unloaded: dict[str, Any] = {
-        "endings": {"load_error": 4},
-        "endings_by_result": {},
+        "id": "none",
+        "score": 0.0,
         "reason": broken.text,
         "findings": (broken,),
+        "endings": {"load_error": 4},
+        "endings_by_result": {},
     }
     return [
         three_games(),
         student(of, id="missing", score=0.0, status="missing"),
-        student(of, id="none", score=0.0, **unloaded),
+        student(of, **unloaded),
         student(of, match(of, ["a1", "b2"], fault=CRASH), id="crash", score=0.0),
         student(of, match(of, LOST), id="weak", score=0.0),
     ]

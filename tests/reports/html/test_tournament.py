@@ -128,3 +128,18 @@ def test_explanations_are_folded_away(look):
 
     opened.get_by_text("What the table means").click()
     assert explanation.is_visible()
+
+
+@pytest.mark.parametrize("name", LANGUAGES)
+def test_the_standings_need_no_sideways_scrolling_on_a_phone_or_on_paper(look, name):
+    opened = look(
+        page("hex_shortest_path", "mcts", "A player with a name of some length", lang=name, byes={"s0": 1}),
+        viewport={"width": 390, "height": 844},
+    )
+    table = opened.locator(".scroll").first
+    assert table.evaluate("(box) => box.scrollWidth - box.clientWidth") <= 0
+    assert table.get_by_role("row").count() == 4
+
+    opened.set_viewport_size({"width": 688, "height": 1000})  # A4 without its margins
+    opened.emulate_media(media="print")
+    assert table.evaluate("(box) => box.scrollWidth - box.clientWidth") <= 0
