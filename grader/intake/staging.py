@@ -13,6 +13,7 @@ from grader.intake.names import printable, staged_name
 from grader.intake.submission import StagingFault
 from grader.language import say
 from grader.records import Finding
+from grader.source.notebook import NOTEBOOK
 
 MAX_BYTES = 200_000_000
 MAX_FILES = 5_000
@@ -57,7 +58,7 @@ def stage(content: FileNode, folder: Path, scratch: Path) -> StagedFiles:
                 help_ = say("Submit solution.py with your player in it.")
                 raise Refusal(Finding(code="empty_submission", text=text, help=help_))
             digests = {parts: _copy(node, folder.joinpath(*parts)) for parts, node in files.items()}
-            if not any(parts[-1].lower().endswith(".py") for parts in files):
+            if not any(parts[-1].lower().endswith((".py", NOTEBOOK)) for parts in files):
                 _check_archives(files, walk.findings)
     except Refusal as refusal:
         return refused(refusal.finding)

@@ -36,6 +36,7 @@ FINDINGS = {
     "nested_zips": say("nested zips"),
     "network": say("uses the network"),
     "no_player": say("no player"),
+    "notebook": say("notebook"),
     "not_at_entry": say("player in another place"),
     "prints": say("prints"),
     "processes": say("starts processes"),
