@@ -130,12 +130,14 @@ def _choose(code: SubmissionCode, handed_out: frozenset[str], rule: Callable[[Co
     if code.file is not None:
         candidates = [candidate for candidate in candidates if candidate.source.file == code.file]
     chosen, findings = rule(Contenders(candidates, code.unreadable, code.graph, clues))
-    unreadable = {bad.file: unreadable_finding(bad) for bad in code.unreadable}
-    rest = (*unreadable.values(), *code.files.findings, *missing_packages(code.root, code.files.others))
+    unreadable = [(bad.file, unreadable_finding(bad)) for bad in code.unreadable]
+    rest = (
+        *(finding for _, finding in unreadable),
+        *code.files.findings,
+        *missing_packages(code.root, code.files.others),
+    )
     if chosen is None:
-        reasons = findings or [
-            finding for file, finding in unreadable.items() if clues.file_rank(file).standing != TEST
-        ]
+        reasons = findings or [finding for file, finding in unreadable if clues.file_rank(file).standing != TEST]
         reasons = reasons or [no_player_finding(code.graph, code.files, clues)]
         findings = [*dict.fromkeys([*reasons, *rest])]
     else:

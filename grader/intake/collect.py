@@ -27,12 +27,12 @@ from grader.intake.handouts import player_codes
 from grader.intake.names import printable, safe_id, unique_ids
 from grader.intake.platforms import platform_uploads
 from grader.intake.reader import Reader
+from grader.intake.second_uploads import original_name
 from grader.intake.signs import MAX_WRAPPERS
 from grader.intake.staging import MAX_BYTES
 from grader.intake.submission import IntakeError, Submission
-from grader.intake.upload import Upload, plain_upload
+from grader.intake.upload import Upload, copy_finding, plain_upload
 from grader.language import say
-from grader.records import Finding
 from grader.source.notebook import NOTEBOOK
 
 __all__ = ["FolderUse", "IntakeError", "Submission", "collect", "folder_use", "submission_ids"]
@@ -163,10 +163,8 @@ def _remove_copies(staged: list[Submission], uploads: dict[str, Upload]) -> tupl
         key = (upload.id, submission.digest if submission.problem is None else submission.id)
         if key in unique:
             remove_tree(submission.folder)
-            first, source = unique[key], printable(upload.source)
-            text = say("{source} contains the same files and was ignored.", source=source)
-            finding = Finding(code="copy_left_out", text=text, help=say("No action needed."))
-            unique[key] = replace(first, findings=(*first.findings, finding))
+            first = unique[key]
+            unique[key] = replace(first, findings=(*first.findings, copy_finding(printable(upload.source))))
         else:
             unique[key] = submission
     return tuple(sorted(unique.values(), key=lambda submission: submission.id))
@@ -292,7 +290,7 @@ class _Sorter:
 
     def _has_entry(self, nodes: Sequence[FileNode]) -> bool:
         """Whether a `solution.py`, or a `player.py` that plays, is directly in a folder."""
-        names = {node.name.lower(): node for node in nodes if not node.is_folder}
+        names = {original_name(node.name)[0].lower(): node for node in nodes if not node.is_folder}
         return "solution.py" in names or ("player.py" in names and self.reader.signs(names["player.py"]).has_play)
 
     def _has_own_import(self, nodes: Sequence[FileNode]) -> bool:

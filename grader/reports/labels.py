@@ -47,6 +47,7 @@ FINDINGS = {
     "too_deep": say("folders nested too deeply"),
     "too_large": say("too large"),
     "too_many_files": say("too many files"),
+    "unclear_upload": say("several uploads"),
     "unfinished_player": say("unfinished player"),
     "unreadable": say("unreadable file"),
     "unreadable_folder": say("unreadable folder"),

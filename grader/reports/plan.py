@@ -10,6 +10,7 @@ from grader.competition.grades import absent_students
 from grader.competition.records import Entrant, Setup
 from grader.fixtures import Fixture
 from grader.intake.files import printable_path
+from grader.intake.second_uploads import UNCLEAR_UPLOAD
 from grader.language import Language, Message, say
 from grader.reports.labels import finding_label, finding_place, name_with_id
 from grader.scoring.estimate import duration, estimate
@@ -45,7 +46,9 @@ def _player(entrant: Entrant, speak: Language) -> str:
     if entrant.is_excused:
         return speak.say("excused")
     if entrant.entry is not None:
-        return f"{printable_path(entrant.entry.file)}:{entrant.entry.name}"
+        player = f"{printable_path(entrant.entry.file)}:{entrant.entry.name}"
+        unclear = [speak(finding.text) for finding in entrant.findings if finding.code == UNCLEAR_UPLOAD]
+        return "\n".join([player, *unclear])
     if entrant.needs_decision:
         return speak.say("needs your decision: {why}", why=entrant.needs_decision)
     finding = entrant.no_player

@@ -55,8 +55,9 @@ class ParsedCell:
         """Leave out a line that is not Python."""
         line = self.lines[at]
         indent = line[: len(line) - len(line.lstrip())]
+        is_continued = self.magics.get(at - 1, "").rstrip().endswith("\\")
         self.magics[at] = line
-        self.lines[at] = f"{indent}pass" if indent else ""
+        self.lines[at] = f"{indent}pass" if indent and not is_continued else ""
 
 
 def parse_cell(cell: Cell) -> ParsedCell:
