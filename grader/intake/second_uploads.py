@@ -1,7 +1,7 @@
 """Second uploads of the same file: browsers and Moodle call them `solution (1).py`.
 
 Of such files in one folder only the newest is copied, under the name without the number. The dates decide; if there are none
-that differ, the highest number is probably the newest, and the instructor is told.
+that differ, the highest number is probably the newest, and a finding says so.
 """
 
 import re

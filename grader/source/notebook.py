@@ -13,21 +13,21 @@ MAX_NOTEBOOK = 20_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class CodeCell:
     """A code cell."""
 
     number: int
     text: str
 
 
-def code_cells(data: bytes) -> tuple[Cell, ...]:
+def code_cells(data: bytes) -> tuple[CodeCell, ...]:
     """The code cells of a notebook. Raises `ValueError` or `RecursionError` if it is not one: students can write anything into it."""
     notebook = json.loads(data)
     cells = notebook.get("cells") if isinstance(notebook, dict) else None
     if not isinstance(cells, list):
         raise ValueError("no list of cells")
     return tuple(
-        Cell(number, text)
+        CodeCell(number, text)
         for number, cell in enumerate(cells, 1)
         if isinstance(cell, dict) and cell.get("cell_type") == "code" and (text := _text(cell.get("source")))
     )

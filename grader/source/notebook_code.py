@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from grader.source.import_time import HARMLESS
-from grader.source.notebook import Cell
+from grader.source.notebook import CodeCell
 from grader.source.notebook_statements import FUNCTIONS, BrokenCell, Chunk, ParsedCell, is_definition, parse_cell
 from grader.source.syntax import dotted_parts, is_main_guard, statements
 
@@ -36,7 +36,7 @@ class LeftOut:
 class NotebookCode:
     """The code of a notebook that is used."""
 
-    cells: tuple[Cell, ...]
+    cells: tuple[CodeCell, ...]
     """Its code cells, in which lines that are not used are empty."""
     left_out: tuple[LeftOut, ...] = ()
     broken: tuple[BrokenCell, ...] = ()
@@ -56,18 +56,18 @@ class NotebookCode:
         return (self.cells[-1].number if self.cells else 1), line
 
 
-def needed_code(cells: Sequence[Cell]) -> NotebookCode:
+def needed_code(cells: Sequence[CodeCell]) -> NotebookCode:
     """The code that the classes and functions in these cells need."""
     parsed = [parse_cell(cell) for cell in cells]
-    kept = _kept([chunk for cell in parsed for chunk in cell.chunks])
+    kept = _needed_chunks([chunk for cell in parsed for chunk in cell.chunks])
     return NotebookCode(
-        cells=tuple(Cell(cell.number, _text(cell, kept)) for cell in parsed),
+        cells=tuple(CodeCell(cell.number, _text(cell, kept)) for cell in parsed),
         left_out=tuple(part for cell in parsed for part in _left_out(cell, kept)),
         broken=tuple(broken for cell in parsed for broken in cell.broken),
     )
 
 
-def _kept(chunks: Sequence[Chunk]) -> set[Chunk]:
+def _needed_chunks(chunks: Sequence[Chunk]) -> set[Chunk]:
     """The chunks that are always used, and those that they need."""
     setters: dict[str, set[str]] = defaultdict(set)
     for chunk in chunks:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from grader.source.import_time import BUILDING
-from grader.source.notebook import Cell
+from grader.source.notebook import CodeCell
 from grader.source.notebook_magics import cell_magic, magic_lines
 
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
@@ -60,7 +60,7 @@ class ParsedCell:
         self.lines[at] = f"{indent}pass" if indent and not is_continued else ""
 
 
-def parse_cell(cell: Cell) -> ParsedCell:
+def parse_cell(cell: CodeCell) -> ParsedCell:
     """The statements of a cell. Never raises `SyntaxError`: what is not valid is listed in `broken`."""
     parsed = ParsedCell(cell.number, cell.text.split("\n"))
     if (magic := cell_magic(parsed.lines)) is not None:

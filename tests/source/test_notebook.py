@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from grader.source.facts import Source, Unreadable
-from grader.source.notebook import MAX_NOTEBOOK, Cell, code_cells
+from grader.source.notebook import MAX_NOTEBOOK, CodeCell, code_cells
 from grader.source.notebook_code import needed_code
 from grader.source.reading import parse_source, read_source
 from tests.intake.notebooks import notebook
@@ -15,12 +15,12 @@ CLASS = "class SmartPlayer:\n    def play(self, board):\n        return {}\n"
 
 def kept(*cells: str) -> list[str]:
     """The lines of these cells that are used."""
-    return [line for line in needed_code([*map(Cell, range(1, 9), cells)]).text.split("\n") if line]
+    return [line for line in needed_code([*map(CodeCell, range(1, 9), cells)]).text.split("\n") if line]
 
 
 def left_out(*cells: str) -> list[tuple[int, int, int]]:
     """The cell, the first and the last line of each part that is mentioned as left out."""
-    return [(part.cell, part.first, part.last) for part in needed_code([*map(Cell, range(1, 9), cells)]).left_out]
+    return [(part.cell, part.first, part.last) for part in needed_code([*map(CodeCell, range(1, 9), cells)]).left_out]
 
 
 @pytest.mark.parametrize(
@@ -44,7 +44,7 @@ def test_a_magic_is_left_out_and_the_rest_of_its_cell_is_kept(line):
 
     assert kept(cell) == CLASS.format(1).splitlines()
     assert left_out(cell) == [(1, 1, last)]
-    assert needed_code([Cell(1, cell)]).locate(last + 1) == (1, last + 1)
+    assert needed_code([CodeCell(1, cell)]).locate(last + 1) == (1, last + 1)
 
 
 @pytest.mark.parametrize("magic", ["%%bash", "%%html", "%%timeit", "%%writefile notes.txt", "%%"])
@@ -122,7 +122,9 @@ def test_imports_and_values_that_only_runs_use_are_left_out_without_mention():
 
 
 def test_a_cell_that_is_not_valid_python_is_named_and_the_others_are_used():
-    found = needed_code([Cell(2, CLASS.format(1)), Cell(5, "x = 1\nhello there"), Cell(6, "def f():\n    nonlocal y")])
+    found = needed_code(
+        [CodeCell(2, CLASS.format(1)), CodeCell(5, "x = 1\nhello there"), CodeCell(6, "def f():\n    nonlocal y")]
+    )
 
     assert [(broken.cell, broken.line) for broken in found.broken] == [(5, 2), (6, 2)]
     assert [line for line in found.text.split("\n") if line] == CLASS.format(1).splitlines()
@@ -131,7 +133,7 @@ def test_a_cell_that_is_not_valid_python_is_named_and_the_others_are_used():
 def test_cells_are_numbered_with_the_text_cells_between_them():
     cells = code_cells(notebook("a = 1\r\nb = 2", ["c = 3\n", "d = 4"]).encode())
 
-    assert cells == (Cell(2, "a = 1\nb = 2"), Cell(3, "c = 3\nd = 4"))
+    assert cells == (CodeCell(2, "a = 1\nb = 2"), CodeCell(3, "c = 3\nd = 4"))
 
 
 @pytest.mark.parametrize(
