@@ -203,13 +203,13 @@ def report(results: Path, speak_for: SpeakFor = speak_by_assignment, *, reveal: 
 
 
 def plan(request: Request) -> tuple[Setup, list[tuple[Assignment, Fixture]]]:
-    """All games that a run would play, with their assignments. Writes nothing."""
+    """All games that a run would play if every player can be loaded, with their assignments. Writes nothing."""
     _check_folders(request)
     # No submission runs, so that any machine will do.
     request = _with_seeds(replace(request, accepted=Level.NONE))
     with Scratch() as scratch:
         setup = prepare(request, Path(scratch.folder, "submissions"))
-    fixtures = gauntlet_fixtures(setup.entrants)
+    fixtures = gauntlet_fixtures([entrant for entrant in setup.entrants if entrant.entry is not None])
     return setup, [(setup.entrant(fixture.submission).assignment, fixture) for fixture in fixtures]
 
 

@@ -17,7 +17,7 @@ from grader.fixtures import Fixture
 from grader.games import Game
 from grader.games.exam import PlayedCode
 from grader.inspection.inspect_code import CodeRules, Inspection
-from grader.inspection.no_player import EXPORT_NOTEBOOK, PUT_IN_SOLUTION
+from grader.inspection.no_player import PUT_IN_SOLUTION
 from grader.intake.files import ASSIGNMENT
 from grader.intake.names import printable, safe_id
 from grader.intake.submission import IntakeError, Submission, UnclearFolderError
@@ -29,6 +29,7 @@ from grader.sandbox.isolation import Level
 from grader.sandbox.limits import Limits
 from grader.sandbox.machine import best_level
 from grader.seeds import derived_seed
+from grader.source.notebook import NOTEBOOK
 
 SEED = derived_seed(0, "check")
 """The seed of checks: never the one of the official run, even if the assignment names it."""
@@ -97,7 +98,7 @@ def find_subject(request: CheckRequest, staging: Path) -> CheckSubject:
     file = request.assignment_file or nearby_assignment(path)
     seed = SEED if request.seed is None else request.seed
     assignments = read_assignments(file, game=request.game, seed=seed, trusted=request.assignment_file is not None)
-    is_file = path.is_file() and path.suffix.lower() == ".py"
+    is_file = path.is_file() and path.suffix.lower() in (".py", NOTEBOOK)
     rules = [code_rules(assignment) for assignment in assignments]
     submission, inspection = _single_file(path, rules) if is_file else _single_submission(path, staging, rules)
     entry, official = inspection.entry, assignments[inspection.rules]
@@ -165,13 +166,12 @@ def _single_submission(path: Path, staging: Path, rules: Sequence[CodeRules]) ->
         if path.is_dir() and not any(path.iterdir()):
             empty = _empty()
             return replace(_in_place(path), problem=empty), Inspection(entry=None, findings=(empty,))
-        if path.suffix == ".ipynb":
-            raise OptionError(
-                say("{path} is a notebook. {help}", path=printable(path.name), help=EXPORT_NOTEBOOK)
-            ) from error
         if path.is_file() and not zipfile.is_zipfile(path):
             raise OptionError(
-                say("{path} is not a Python file; give a .py file, a folder or a zip file.", path=printable(path.name))
+                say(
+                    "{path} is not a Python file; give a .py file, a notebook, a folder or a zip file.",
+                    path=printable(path.name),
+                )
             ) from error
         raise OptionError(say("{path}: no player found. {why}", path=str(path), why=str(error))) from error
     if len(submissions) > 1:

@@ -7,7 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import click
-from tabulate import tabulate
 
 from grader import workflow
 from grader.assignment import render_assignment
@@ -28,8 +27,7 @@ from grader.competition.records import Request, Setup
 from grader.errors import GraderError
 from grader.intake.roster import read_roster
 from grader.language import Language, Message, say
-from grader.reports import summary, verification
-from grader.scoring.estimate import duration, estimate
+from grader.reports import plan, summary, verification
 
 
 @command(
@@ -60,7 +58,13 @@ from grader.scoring.estimate import duration, estimate
 )
 @option("--yes", group=WHAT_TO_PLAY, is_flag=True, help="Do not ask for confirmation with --budget.")
 @reveal_option
-@option("--dry-run", group=OUTPUT, is_flag=True, help="Only show what would be played and how long it may take.")
+@option(
+    "--dry-run",
+    group=OUTPUT,
+    is_flag=True,
+    help="Only show which player was found for each student, the number of games, and how long they may take.",
+)
+@option("--fixtures", group=OUTPUT, is_flag=True, help="With --dry-run, also list every game.")
 @option("--show-assignment", group=OUTPUT, is_flag=True, help="Only print the assignment in effect, ready to edit.")
 @option(
     "--gradescope",
@@ -76,6 +80,7 @@ def run(
     budget: str | None,
     yes: bool,
     dry_run: bool,
+    fixtures: bool,
     show_assignment: bool,
     reveal: bool,
     decide: bool,
@@ -97,13 +102,15 @@ def run(
                 "Without --yes, --budget asks before it plays."
             )
         )
+    if fixtures and not dry_run:
+        raise click.UsageError(say("--fixtures lists the games of a --dry-run: give both, or neither."))
     if decide:
         write = not (dry_run or show_assignment)
         request = ask_for_decisions(request, speaker(*request.assignments), write=write)
     if show_assignment:
         _show_assignments(request)
     elif dry_run:
-        _show_plan(request)
+        _show_plan(request, fixtures=fixtures)
     else:
         _grade(request, cluster=cluster, budget=budget, sure=yes, reveal=reveal, gradescope=gradescope)
 
@@ -181,35 +188,14 @@ def _show_assignments(request: Request) -> None:
     echo("---\n".join(render_assignment(assignment, speak) for assignment in request.assignments), nl=False)
 
 
-def _show_plan(request: Request) -> None:
-    """Print every game and how long all of them may take. Writes no file."""
+def _show_plan(request: Request, *, fixtures: bool) -> None:
+    """Print who plays, all games if `fixtures`, and how long they may take. Writes no file."""
     speak = speaker(*request.assignments)
     setup, planned = workflow.plan(request)
     announcer(speak)(setup)
-    first, second = speak.say("first"), speak.say("second")
-    headers = [
-        *(speak.say("submission"), speak.say("opponent"), speak.say("game")),
-        *(speak.say("order"), speak.say("opening")),
-    ]
-    rows = [
-        [
-            *(fixture.submission, fixture.opponent, fixture.number + 1),
-            *(first if fixture.seat == 0 else second, fixture.opening + 1),
-        ]
-        for _, fixture in planned
-    ]
-    echo(tabulate(rows, headers))
-    total = estimate(planned, {}, request.workers)
-    text = speak.say(
-        "{submissions}, {games}, {workers} in parallel: about {expected} if players use a quarter of their time, at "
-        "most {worst}.",
-        submissions=say("{n} submission", "{n} submissions", n=len(setup.entrants)),
-        games=say("{n} game", "{n} games", n=total.games),
-        workers=request.workers,
-        expected=duration(total.expected),
-        worst=duration(total.worst),
-    )
-    echo(f"\n{text}")
+    if fixtures:
+        echo(plan.render_fixtures(planned, speak) + "\n")
+    echo(plan.render(setup, planned, speak))
 
 
 def _game_limit(watch: Watcher, speak: Language, budget: str | None, *, sure: bool) -> workflow.Choose:

@@ -10,6 +10,7 @@ from grader.engine.jobs import Trial
 from grader.fixtures import Fixture, Match, Results
 from grader.games import Game
 from grader.intake.names import safe_id
+from grader.intake.roster import RosterEntry
 from grader.language import say
 from grader.reading.failures import READER_ERROR
 from grader.records import Finding
@@ -73,17 +74,22 @@ def grade(competition: Competition) -> RunResult:
     ]
     return RunResult(
         competition=replace(competition, results=counted),
-        items=tuple(sorted([*found, *_missing(setup, found)], key=lambda grade: grade.id)),
+        items=tuple(sorted([*found, *_missing(setup)], key=lambda grade: grade.id)),
     )
 
 
-def _missing(setup: Setup, found: Sequence[Grade]) -> list[Grade]:
-    """The grades of students on the roster who did not submit."""
+def absent_students(setup: Setup) -> list[RosterEntry]:
+    """The students on the roster who did not submit; none if only some submissions were asked for."""
     if setup.request.only:
         return []
-    present = {grade.id.casefold() for grade in found}
+    present = {entrant.id.casefold() for entrant in setup.entrants}
     members = {member for entrant in setup.entrants for member in entrant.submission.members}
     present |= {safe_id(member).casefold() for member in members}
+    return [entry for entry in setup.request.roster if entry.id.casefold() not in present]
+
+
+def _missing(setup: Setup) -> list[Grade]:
+    """The grades of students on the roster who did not submit."""
     assignment = setup.assignments[0]
     excused = {id_ for id_, override in assignment.overrides.items() if override.excused}
     return [
@@ -100,8 +106,7 @@ def _missing(setup: Setup, found: Sequence[Grade]) -> list[Grade]:
             reason=say("Nothing was submitted."),
             pass_mark=assignment.pass_mark,
         )
-        for entry in setup.request.roster
-        if entry.id.casefold() not in present
+        for entry in absent_students(setup)
     ]
 
 

@@ -151,7 +151,7 @@ def choose_asked(asked: str, contenders: Contenders) -> Chosen:
     in a folder that would come last.
     """
     path, _, name = asked.partition(":")
-    if any(_is_exactly(path, bad.file, contenders.clues) for bad in contenders.unreadable):
+    if any(bad.cell is None and _is_exactly(path, bad.file, contenders.clues) for bad in contenders.unreadable):
         return None, []  # another finding says what is wrong with it
     there = sorted(_asked_candidates(path, name, contenders), key=lambda candidate: candidate.rank)
     exact = [candidate for candidate in there if _is_exactly(path, candidate.source.file, contenders.clues)]

@@ -15,12 +15,13 @@ from grader.inspection.candidates import Candidate, find_candidates
 from grader.inspection.choice import NEED_DECISION, Chosen, Contenders, choose, choose_asked, choose_named
 from grader.inspection.import_graph import ImportGraph, submodule
 from grader.inspection.no_player import no_player_finding, unfinished_classes, unreadable_finding
-from grader.inspection.ranking import TEST, Clues
+from grader.inspection.ranking import OWN, TEST, Clues
 from grader.inspection.requirements import missing_packages
 from grader.inspection.submission_code import SubmissionCode, read_code
 from grader.intake.handouts import course_files, handout_classes, player_codes
 from grader.records import Finding, RankedCandidate
 from grader.source.facts import ClassShape, Import, Source
+from grader.source.notebook import cell_file
 
 MAX_CANDIDATES = 30
 """How many candidates of a submission are recorded, best first."""
@@ -52,6 +53,8 @@ class Entry:
     """The game that it is written for, if its code shows that."""
     may_read_clock: bool = True
     """Whether its moves may depend on how fast it is."""
+    cells: tuple[tuple[int, str], ...] = ()
+    """If the file is a notebook: the number and the code of each cell, which run instead of the file."""
 
     def as_order(self) -> dict[str, Any]:
         """The entry as it is sent to the player's process."""
@@ -67,6 +70,7 @@ class Entry:
             "course_modules": list(self.course_modules),
             "stubs": [[str(self.root / file), name] for file, name in self.stubs],
             "package": self.root.name if self.under_own_name else None,
+            "cells": [[cell_file(str(full), number), text] for number, text in self.cells],
             "readable": [str(path) for path in self.readable or (self.root,)],
         }
 
@@ -82,6 +86,8 @@ class Choice:
     """The candidates, best first."""
     ranked_code: frozenset[str] = frozenset()
     """The digests of the code that it was chosen from: the choice may differ if one of them was handed out."""
+    is_own: bool = False
+    """Whether the player is certainly the student's own work."""
 
     @property
     def is_undecided(self) -> bool:
@@ -124,12 +130,14 @@ def _choose(code: SubmissionCode, handed_out: frozenset[str], rule: Callable[[Co
     if code.file is not None:
         candidates = [candidate for candidate in candidates if candidate.source.file == code.file]
     chosen, findings = rule(Contenders(candidates, code.unreadable, code.graph, clues))
-    unreadable = {bad.file: unreadable_finding(bad) for bad in code.unreadable}
-    rest = (*unreadable.values(), *code.files.findings, *missing_packages(code.root, code.files.others))
+    unreadable = [(bad.file, unreadable_finding(bad)) for bad in code.unreadable]
+    rest = (
+        *(finding for _, finding in unreadable),
+        *code.files.findings,
+        *missing_packages(code.root, code.files.others),
+    )
     if chosen is None:
-        reasons = findings or [
-            finding for file, finding in unreadable.items() if clues.file_rank(file).standing != TEST
-        ]
+        reasons = findings or [finding for file, finding in unreadable if clues.file_rank(file).standing != TEST]
         reasons = reasons or [no_player_finding(code.graph, code.files, clues)]
         findings = [*dict.fromkeys([*reasons, *rest])]
     else:
@@ -139,12 +147,13 @@ def _choose(code: SubmissionCode, handed_out: frozenset[str], rule: Callable[[Co
         entry=_build_entry(code, chosen) if chosen is not None else None,
         findings=tuple(findings),
         candidates=tuple(candidate.as_record() for candidate in candidates[:MAX_CANDIDATES]),
+        is_own=chosen is not None and chosen.rank.standing == OWN,
         ranked_code=frozenset(ranked | {cls.source.code for cls in unfinished_classes(code.graph)}),
     )
 
 
 def _build_entry(code: SubmissionCode, chosen: Candidate) -> Entry:
-    root, graph = code.root, code.graph
+    root, graph, notebook = code.root, code.graph, chosen.source.notebook
     used = graph.reachable_files(chosen.source)
     imports = [(item, source) for source in used for item in source.imports]
     course_modules = {
@@ -165,6 +174,7 @@ def _build_entry(code: SubmissionCode, chosen: Candidate) -> Entry:
         under_own_name=any(_is_of_root(item, root, graph) for item, _ in imports if item.level == 0),
         readable=() if code.file is None else tuple(root / file for file in code.files.python),
         game=_game(chosen, used),
+        cells=tuple((cell.number, cell.text) for cell in notebook.cells) if notebook is not None else (),
     )
 
 

@@ -10,9 +10,10 @@ from grader.inspection.chance import Chance, chance
 from grader.inspection.clock import may_read_clock
 from grader.inspection.entry import Choice, Entry, choose_asked_player, choose_player
 from grader.inspection.environment import imported_packages
+from grader.inspection.notebooks import in_cells, notebook_findings
 from grader.inspection.played_code import read_played_code
 from grader.inspection.static_check import check
-from grader.inspection.submission_code import SubmissionCode, read_code
+from grader.inspection.submission_code import SubmissionCode, read_code, with_notebooks
 from grader.records import Finding, RankedCandidate
 
 
@@ -66,10 +67,13 @@ def inspect_code(
     """
     code = read_code(path)
     choice, index = _choose(code, rules, id_, handed_out)
+    if not choice.is_own and (more := with_notebooks(code)) is not None:
+        code = more
+        choice, index = _choose(code, rules, id_, handed_out)
     entry = choice.entry
     inspection = Inspection(
         entry=entry,
-        findings=choice.findings,
+        findings=in_cells(choice.findings, code),
         rules=index,
         candidates=choice.candidates,
         code=frozenset(source.code for source in code.graph.sources),
@@ -79,10 +83,11 @@ def inspect_code(
         return inspection
     own = rules[index] if rules else CodeRules(game="")
     found = check(code, entry, forbidden_imports=own.forbidden_imports, course_modules=own.course_modules)
+    findings = (*notebook_findings(code, entry), *choice.findings, *found)
     return replace(
         inspection,
         entry=replace(entry, may_read_clock=may_read_clock(entry, code.graph)),
-        findings=(*choice.findings, *found),
+        findings=in_cells(findings, code),
         packages=imported_packages(code, entry),
         chance=chance(entry, code.graph),
         data_files=_data_files(code) if code.file is not None else (),

@@ -4,19 +4,19 @@ from collections.abc import Iterator
 
 from grader.inspection.candidates import Candidate, top_level_classes
 from grader.inspection.import_graph import DefinedClass, ImportGraph
+from grader.inspection.places import source_place_text
 from grader.inspection.ranking import OWN, SOLUTION, TEST, Clues, is_stand_in
 from grader.intake.files import Files, printable_path
 from grader.intake.handouts import PLAYER as BASE_CLASS
 from grader.language import Message, say
 from grader.records import Finding
 from grader.source.facts import MoveMethod, Unreadable
+from grader.source.notebook import cell_file
+from grader.source.reading import is_notebook
 
 _LISTED = 3
 """How many methods a message names."""
 PUT_IN_SOLUTION = say("Put a class with a method play(self, board) in solution.py, at the top level of the folder.")
-EXPORT_NOTEBOOK = say(
-    "Save the notebook as a Python file (in Jupyter: File > Save and Export Notebook As > Executable Script)."
-)
 
 
 def classes_without_play(graph: ImportGraph) -> Iterator[DefinedClass]:
@@ -86,6 +86,8 @@ def unreadable_finding(bad: Unreadable) -> Finding:
     """The finding about a file that cannot be parsed."""
     file = printable_path(bad.file)
     text = say("{file} cannot be read: {reason}.", file=file, reason=bad.reason)
+    if bad.cell is not None:
+        file = cell_file(file, bad.cell)
     if bad.is_syntax_error:
         where = f"{file}:{bad.line}" if bad.line else file
         text = say("Syntax error in {where}: {reason}.", where=where, reason=bad.reason)
@@ -145,7 +147,7 @@ def _near_miss_finding(near: list[tuple[DefinedClass, MoveMethod]], files: Files
 
 def _describe(cls: DefinedClass, method: MoveMethod) -> Message:
     call = f"{cls.shape.name}.{method.name}({', '.join(method.parameters)})"
-    place = f"{printable_path(cls.source.file)}:{method.line}"
+    place = source_place_text(cls.source, method.line)
     if _chooses_move(method):
         return say("{call} in {place} seems to choose a move", call=call, place=place)
     return say("{call} in {place} makes a move on a board", call=call, place=place)
@@ -160,6 +162,11 @@ def _rename_advice(method: MoveMethod) -> Message:
 
 
 def _no_play_text(files: Files) -> Message:
+    if len(files.python) == 1 and is_notebook(files.python[0]):
+        return say(
+            "No player found: the code cells of {file} have no class with a method play(self, board).",
+            file=printable_path(files.python[0]),
+        )
     return say(
         "No player found: the Python file has no class with a method play(self, board).",
         "No player found: none of the {n} Python files has a class with a method play(self, board).",
@@ -168,10 +175,9 @@ def _no_play_text(files: Files) -> Message:
 
 
 def _no_class_finding(files: Files) -> Finding:
-    """That no file has a class that could be a player, only perhaps a notebook or an archive."""
-    other = next((file for file in files.others if file.suffix in (".ipynb", ".zip", ".rar")), None)
+    """That no file has a class that could be a player, or that there is perhaps only an archive."""
+    other = next((file for file in files.others if file.suffix in (".zip", ".rar")), None)
     name = printable_path(other) if other else ""
-    help_ = PUT_IN_SOLUTION
     if files.python:
         text = _no_play_text(files)
         if other:
@@ -180,6 +186,4 @@ def _no_class_finding(files: Files) -> Finding:
         text = say("No player found: there is no .py file, only {file}.", file=name)
     else:
         text = say("No player found: there is no .py file.")
-    if other and other.suffix == ".ipynb":
-        help_ = EXPORT_NOTEBOOK
-    return Finding(code="no_player", file=name or None, text=text, help=help_)
+    return Finding(code="no_player", file=name or None, text=text, help=PUT_IN_SOLUTION)

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from grader.games.exam import MethodCall, PlayedCode, StepList
 from grader.inspection.entry import Entry
+from grader.inspection.places import source_place_text
 from grader.inspection.reach import Reach
 from grader.inspection.submission_code import SubmissionCode
-from grader.intake.files import printable_path
 from grader.source.facts import Source, Steps
 
 
@@ -17,13 +17,13 @@ def read_played_code(code: SubmissionCode, entry: Entry) -> PlayedCode:
     reach = Reach(code.graph, sources, entry)
     return PlayedCode(
         steps=tuple(
-            StepList(where=_place(source, steps.line), even=steps.even, odd=steps.odd)
+            StepList(where=source_place_text(source, steps.line), even=steps.even, odd=steps.odd)
             for source in sources
             for steps in source.steps
             if _is_used(steps, source, sources, reach)
         ),
         calls=tuple(
-            MethodCall(where=_place(source, call.line), method=call.method, arguments=call.arguments)
+            MethodCall(where=source_place_text(source, call.line), method=call.method, arguments=call.arguments)
             for source in sources
             for call in source.constant_calls
             if reach.covers(source, call.line)
@@ -37,7 +37,3 @@ def _is_used(steps: Steps, source: Source, sources: Sequence[Source], reach: Rea
         return reach.covers(source, steps.line)
     namesakes = [other.file for other in sources if any(one.name == steps.name for one in other.steps)]
     return reach.uses_constant(source, steps.name, namesakes)
-
-
-def _place(source: Source, line: int) -> str:
-    return f"{printable_path(source.file)}:{line}"

@@ -18,6 +18,7 @@ from grader.intake.names import printable
 from grader.language import say
 from grader.records import Finding
 from grader.source.facts import Source
+from grader.source.notebook import NOTEBOOK
 from grader.source.reading import read_source
 
 _ARCHIVES = (".zip", ".tar", ".gz", ".tgz", ".bz2", ".tbz2", ".xz", ".txz", ".7z", ".rar", ".zst")
@@ -51,7 +52,7 @@ def player_path(text: str) -> Path | None:
 
 def player_at(path: Path, inspection: Inspection) -> ResolvedPlayer:
     """The player in a file or folder. Raises `OptionError` for a file that is not Python code."""
-    if inspection.entry is None and path.is_file() and path.suffix.lower() != ".py":
+    if inspection.entry is None and path.is_file() and path.suffix.lower() not in (".py", NOTEBOOK):
         raise OptionError(
             say(
                 "{name} is not a Python file; give a .py file or the folder that contains it.",

@@ -1,16 +1,19 @@
 """The code of one submission: its files, listed and parsed once for everything that inspects it."""
 
 import os
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from grader.inspection.import_graph import ImportGraph, imported_files
 from grader.intake.files import MAX_PYTHON_FILES, Files, list_files
+from grader.language import say
 from grader.source.facts import Source, Unreadable
-from grader.source.reading import read_source
+from grader.source.reading import is_notebook, read_source
 
 _COMPILED = (".so", ".pyd")
+_MAX_NOTEBOOKS = 20
+"""How many notebooks of a submission are read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +41,36 @@ def read_code(path: Path) -> SubmissionCode:
     return _code(root, Path(path.name), Files(tuple(parsed), requirements, ()), parsed.values())
 
 
+def with_notebooks(code: SubmissionCode) -> SubmissionCode | None:
+    """The same code with the notebooks of the folder; None if it has none."""
+    files = code.files
+    notebooks = [file for file in files.others if is_notebook(file)][:_MAX_NOTEBOOKS]
+    if code.file is not None or not notebooks:
+        return None
+    parsed = [read_source(code.root, file) for file in notebooks]
+    others = tuple(file for file in files.others if file not in notebooks)
+    return _code(
+        code.root,
+        None,
+        replace(files, python=(*files.python, *notebooks), others=others),
+        [*code.graph.sources, *code.unreadable, *parsed],
+    )
+
+
 def _code(root: Path, file: Path | None, files: Files, parsed: Iterable[Source | Unreadable | None]) -> SubmissionCode:
     parsed = list(parsed)
     graph = ImportGraph([source for source in parsed if isinstance(source, Source)])
-    return SubmissionCode(root, file, files, graph, tuple(bad for bad in parsed if isinstance(bad, Unreadable)))
+    unreadable = [bad for bad in parsed if isinstance(bad, Unreadable)]
+    for source in graph.sources:
+        unreadable += _broken_cells(source)
+    return SubmissionCode(root, file, files, graph, tuple(dict.fromkeys(unreadable)))
+
+
+def _broken_cells(source: Source) -> Iterator[Unreadable]:
+    """The cells of a notebook that could not be parsed: the others are used without them."""
+    for broken in source.notebook.broken if source.notebook is not None else ():
+        help_ = say("Fix this line.")
+        yield Unreadable(source.file, broken.line, broken.reason, help_, is_syntax_error=True, cell=broken.cell)
 
 
 def _read_imported(root: Path, file: Path) -> dict[Path, Source | Unreadable | None]:

@@ -10,6 +10,7 @@ import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
+from datetime import datetime
 from pathlib import Path
 from typing import IO
 
@@ -22,6 +23,7 @@ from grader.records import Finding
 MAX_DIRECTORY = 8_000_000
 """The largest table of contents of a zip, in bytes: a few hundred thousand files, which take a second to read."""
 _UTF8_NAME = 0x800
+_NO_YEAR = 1980
 _ENCRYPTED = 0x1
 _DRIVE = re.compile(r"[A-Za-z]:")
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
@@ -179,7 +181,21 @@ def _member(name: str, info: zipfile.ZipInfo, archive: zipfile.ZipFile) -> FileN
         text = say("{name} is compressed in an unsupported way.", name=printable(name))
         help_ = say("Create the zip again with the standard compression (deflate), and submit it.")
         return FileNode(name, refusal=Finding(code="zip_method", file=printable(name), text=text, help=help_))
-    return FileNode(name, size=info.file_size, packed=info.compress_size, read=lambda: archive.open(info))
+    return FileNode(
+        name,
+        size=info.file_size,
+        packed=info.compress_size,
+        read=lambda: archive.open(info),
+        modified=_date(info),
+    )
+
+
+def _date(info: zipfile.ZipInfo) -> datetime | None:
+    """The date of a member; None for the one that programs write if they have none, and for an invalid one."""
+    try:
+        return datetime(*info.date_time) if info.date_time[0] > _NO_YEAR else None
+    except ValueError:
+        return None
 
 
 def _clash_finding(name: str) -> Finding:

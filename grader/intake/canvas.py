@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from grader.intake.ambiguity import ambiguous_download
 from grader.intake.file_tree import FileNode, virtual_folder
 from grader.intake.names import printable, readable_name
+from grader.intake.second_uploads import original_name
 from grader.intake.upload import Upload, latest_attempt_finding
 from grader.language import say
 from grader.records import Finding
@@ -132,7 +133,7 @@ def _upload(user: str, files: list[tuple[_Reading, FileNode]]) -> Upload:
     attempts: dict[str, list[tuple[int, int, FileNode]]] = defaultdict(list)
     for reading, node in files:
         again = _RESUBMITTED.match(reading.file)
-        name = again["stem"] + again["suffix"] if again else reading.file
+        name, _ = original_name(again["stem"] + again["suffix"] if again else reading.file)
         attempts[name].append((int(again["number"]) if again else 0, int(reading.attachment), node))
     chosen, findings = [], []
     for name, several in attempts.items():

@@ -27,16 +27,17 @@ from grader.intake.handouts import player_codes
 from grader.intake.names import printable, safe_id, unique_ids
 from grader.intake.platforms import platform_uploads
 from grader.intake.reader import Reader
+from grader.intake.second_uploads import original_name
 from grader.intake.signs import MAX_WRAPPERS
 from grader.intake.staging import MAX_BYTES
 from grader.intake.submission import IntakeError, Submission
-from grader.intake.upload import Upload, plain_upload
+from grader.intake.upload import Upload, copy_finding, plain_upload
 from grader.language import say
-from grader.records import Finding
+from grader.source.notebook import NOTEBOOK
 
 __all__ = ["FolderUse", "IntakeError", "Submission", "collect", "folder_use", "submission_ids"]
 
-_SUBMISSION_SUFFIXES = (".py", ".zip", ".ipynb", ".rar", ".7z", ".tar", ".gz", ".tgz")
+_SUBMISSION_SUFFIXES = (".py", ".zip", NOTEBOOK, ".rar", ".7z", ".tar", ".gz", ".tgz")
 _COURSE_STEMS = {"player", "__init__", "conftest", "setup"}
 """Names of files that an instructor may leave among the submissions, besides those of the course."""
 _PROJECT_FILES = {"src", "tests", "test", "docs", "doc", "requirements.txt", "pyproject.toml", "setup.py", "setup.cfg"}
@@ -107,10 +108,10 @@ def submission_ids(path: Path, staging: Path, reader: Reader) -> list[str]:
 def _check_paths(path: Path, staging: Path) -> None:
     if not path.exists():
         raise IntakeError(say("{path}: no such file or folder. Give the folder with the submissions.", path=str(path)))
-    if path.is_file() and path.suffix.lower() not in (".py", ".zip"):
+    if path.is_file() and path.suffix.lower() not in (".py", ".zip", NOTEBOOK):
         raise IntakeError(
             say(
-                "{path}: not a folder, a .py file or a .zip file. Give the folder with the submissions.",
+                "{path}: not a folder, a .py file, a notebook or a .zip file. Give the folder with the submissions.",
                 path=str(path),
             )
         )
@@ -162,10 +163,8 @@ def _remove_copies(staged: list[Submission], uploads: dict[str, Upload]) -> tupl
         key = (upload.id, submission.digest if submission.problem is None else submission.id)
         if key in unique:
             remove_tree(submission.folder)
-            first, source = unique[key], printable(upload.source)
-            text = say("{source} contains the same files and was ignored.", source=source)
-            finding = Finding(code="copy_left_out", text=text, help=say("No action needed."))
-            unique[key] = replace(first, findings=(*first.findings, finding))
+            first = unique[key]
+            unique[key] = replace(first, findings=(*first.findings, copy_finding(printable(upload.source))))
         else:
             unique[key] = submission
     return tuple(sorted(unique.values(), key=lambda submission: submission.id))
@@ -253,7 +252,8 @@ class _Sorter:
         """What a folder is by the signs that its contents belong together; None if there are none."""
         counted = [node for node in nodes if self._is_submitted(node)]
         if self._has_entry(nodes):
-            return _FolderKind.UNCLEAR if self._may_be_several(counted) else _FolderKind.ONE
+            files = [node for node in counted if node.suffix != NOTEBOOK]  # a notebook only plays without such a file
+            return _FolderKind.UNCLEAR if self._may_be_several(files) else _FolderKind.ONE
         if self._has_own_import(nodes):
             return _FolderKind.UNCLEAR  # a student can import anything
         others = [node for node in counted if node.name.lower() not in _PROJECT_FILES]
@@ -290,7 +290,7 @@ class _Sorter:
 
     def _has_entry(self, nodes: Sequence[FileNode]) -> bool:
         """Whether a `solution.py`, or a `player.py` that plays, is directly in a folder."""
-        names = {node.name.lower(): node for node in nodes if not node.is_folder}
+        names = {original_name(node.name)[0].lower(): node for node in nodes if not node.is_folder}
         return "solution.py" in names or ("player.py" in names and self.reader.signs(names["player.py"]).has_play)
 
     def _has_own_import(self, nodes: Sequence[FileNode]) -> bool:

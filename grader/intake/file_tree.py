@@ -10,6 +10,7 @@ import stat
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from datetime import datetime
 from pathlib import Path
 from typing import IO, Any
 
@@ -42,6 +43,8 @@ class FileNode:
     """Lists a folder. May raise `Refusal`."""
     refusal: Finding | None = None
     """Why it must not be copied, if so."""
+    modified: datetime | None = None
+    """The date of a file, in local time; None if it is unknown."""
 
     @property
     def is_folder(self) -> bool:
@@ -86,8 +89,15 @@ def disk_node(path: Path) -> FileNode:
     if stat.S_ISDIR(status.st_mode):
         return FileNode(path.name, listing=lambda: _list(path))
     if stat.S_ISREG(status.st_mode):
-        return FileNode(path.name, size=status.st_size, read=lambda: _open(path))
+        return FileNode(path.name, size=status.st_size, read=lambda: _open(path), modified=_date(status.st_mtime))
     return FileNode(path.name, refusal=special_file_finding(path.name, status.st_mode))
+
+
+def _date(seconds: float) -> datetime | None:
+    try:
+        return datetime.fromtimestamp(seconds)
+    except (ValueError, OSError, OverflowError):
+        return None
 
 
 def _list(folder: Path) -> list[FileNode]:

@@ -6,7 +6,8 @@ from pathlib import Path
 from grader.intake.archive import BROKEN
 from grader.intake.file_tree import FileNode, Refusal
 from grader.source.facts import Source
-from grader.source.reading import MAX_BYTES, parse_source
+from grader.source.notebook import NOTEBOOK
+from grader.source.reading import max_bytes, parse_source
 
 MAX_WRAPPERS = 3
 """How many folders that contain nothing but the next one are looked into."""
@@ -57,7 +58,7 @@ def unread_signs(node: FileNode) -> Signs:
 
 
 def _file_signs(node: FileNode) -> Signs:
-    source = _source(node) if node.suffix == ".py" else None
+    source = _source(node) if node.suffix in (".py", NOTEBOOK) else None
     if source is None:
         return unread_signs(node)
     named = _named_like_a_submission(node)
@@ -72,7 +73,7 @@ def _named_like_a_submission(node: FileNode) -> bool:
 
 def _source(node: FileNode) -> Source | None:
     """What a Python file defines and uses, or None if it cannot be read."""
-    if node.read is None or node.size > MAX_BYTES:
+    if node.read is None or node.size > max_bytes(Path(node.name)):
         return None
     try:
         with node.read() as file:

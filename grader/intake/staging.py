@@ -10,9 +10,11 @@ from pathlib import Path
 from grader.intake.archive import open_zip, refuse_broken_zip
 from grader.intake.file_tree import FileNode, Refusal
 from grader.intake.names import printable, staged_name
+from grader.intake.second_uploads import newest_uploads
 from grader.intake.submission import StagingFault
 from grader.language import say
 from grader.records import Finding
+from grader.source.notebook import NOTEBOOK
 
 MAX_BYTES = 200_000_000
 MAX_FILES = 5_000
@@ -57,12 +59,12 @@ def stage(content: FileNode, folder: Path, scratch: Path) -> StagedFiles:
                 help_ = say("Submit solution.py with your player in it.")
                 raise Refusal(Finding(code="empty_submission", text=text, help=help_))
             digests = {parts: _copy(node, folder.joinpath(*parts)) for parts, node in files.items()}
-            if not any(parts[-1].lower().endswith(".py") for parts in files):
+            if not any(parts[-1].lower().endswith((".py", NOTEBOOK)) for parts in files):
                 _check_archives(files, walk.findings)
     except Refusal as refusal:
         return refused(refusal.finding)
     digests = _unwrap(folder, digests)
-    return StagedFiles(_digest(digests), _contents(digests), tuple(walk.findings))
+    return StagedFiles(_digest(digests), _contents(digests), (*walk.findings, *walk.repeated))
 
 
 def refused(problem: Finding) -> StagedFiles:
@@ -77,6 +79,9 @@ class _FileWalk:
     scratch: Path
     stack: ExitStack
     findings: list[Finding] = field(default_factory=list)
+    """About zips that cannot be opened."""
+    repeated: list[Finding] = field(default_factory=list)
+    """About files that were uploaded several times."""
     _bytes: int = 0
     _packed: int = 0
     _files: int = 0
@@ -88,7 +93,8 @@ class _FileWalk:
             text = say("Folders are nested more than {most} levels deep.", most=MAX_DEPTH)
             help_ = say("Put solution.py at the top level of the folder.")
             raise Refusal(Finding(code="too_deep", text=text, help=help_))
-        children = folder.children()
+        children, repeated = newest_uploads(folder.children())
+        self.repeated += repeated
         names = {staged_name(node.name) for node in children}
         if at and any(node.name == "pyvenv.cfg" for node in children):
             return  # a virtual environment, whatever its name

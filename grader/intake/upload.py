@@ -39,6 +39,12 @@ def plain_upload(node: FileNode) -> Upload:
     return Upload(id=node.stem, name=node.stem, content=virtual_folder("", [node]), source=node.name)
 
 
+def copy_finding(source: str) -> Finding:
+    """The finding that a second copy of the same files is ignored."""
+    text = say("{source} contains the same files and was ignored.", source=source)
+    return Finding(code="copy_left_out", text=text, help=say("No action needed."))
+
+
 def latest_attempt_finding(chosen: str, others: Sequence[str]) -> Finding:
     """The finding about which of several attempts is graded."""
     listed = ", ".join(printable(other) for other in others[:5])

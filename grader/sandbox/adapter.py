@@ -104,7 +104,7 @@ def load(order: Packet, game: Game) -> AdaptedPlayer:
     interface = game.interface()
     interface.prepare(game, extended=order["extended"])
     course.install_course_modules(interface, entry["course_modules"])
-    loader = course.install_file_loader(entry["readable"], entry["stubs"], interface.classes)
+    loader = course.install_file_loader(entry["readable"], entry["stubs"], interface.classes, entry["cells"])
     if entry.get("package"):
         _package(entry["package"], entry["root"], loader)
     module = _import(entry["module"], entry["file"], loader)

@@ -6,6 +6,7 @@ The game's interface lists these modules and classes. A name that no other finde
 import __future__
 
 import builtins
+import linecache
 import os
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -92,9 +93,15 @@ class ReadableFilesFinder:
 
 
 def install_file_loader(
-    readable: Sequence[str], stubs: Sequence[Sequence[str]], classes: Mapping[str, Any]
+    readable: Sequence[str],
+    stubs: Sequence[Sequence[str]],
+    classes: Mapping[str, Any],
+    cells: Sequence[tuple[str, str]] = (),
 ) -> type[SourceFileLoader]:
-    """Install a loader for the submission's own files and folders (`readable`), and return it."""
+    """Install a loader for the submission's own files and folders (`readable`), and return it.
+
+    `cells` are the names and the code of a notebook's cells, which run instead of the notebook.
+    """
     files = [path for path in readable if os.path.isfile(path)]
     folders = [path for path in readable if path not in files]
 
@@ -107,7 +114,12 @@ def install_file_loader(
 
         def exec_module(self, module: ModuleType) -> None:
             vars(module)["__getattr__"] = _fallback_to(module.__name__, classes)
-            super().exec_module(module)
+            if self.path.lower().endswith(".ipynb"):
+                for name, text in cells:
+                    linecache.cache[name] = len(text), None, text.splitlines(keepends=True), name
+                    exec(self.source_to_code(text, name), vars(module))  # noqa: S102  the student's code, in its own process
+            else:
+                super().exec_module(module)
             for file, name in stubs:
                 if file == self.path and name in classes:
                     setattr(module, name, classes[name])

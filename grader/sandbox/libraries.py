@@ -75,6 +75,7 @@ def _seating(file: Path) -> Seating:
         "package": "",
         "course_modules": [],
         "stubs": [],
+        "cells": [],
         "readable": [str(file)],
     }
     return Seating(name=file.stem, entry=entry, player_id=1, seed=0)

@@ -46,6 +46,7 @@ def map_paths(entry: Mapping[str, Any], move: Callable[[str], str]) -> dict[str,
         "file": move(entry["file"]),
         "paths": [move(path) for path in entry["paths"]],
         "stubs": [[move(file), name] for file, name in entry["stubs"]],
+        "cells": [[move(file), text] for file, text in entry["cells"]],
         "readable": [move(path) for path in entry["readable"]],
     }
 

@@ -1,7 +1,6 @@
 """The documents to compare: all the Python code of a submission, a handout or a reference player."""
 
 import hashlib
-import json
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -21,11 +20,11 @@ from grader.similarity.shipped_files import ShippedFile, shipped_files
 from grader.similarity.symbols import BREAK, symbols
 from grader.source.encoding import declared_encoding, is_allowed
 from grader.source.facts import Source
-from grader.source.reading import MAX_BYTES, read_source
+from grader.source.notebook import MAX_NOTEBOOK, NOTEBOOK, code_cells
+from grader.source.reading import MAX_BYTES, is_notebook, read_source
 
 MAX_TOKENS = 100_000
 """The maximum number of tokens read from one submission, in addition to `MAX_BYTES`. A normal player has a few thousand."""
-NOTEBOOK = ".ipynb"
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +119,7 @@ def handout_document(path: Path) -> Document:
 
 
 def _python_files(files: Files) -> tuple[Path, ...]:
-    return (*files.python, *(file for file in files.others if file.suffix.lower() == NOTEBOOK))
+    return (*files.python, *(file for file in files.others if is_notebook(file)))
 
 
 def reference_documents() -> tuple[Document, ...]:
@@ -196,27 +195,26 @@ def _hidden_text_remark(path: Path, encoding: str) -> Message:
 
 def _read_text(path: Path, limit: int) -> tuple[str, bool]:
     r"""The text of a file in any encoding, with `\n` as line ending, and whether it is complete."""
+    most = MAX_NOTEBOOK if is_notebook(path) else limit
     try:
         with path.open("rb") as file:
-            data = file.read(limit + 1)
+            data = file.read(most + 1)
     except OSError as error:
         reason = str(error.strerror)
         raise IntakeError(
             say("{file} cannot be read: {reason}. Check its permissions.", file=str(path), reason=reason)
         ) from error
-    complete, data = len(data) <= limit, data[:limit]
+    complete, data = len(data) <= most, data[:most]
+    if is_notebook(path):
+        text = _notebook_text(data)
+        return text[:limit], complete and len(text) <= limit
     text = decode_text(data, "latin-1")  # accepts any bytes, and is what old editors write
-    if path.suffix.lower() == NOTEBOOK:
-        text = _notebook_code(text)
     return text.replace("\r\n", "\n").replace("\r", "\n"), complete
 
 
-def _notebook_code(notebook: str) -> str:
-    """The code of a notebook, cell by cell; an empty text if it is not valid, because students can put anything into it."""
+def _notebook_text(data: bytes) -> str:
+    """The code of a notebook, cell by cell; empty if it is not valid, because students can put anything into it."""
     try:
-        cells = json.loads(notebook)["cells"]
-        sources = [cell["source"] for cell in cells if cell["cell_type"] == "code"]
-        text = "\n\n".join(source if isinstance(source, str) else "".join(source) for source in sources)
-    except (ValueError, KeyError, TypeError, RecursionError):
+        return "\n\n".join(cell.text for cell in code_cells(data))
+    except (ValueError, RecursionError):
         return ""
-    return text.encode("utf-8", errors="replace").decode("utf-8")  # JSON can contain lone surrogates

@@ -4,7 +4,7 @@ from enum import Enum
 from pathlib import Path
 
 from grader.inspection.entry import choose_entry
-from grader.inspection.submission_code import read_code
+from grader.inspection.submission_code import read_code, with_notebooks
 from grader.intake.handouts import course_files, handout_classes
 from grader.source.facts import Source
 
@@ -33,6 +33,9 @@ def file_roles(folder: Path) -> dict[Path, Role]:
     """The role of each Python file in a submission's folder that can be parsed, by its path in it."""
     code = read_code(folder)
     entry, _ = choose_entry(code)
+    if entry is None and (more := with_notebooks(code)) is not None:
+        code = more
+        entry, _ = choose_entry(code)
     start = next((source for source in code.graph.sources if entry is not None and source.file == entry.file), None)
     used = {source.file for source in (code.graph.sources if start is None else code.graph.reachable_files(start))}
     return {

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from grader.games.exam import Step
 from grader.language import Message
+from grader.source.notebook_code import NotebookCode
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +151,8 @@ class Source:
     """It uses random numbers, or has a parameter for a seed."""
     may_differ: bool
     """Something other than random numbers can make one game differ from another."""
+    notebook: NotebookCode | None = None
+    """The code of a notebook. The lines of everything else are those of its text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,3 +165,5 @@ class Unreadable:
     help: str
     is_syntax_error: bool = False
     """It is text, but not valid Python."""
+    cell: int | None = None
+    """The only cell of a notebook that could not be parsed; the line is one of that cell."""

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 from grader.language import Message, say
 from grader.source.syntax import dotted_parts, is_main_guard
 
-_HARMLESS = (
+HARMLESS = (
     *("sys.path.", "sys.setrecursionlimit", "sys.stdout.reconfigure", "random.seed", "np.random.seed"),
     *("numpy.random.seed", "warnings.", "logging.", "np.seterr", "numpy.seterr", "np.set_printoptions"),
     "numpy.set_printoptions",
 )
 """Calls that only change settings and take no time."""
-_BUILDING = (".append", ".add", ".update", ".extend", ".insert", ".setdefault", ".sort", ".setflags")
+BUILDING = (".append", ".add", ".update", ".extend", ".insert", ".setdefault", ".sort", ".setflags")
 """Methods with which a constant is built."""
 
 
@@ -27,7 +27,7 @@ def import_time_work(module: ast.Module) -> Iterator[tuple[Message, int]]:
             yield say("A top-level loop runs on import."), node.lineno
         elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
             name = ".".join(dotted_parts(node.value.func, most=4))
-            if not name.startswith(_HARMLESS) and not name.endswith(_BUILDING):
+            if not name.startswith(HARMLESS) and not name.endswith(BUILDING):
                 yield _call_sentence(name), node.lineno
 
 

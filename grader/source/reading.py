@@ -16,6 +16,8 @@ from grader.source.code_digest import code_digest
 from grader.source.encoding import declared_encoding, is_allowed
 from grader.source.facts import ConstantCall, Import, Source, Unreadable
 from grader.source.import_time import import_time_work
+from grader.source.notebook import MAX_NOTEBOOK, NOTEBOOK, code_cells
+from grader.source.notebook_code import needed_code
 from grader.source.randomness import draws_numbers, may_differ
 from grader.source.scopes import find_scopes
 from grader.source.steps import find_steps
@@ -32,24 +34,37 @@ _MAX_ARGUMENTS, _MAX_CALLS = 6, 10_000
 """Calls with more arguments than a move needs, and more calls than a player has, are not kept."""
 _MAX_NUMBER = 1 << 32
 """Larger numbers cannot be part of a move, and the largest cannot even be written as text."""
+_MOVE_DATA = say("Move the data into separate data files.")
+_CLEAR_OUTPUTS = say("Clear the outputs of all its cells, save it, and submit it again.")
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 
 
 def read_source(root: Path, file: Path) -> Source | Unreadable:
     """Read one file. Never raises because of what a student has written."""
+    most = max_bytes(file)
     try:
-        if (root / file).stat().st_size > MAX_BYTES:
-            reason = say("it is larger than {size} MB", size=MAX_BYTES // 1_000_000)
-            return Unreadable(file, None, reason, say("Move the data into separate data files."))
+        if (root / file).stat().st_size > most:
+            reason = say("it is larger than {size} MB", size=most // 1_000_000)
+            return Unreadable(file, None, reason, _CLEAR_OUTPUTS if is_notebook(file) else _MOVE_DATA)
         data = (root / file).read_bytes()
     except (ValueError, OSError) as error:
         return _explain(file, b"", error)
     return parse_source(file, data)
 
 
+def max_bytes(file: Path) -> int:
+    """The largest size of a file with code."""
+    return MAX_NOTEBOOK if is_notebook(file) else MAX_BYTES
+
+
+def is_notebook(file: Path) -> bool:
+    """Whether a file is a notebook, by its name."""
+    return file.suffix.lower() == NOTEBOOK
+
+
 def parse_source(file: Path, data: bytes) -> Source | Unreadable:
     """What a file with this content defines and uses. Copies of a file are parsed only once."""
-    return replace(_CACHE.facts(data), file=file)
+    return replace(_CACHE.facts(data, notebook=is_notebook(file)), file=file)
 
 
 class _Cache:
@@ -59,12 +74,12 @@ class _Cache:
         self._facts: OrderedDict[str, tuple[Source | Unreadable, int]] = OrderedDict()
         self._bytes = 0
 
-    def facts(self, data: bytes) -> Source | Unreadable:
-        digest = hashlib.sha256(data).hexdigest()
+    def facts(self, data: bytes, *, notebook: bool) -> Source | Unreadable:
+        digest = hashlib.sha256(NOTEBOOK.encode() + data if notebook else data).hexdigest()
         if digest in self._facts:
             self._facts.move_to_end(digest)
             return self._facts[digest][0]
-        facts = _parse(data, digest)
+        facts = _parse_notebook(data, digest) if notebook else _parse(data, digest)
         self._facts[digest] = facts, len(data)
         self._bytes += len(data)
         while self._bytes > MAX_REMEMBERED:
@@ -86,6 +101,24 @@ def _parse(data: bytes, digest: str) -> Source | Unreadable:
             return _facts(ast.parse(data), digest)
     except (SyntaxError, ValueError, RecursionError, MemoryError, LookupError) as error:
         return _explain(Path(), data, error)
+
+
+def _parse_notebook(data: bytes, digest: str) -> Source | Unreadable:
+    try:
+        cells = code_cells(data)
+    except (ValueError, RecursionError, MemoryError):
+        reason = say("it is not a valid notebook")
+        return Unreadable(Path(), None, reason, say("Open it in Jupyter, save it again, and submit it."))
+    if sum(len(cell.text) for cell in cells) > MAX_BYTES:
+        reason = say("its code is larger than {size} MB", size=MAX_BYTES // 1_000_000)
+        return Unreadable(Path(), None, reason, _MOVE_DATA)
+    try:
+        code = needed_code(cells)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return replace(_facts(ast.parse(code.text), digest), notebook=code)
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        return _explain(Path(), b"", error)
 
 
 def _facts(module: ast.Module, digest: str) -> Source:

@@ -164,8 +164,8 @@ def test_a_syntax_error_is_shown_once_with_its_line(tmp_path):
         (lambda folder: _written(folder / "notes.txt", "hello"), 2, "notes.txt is not a Python file; give a .py file"),
         (
             lambda folder: _written(folder / "mine.ipynb", "{}"),
-            2,
-            "mine.ipynb is a notebook. Save the notebook as a Python file",
+            1,
+            "✗ mine.ipynb cannot be read: it is not a valid notebook.",
         ),
         (lambda folder: _written(folder / "other.py", "print('hello')"), 1, "✗ No player found"),
         (lambda folder: _class(folder), 2, "contains several submissions (Ana, Luis)"),

@@ -40,6 +40,7 @@ from tests.fuzz.clear import is_clear
 from tests.fuzz.platforms import download, gradebook, metadata, worksheet
 from tests.fuzz.shows import album, replay, similar
 from tests.intake.collected import collect
+from tests.intake.notebooks import notebook
 
 
 def wire(data: bytes) -> None:
@@ -95,6 +96,17 @@ def source(data: bytes) -> None:
         findings += check(code, entry)
         assert entry is not None or findings
         assert all(finding.text and finding.help for finding in findings)
+
+
+def cells(data: bytes) -> None:
+    """A student's notebook, and a notebook with these bytes as the code of a cell."""
+    for content in (data, notebook(data.decode("utf-8", "replace")).encode()):
+        with tempfile.TemporaryDirectory() as folder:
+            Path(folder, "hex.ipynb").write_bytes(content)
+            inspection = inspect_code(Path(folder))
+            assert inspection.entry is not None or inspection.findings
+            assert all(finding.text and finding.help for finding in inspection.findings)
+            assert decode_record(Inspection, encode(inspection)) == inspection
 
 
 def answer(data: bytes) -> None:
@@ -197,7 +209,7 @@ def slurm(data: bytes) -> None:
         assert settings["jobs"] >= 1 and settings["processes"] >= 1
 
 
-_READERS = (wire, names, archive, source, answer, reader, assignment, record, roster, letter, note, slurm)
+_READERS = (wire, names, archive, source, cells, answer, reader, assignment, record, roster, letter, note, slurm)
 _PLATFORMS = (download, metadata, worksheet, gradebook)
 _REPORTS = (replay, album, similar)
 TARGETS: dict[str, Callable[[bytes], None]] = {

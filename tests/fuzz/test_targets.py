@@ -32,7 +32,9 @@ def test_any_bytes_give_a_value_or_a_clear_error(name, data):
     TARGETS[name](data)
 
 
-@pytest.mark.parametrize("name", ["wire", "record", "assignment", "letter", "metadata", "note", "slurm", "answer"])
+@pytest.mark.parametrize(
+    "name", ["wire", "record", "assignment", "letter", "metadata", "note", "slurm", "answer", "cells"]
+)
 @settings(max_examples=60, deadline=None)
 @given(data=JSON)
 @example(data={"error": {"kinds": [[]], "text": 1}})

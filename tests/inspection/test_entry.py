@@ -212,8 +212,8 @@ def test_no_player_is_chosen_if_two_rank_equally(tmp_path, files, advice):
     ("files", "text", "line"),
     [
         pytest.param({}, "there is no .py file", None, id="empty folder"),
-        pytest.param({"mine.ipynb": "{}"}, "no .py file, only mine.ipynb", None, id="a notebook"),
-        pytest.param({"a.py": "", "mine.ipynb": "{}"}, "mine.ipynb was not read", None, id="a notebook and a file"),
+        pytest.param({"mine.rar": "{}"}, "no .py file, only mine.rar", None, id="an archive"),
+        pytest.param({"a.py": "", "mine.rar": "{}"}, "mine.rar was not read", None, id="an archive and a file"),
         pytest.param({"a.py": "x = 1\n", "b.py": ""}, "none of the 2 Python files has a class", None, id="no class"),
         pytest.param({"a.py": "x = 1\n"}, "the Python file has no class", None, id="no class in the only file"),
         pytest.param({"solution.py": "class S:\n    def play(self):\n        return 1\n"}, "no parameter for the", 2),

@@ -54,6 +54,7 @@ def seating(file: Path, player_id: int = 1, *, readable: tuple[Path, ...] = (), 
         "package": "",
         "course_modules": [],
         "stubs": [],
+        "cells": [],
         "readable": [str(path) for path in (readable or (file,))],
     }
     return Seating(name=file.stem, entry=entry, player_id=player_id, seed=seed, **more)

@@ -16,6 +16,7 @@ def entry(root: Path, *readable: Path) -> dict[str, Any]:
         "file": str(root / "solution.py"),
         "paths": [str(root)],
         "stubs": [[str(root / "board.py"), "Board"]],
+        "cells": [[str(root / "solution.ipynb[2]"), "code"]],
         "readable": [str(path) for path in readable or (root,)],
     }
 
@@ -41,6 +42,7 @@ def test_the_files_are_the_same_and_their_inodes_are_not(folder):
     assert Path(copy.entry["file"]).read_bytes() == (mine / "solution.py").read_bytes()
     assert Path(copy.entry["file"]).stat().st_ino != (mine / "solution.py").stat().st_ino
     assert Path(copy.entry["root"]).name == "mine"
+    assert copy.entry["cells"] == [[copy.entry["root"] + "/solution.ipynb[2]", "code"]]
     assert copy.entry["stubs"] == [[copy.entry["root"] + "/board.py", "Board"]]
 
     copy.close()

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.command import grader
+from tests.intake.notebooks import notebook
 from tests.similarity.classes import MINIMAX, ROOT, SHORTEST_PATH, folder
 from tests.similarity.disguises import renamed
 
@@ -157,11 +158,6 @@ def test_invalid_arguments_are_reported(tmp_path, arguments, status, message):
 
     assert (done.returncode, "Traceback" in done.stderr) == (status, False)
     assert message in done.stderr
-
-
-def notebook(*cells: object) -> str:
-    """A notebook with these code cells."""
-    return json.dumps({"cells": [{"cell_type": "code", "source": source} for source in cells]})
 
 
 def test_code_in_notebooks_is_compared_and_broken_notebooks_are_ignored(tmp_path):

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from tests.intake.folders import FIRST_MOVE, PLAYER, Files, player, plays
+from tests.intake.notebooks import notebook
 
 MISSING_MODULE = plays(before="import zz_scipy\nfrom player import Player\n")
 EXTENDED = plays("return board.get_empty_cells()[0]")
@@ -138,7 +139,12 @@ CASES = {
     "virtual_environment": Case(
         {"env/pyvenv.cfg": "", "env/lib/a.py": player("APlayer"), "b.py": player("BPlayer")}, "b.py:BPlayer"
     ),
-    "notebook": Case({"hex.ipynb": "{}"}, None, codes=("no_player",), endings="load_error"),
+    "notebook": Case(
+        {"hex.ipynb": notebook("%matplotlib inline\n" + PLAYER, "while True:\n    pass\n")},
+        "hex.ipynb:SmartPlayer",
+        codes=("notebook",),
+    ),
+    "no_notebook": Case({"hex.ipynb": "{}"}, None, codes=("syntax_error",), endings="load_error"),
     "no_board": Case(
         {"solution.py": "class S:\n    def play(self):\n        return 1\n"}, None, codes=("no_player",), endings="load_error"
     ),

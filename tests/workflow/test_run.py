@@ -214,16 +214,6 @@ def test_reports_can_be_written_again_without_playing(tmp_path):
     assert (tmp_path / "out/feedback/broken.md").exists()
 
 
-def test_a_dry_run_plays_nothing_and_says_how_long_it_may_take(tmp_path):
-    shown = grader("run", folder(tmp_path / "in", first=FIRST, last=LAST), "-o", tmp_path / "out", "--dry-run")
-
-    assert shown.returncode == 0
-    assert "2 submissions, 8 games" in shown.stdout
-    assert "second" in shown.stdout
-    assert "at most" in shown.stdout
-    assert not (tmp_path / "out").exists()
-
-
 def test_a_budget_gives_all_submissions_the_same_number_of_games(tmp_path):
     source = folder(tmp_path / "in", ASSIGNMENT.replace("games: 4", "games: 30"), first=FIRST, last=LAST)
     done = grader("run", source, "-o", tmp_path / "out", "--budget", "4s", "--yes", "-j", "1")
