@@ -24,7 +24,7 @@ from grader.reports.labels import time_limit_label
 from grader.results.write_files import write_whole
 from grader.sandbox.machine import hardware
 from grader.scoring.points import Grade
-from grader.store import StoreError
+from grader.store import StoreError, disk_advice
 
 GRADES, STANDINGS = "results.json", "standings.json"
 
@@ -60,10 +60,10 @@ def publish(result: AnyResult, folder: Path, *, speak_for: SpeakFor, reveal: boo
     except OSError as error:
         raise StoreError(
             say(
-                "{file}: {problem}. The games are saved: free some space or fix the folder's permissions, then run "
-                "`grader report {folder}`.",
+                "{file}: {problem}. The games are saved: {advice}, then run `grader report {folder}`.",
                 file=str(error.filename or folder),
                 problem=str(error.strerror),
+                advice=disk_advice(error),
                 folder=str(folder),
             )
         ) from error
