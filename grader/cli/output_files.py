@@ -40,11 +40,3 @@ def save(file: str, text: str, option: str = "-o") -> None:
 def save_match(file: str, record: MatchRecord, option: str = "-o") -> None:
     """Write the record of a game, for `grader replay`."""
     save(file, json.dumps(as_json(record), indent=1, ensure_ascii=False) + "\n", option)
-
-
-def relative_folder(path: Path) -> str:
-    """A folder, relative to the working folder if it is inside it."""
-    try:
-        return f"{path.relative_to(Path.cwd())}/"
-    except ValueError:
-        return f"{path}/"

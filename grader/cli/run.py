@@ -20,8 +20,9 @@ from grader.cli.help import command, option
 from grader.cli.language import confirm, lang_option, speaker, speaker_for
 from grader.cli.options import FILE, OUTPUT, WHAT_TO_GRADE, WHAT_TO_PLAY, reveal_option, single_option
 from grader.cli.output import echo
-from grader.cli.output_files import relative_folder
 from grader.cli.progress import Watcher, engine_at, resumable, show_estimate, watcher
+from grader.cli.report_display import echo_report, echo_report_path
+from grader.cli.terminal import echo_wrapped
 from grader.competition.grades import RunResult
 from grader.competition.records import Request, Setup
 from grader.errors import GraderError
@@ -138,7 +139,7 @@ def _grade(
 
 def show_result(result: RunResult, folder: Path, speak: Language) -> None:
     """Print the grades of the class, and exit with status 1 if a submission could not be graded."""
-    echo(summary.render(result.grades, result.games, speak) or speak.say("There was nothing to grade."))
+    echo_report(summary.render(result.grades, result.games, speak) or [speak.say("There was nothing to grade.")], speak)
     if attention_text := attention.render(result, speak):
         echo(f"\n{attention_text}")
     for fault in result.competition.unplayed:
@@ -156,12 +157,12 @@ def show_result(result: RunResult, folder: Path, speak: Language) -> None:
         )
         echo(f"\n{text}")
     show_isolation(result.setup.level, speak)
-    level = str(result.setup.level)
-    text = speak.say("Isolation level: {level}. Reports: {folder}", level=level, folder=relative_folder(folder))
+    level = speak.say("Isolation level: {level}.", level=str(result.setup.level))
     seed = speak.say(
         "Seed: {seed}. Keep it secret while students can still submit.", seed=result.setup.assignments[0].secret
     )
-    echo(f"\n{text}\n{seed}\n{verification.render_seal(result.competition.seal, speak)}")
+    echo_wrapped(f"\n{level}\n{seed}\n{verification.render_seal(result.competition.seal, speak)}")
+    echo_report_path(folder / "report.html", speak)
     ungraded = [grade for grade in result if grade.status == "ungraded"]
     if any(not grade.needs_decision for grade in ungraded):
         echo(

@@ -15,8 +15,9 @@ from grader.cli.help import command, option
 from grader.cli.language import lang_option, speaker, speaker_for
 from grader.cli.options import WHAT_TO_PLAY, class_option
 from grader.cli.output import echo
-from grader.cli.output_files import relative_folder
 from grader.cli.progress import engine_at, resumable, show_estimate, watcher
+from grader.cli.report_display import echo_report, echo_report_path
+from grader.cli.terminal import echo_wrapped
 from grader.competition.assignments import with_anchors
 from grader.competition.records import Pairing, Request
 from grader.competition.tournament import TournamentResult
@@ -101,11 +102,11 @@ def _play(request: Request, pairing: Pairing, cluster: str | None) -> None:
 
 def show_standings(result: TournamentResult, folder: Path, speak: Language) -> None:
     """Print the standings, and exit with status 1 if a game could not be played."""
-    echo("\n\n".join(standings.render(ranking, speak) for ranking in result))
+    echo_report([block for ranking in result for block in standings.render(ranking, speak)], speak)
     show_isolation(result.competition.setup.level, speak)
-    level = str(result.competition.setup.level)
-    text = speak.say("Isolation level: {level}. Reports: {folder}", level=level, folder=relative_folder(folder))
-    echo(f"\n{text}\n{verification.render_seal(result.competition.seal, speak)}")
+    level = speak.say("Isolation level: {level}.", level=str(result.competition.setup.level))
+    echo_wrapped(f"\n{level}\n{verification.render_seal(result.competition.seal, speak)}")
+    echo_report_path(folder / "tournament.html", speak)
     for fault in result.competition.unplayed:
         echo(speak.say("Not played: {fault}", fault=fault.text), err=True)
     if result.competition.unplayed:

@@ -5,24 +5,23 @@ from dataclasses import fields
 from textwrap import fill
 from typing import Any
 
-from tabulate import tabulate
-
 from grader.inspection.reference_catalogue import Reference
 from grader.language import Language, verbatim
+from grader.reports.table import Column, Report, make_table
 
 WIDTH = 80
 """The width of a terminal, in characters."""
 
 
-def render(games: Mapping[str, type[Any]], players: Sequence[Reference], speak: Language) -> str:
+def render(games: Mapping[str, type[Any]], players: Sequence[Reference], speak: Language) -> Report:
     """The table of games, followed by the reference players."""
     game_rows = [
         [name, game.title, ", ".join(f"{field.name}={field.default}" for field in fields(game))]
         for name, game in games.items()
     ]
     heads = [speak.say("name"), speak.say("title"), speak.say("options")]
-    blocks = [tabulate(game_rows, heads, tablefmt="plain"), *(_player(player, speak) for player in players)]
-    return "\n\n".join(blocks)
+    table = make_table([Column(head, wraps=True) for head in heads], game_rows)
+    return [table, *(_player(player, speak) for player in players)]
 
 
 def _player(player: Reference, speak: Language) -> str:

@@ -1,6 +1,7 @@
 """Short texts that several reports share: findings, statuses, results, scores, names, times and percentages."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable
 
 from grader.assignment import MatchTime
@@ -149,6 +150,13 @@ def seat_label(seat: int) -> Message:
 def name_with_id(name: str, id_: str) -> str:
     """`Ana Pérez (ana)`, or only the id if there is no other name."""
     return id_ if name in ("", id_) else f"{name} ({id_})"
+
+
+def distinct_names(people: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """The name of each person by id, given ids and names; the id is added only to names that several have."""
+    named = {id_: name or id_ for id_, name in people}
+    counts = Counter(map(str.casefold, named.values()))
+    return {id_: name if counts[name.casefold()] == 1 else name_with_id(name, id_) for id_, name in named.items()}
 
 
 def time_limit_label(time: MatchTime) -> Message:

@@ -5,10 +5,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
 
-from tabulate import tabulate
-
 from grader.language import Language, Message, say
 from grader.reports.labels import name_with_id
+from grader.reports.table import Column, Report, Table, make_table
 from grader.similarity import Comparison, SimilarGroup, SimilarPair
 from grader.similarity.documents import Document
 from grader.similarity.passages import LineRange, Passage
@@ -24,21 +23,23 @@ LISTED_PASSAGES = 2
 """How many passages of a pair the terminal shows, the longest ones."""
 
 
-def render(comparison: Comparison, speak: Language) -> str:
+def render(comparison: Comparison, speak: Language) -> Report:
     """The tables for the terminal, followed by remarks."""
-    parts = []
+    parts: list[str | Table] = []
     if comparison.groups:
         parts.append(_group_table(comparison, speak))
     parts += [_table(section.pairs, speak(section.source), speak) for section in source_sections(comparison)]
     shipped = shipped_rows(comparison)
     if shipped:
-        heads = [speak.say("submission"), speak.say("file"), speak.say("what it is")]
+        columns: list[Column | str] = [
+            Column(head, wraps=True) for head in (speak.say("submission"), speak.say("file"), speak.say("what it is"))
+        ]
         rows = [[", ".join(row.owners), row.name, speak(row.what)] for row in shipped]
-        parts.append(tabulate(rows, heads, disable_numparse=True))
+        parts.append(make_table(columns, rows))
     parts += [speak(line) for line in remarks(comparison)]
     if comparison.groups or source_sections(comparison):
         parts.append(speak(HINT))
-    return "\n\n".join(parts)
+    return parts
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,15 +181,18 @@ def group_remarks(group: SimilarGroup) -> tuple[Message, ...]:
     return (say("whole files are identical: {names}", names=names), *shared)
 
 
-def _group_table(comparison: Comparison, speak: Language) -> str:
-    headers = [speak.say("group"), speak.say("submission"), speak.say("overlap"), speak.say("shared passages")]
+def _group_table(comparison: Comparison, speak: Language) -> Table:
+    columns: list[Column | str] = [
+        *(speak.say("group"), Column(speak.say("submission")), speak.say("overlap")),
+        Column(speak.say("shared passages"), wraps=True),
+    ]
     rows = []
     for number, group in enumerate(comparison.groups, start=1):
         names = "\n".join(map(document_name, group.members))
         shares = "\n".join(speak.number(group.share_of(at), ".0%") for at in range(len(group.members)))
         notes = [*group_remarks(group), *_passage_notes(group.pairs[0])]
         rows.append([str(number), names, shares, "\n".join(map(speak, notes))])
-    return tabulate(rows, headers, disable_numparse=True)
+    return make_table(columns, rows)
 
 
 def _passage_notes(pair: SimilarPair) -> list[str]:
@@ -197,10 +201,13 @@ def _passage_notes(pair: SimilarPair) -> list[str]:
     return [passage_lines(passage) for passage in longest] + ([say("{n} more", "{n} more", n=more)] if more else [])
 
 
-def _table(pairs: Sequence[SimilarPair], other: str, speak: Language) -> str:
+def _table(pairs: Sequence[SimilarPair], other: str, speak: Language) -> Table:
     overlap = speak.say("overlap")
-    headers = [speak.say("submission"), overlap, other, overlap, speak.say("shared passages")]
-    return tabulate([_row(pair, speak) for pair in pairs], headers, disable_numparse=True)
+    columns: list[Column | str] = [
+        *(Column(speak.say("submission"), wraps=True), overlap, Column(other, wraps=True), overlap),
+        Column(speak.say("shared passages"), wraps=True),
+    ]
+    return make_table(columns, [_row(pair, speak) for pair in pairs])
 
 
 def _row(pair: SimilarPair, speak: Language) -> list[str]:
