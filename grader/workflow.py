@@ -23,8 +23,8 @@ from grader.competition.assignments import (
 from grader.competition.comparison import compare_runs
 from grader.competition.gauntlet import gauntlet_fixtures, play_gauntlet
 from grader.competition.grades import RunResult, grade
-from grader.competition.play import Watch
 from grader.competition.prepare import limit_games, prepare
+from grader.competition.progress import Watch
 from grader.competition.records import Pairing, Request, Setup, check_number
 from grader.competition.tournament import TournamentResult, play_tournament, rate
 from grader.competition.trials import try_players
@@ -39,7 +39,14 @@ from grader.results.publish import AnyResult, SpeakFor, conclude, publish
 from grader.results.regrade import Regrading, regrade_request
 from grader.sandbox.isolation import Level
 from grader.sandbox.scratch import Scratch, sweep
-from grader.scoring.estimate import Estimate, duration, estimate, games_that_fit
+from grader.scoring.estimate import (
+    START_SECONDS,
+    Estimate,
+    duration,
+    estimate,
+    games_that_fit,
+    start_of_a_game,
+)
 from grader.seeds import LARGEST_SEED
 from grader.store import Store
 
@@ -55,6 +62,8 @@ class Workload:
     seconds_per_move: Mapping[str, float]
     """The measured speed of submissions, by id."""
     estimate: Estimate
+    start: float = START_SECONDS
+    """The seconds to start a game."""
 
 
 def games_within(budget: float, setup: Setup, work: Workload) -> int | None:
@@ -73,7 +82,7 @@ def games_within(budget: float, setup: Setup, work: Workload) -> int | None:
                     title=assignment.title,
                 )
             )
-    games = games_that_fit(work.fixtures, work.seconds_per_move, setup.request.workers, budget)
+    games = games_that_fit(work.fixtures, work.seconds_per_move, setup.request.workers, budget, work.start)
     if games == 0:
         raise OptionError(
             say(
@@ -261,6 +270,8 @@ def _choose_games(setup: Setup, trials: Mapping[str, Trial], engine: Engine, sto
         for fixture in gauntlet_fixtures(setup.entrants)
         if fixture.submission in pace and not store.has(fixture.key)
     ]
-    expected = estimate(unplayed, pace, engine.workers)
-    games = choose(setup, Workload(fixtures=unplayed, seconds_per_move=pace, estimate=expected))
+    once = {fixture.key: (assignment, fixture) for assignment, fixture in unplayed}  # identical submissions share games
+    start = start_of_a_game(trial.start for trial in trials.values())
+    expected = estimate([*once.values()], pace, engine.workers, start=start)
+    games = choose(setup, Workload(fixtures=unplayed, seconds_per_move=pace, estimate=expected, start=start))
     return setup if games is None else limit_games(setup, games)

@@ -15,6 +15,7 @@ from grader.inspection.chance import Chance
 from grader.inspection.choice import NEED_DECISION
 from grader.inspection.entry import Entry
 from grader.inspection.players import ResolvedPlayer
+from grader.intake.names import distinct_names
 from grader.intake.roster import RosterEntry
 from grader.intake.submission import Submission
 from grader.language import say
@@ -154,6 +155,11 @@ class Setup:
             "digest": found.digest or self.reference_digest,
             **described.model_dump(include={"time", "limits"}, exclude_none=True),
         }
+
+    @cached_property
+    def names(self) -> Mapping[str, str]:
+        """The names of the submissions by id, with the id where several have the same name."""
+        return distinct_names((entrant.id, entrant.submission.name) for entrant in self.entrants)
 
     @cached_property
     def _by_id(self) -> dict[str, Entrant]:

@@ -1,7 +1,6 @@
 """Short texts that several reports share: findings, statuses, results, scores, names, times and percentages."""
 
 import re
-from collections import Counter
 from collections.abc import Iterable
 
 from grader.assignment import MatchTime
@@ -145,18 +144,6 @@ def result_label(record: MatchRecord, seat: int, speak: Language) -> str:
 def seat_label(seat: int) -> Message:
     """Whether a player moved first or second."""
     return say("moving first") if seat == 0 else say("moving second")
-
-
-def name_with_id(name: str, id_: str) -> str:
-    """`Ana Pérez (ana)`, or only the id if there is no other name."""
-    return id_ if name in ("", id_) else f"{name} ({id_})"
-
-
-def distinct_names(people: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """The name of each person by id, given ids and names; the id is added only to names that several have."""
-    named = {id_: name or id_ for id_, name in people}
-    counts = Counter(map(str.casefold, named.values()))
-    return {id_: name if counts[name.casefold()] == 1 else name_with_id(name, id_) for id_, name in named.items()}
 
 
 def time_limit_label(time: MatchTime) -> Message:

@@ -4,9 +4,10 @@ from collections.abc import Iterator, Sequence
 
 from grader.competition.comparison import GameChange, GradeChange
 from grader.games.endings import ending_label, move_count
+from grader.intake.names import distinct_names
 from grader.language import Language, Message, say
 from grader.records import MatchRecord
-from grader.reports.labels import distinct_names, pass_label, result_label, score_label, status_label
+from grader.reports.labels import pass_label, result_label, score_label, status_label
 from grader.reports.table import Column, Report, make_table
 from grader.scoring.points import Grade
 

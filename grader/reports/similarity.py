@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
 
+from grader.intake.names import name_with_id
 from grader.language import Language, Message, say
-from grader.reports.labels import name_with_id
 from grader.reports.table import Column, Report, Table, make_table
 from grader.similarity import Comparison, SimilarGroup, SimilarPair
 from grader.similarity.documents import Document

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
+from grader.intake.names import distinct_names
 from grader.language import Language, Message, say
-from grader.reports.labels import distinct_names
 from grader.reports.table import Cell, Column, Report, Table, Tone, make_table
 from grader.scoring.ratings import ORIGIN, Rating, expected_share
 from grader.scoring.standings import Competitor, Standing, Standings

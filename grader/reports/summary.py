@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 
 from grader.games import Game
 from grader.games.endings import ending_label
+from grader.intake.names import distinct_names
 from grader.language import Language
-from grader.reports.labels import distinct_names, pass_label, score_label, status_label
+from grader.reports.labels import pass_label, score_label, status_label
 from grader.reports.table import Cell, Column, Report, Table, Tone, make_table
 from grader.scoring.points import Grade
 

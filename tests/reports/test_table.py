@@ -4,8 +4,8 @@ import pytest
 from rich.cells import cell_len
 
 from grader.cli.output import visible
+from grader.intake.names import distinct_names
 from grader.language import language
-from grader.reports.labels import distinct_names
 from grader.reports.table import Cell, Column, Table, Tone, lay_out, make_table, plain_text
 
 TABLE = make_table(
