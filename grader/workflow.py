@@ -37,6 +37,7 @@ from grader.language import Language, language, say, system_language
 from grader.results import saved
 from grader.results.publish import AnyResult, SpeakFor, conclude, publish
 from grader.results.regrade import Regrading, regrade_request
+from grader.results.unfinished import PlanKeeper, load_finished_or_interim
 from grader.sandbox.isolation import Level
 from grader.sandbox.scratch import Scratch, sweep
 from grader.scoring.estimate import (
@@ -151,7 +152,8 @@ def run(request: Request, context: Context, choose: Choose = lambda *_: None) ->
     with _set_up(request, context, tournament=False) as (setup, engine, store):
         trials = try_players(setup, engine, store, context.watch)
         setup = _choose_games(setup, trials, engine, store, choose)
-        competition = play_gauntlet(setup, _unloadable(trials), engine, store, context.watch)
+        watch = PlanKeeper(store, context.watch)
+        competition = play_gauntlet(setup, _unloadable(trials), engine, store, watch)
         if request.only:
             competition = saved.with_earlier_submissions(store, competition)
         result = grade(saved.save(store, competition))
@@ -168,7 +170,8 @@ def tournament(
     """Play a tournament of each game with submissions, save the results and write the reports."""
     with _set_up(request, context, tournament=True) as (setup, engine, store):
         trials = try_players(setup, engine, store, context.watch)
-        competition = play_tournament(setup, pairing, trials, engine, store, context.watch, announce)
+        watch = PlanKeeper(store, context.watch)
+        competition = play_tournament(setup, pairing, trials, engine, store, watch, announce)
         result = rate(saved.save(store, competition))
         _publish(result, request.results, context)
     return result
@@ -202,11 +205,11 @@ def regrade(
 
 
 def report(results: Path, speak_for: SpeakFor = speak_by_assignment, *, reveal: bool = False) -> AnyResult:
-    """Regenerate the reports of a results folder, without playing."""
+    """Regenerate the reports of a results folder, without playing; interim ones if it was not finished."""
     results = results.resolve()
     Store.check(results)
     with Store(results) as store:
-        result = conclude(saved.load(store))
+        result = conclude(load_finished_or_interim(store))
         publish(result, results, speak_for=speak_for, reveal=reveal)
     return result
 

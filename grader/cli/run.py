@@ -21,6 +21,7 @@ from grader.cli.language import confirm, lang_option, speaker, speaker_for
 from grader.cli.options import FILE, OUTPUT, WHAT_TO_GRADE, WHAT_TO_PLAY, reveal_option, single_option
 from grader.cli.output import echo
 from grader.cli.progress import Watcher, engine_at, resumable, show_estimate, watcher
+from grader.cli.replacement import confirm_replacement
 from grader.cli.report_display import echo_report, echo_report_path
 from grader.cli.terminal import echo_wrapped
 from grader.competition.grades import RunResult
@@ -29,6 +30,7 @@ from grader.errors import GraderError
 from grader.intake.roster import read_roster
 from grader.language import Language, Message, say
 from grader.reports import attention, summary, verification
+from grader.results.publish import notice_of
 from grader.scoring.estimate import duration, estimate
 
 
@@ -58,7 +60,7 @@ from grader.scoring.estimate import duration, estimate
     is_flag=True,
     help="Ask which class to use if a submission has several, and write the answers to the assignment.",
 )
-@option("--yes", group=WHAT_TO_PLAY, is_flag=True, help="Do not ask for confirmation with --budget.")
+@option("--yes", group=WHAT_TO_PLAY, is_flag=True, help="Do not ask for confirmation.")
 @reveal_option
 @option("--dry-run", group=OUTPUT, is_flag=True, help="Only show what would be played and how long it may take.")
 @option("--show-assignment", group=OUTPUT, is_flag=True, help="Only print the assignment in effect, ready to edit.")
@@ -122,6 +124,7 @@ def _grade(
         if live:
             live.require_one_submission(setup)
         announcer(speak)(setup)
+        confirm_replacement(setup, speak, sure=sure)
 
     try:
         engine = engine_at(cluster, request.workers, watch, speak)
@@ -139,6 +142,9 @@ def _grade(
 
 def show_result(result: RunResult, folder: Path, speak: Language) -> None:
     """Print the grades of the class, and exit with status 1 if a submission could not be graded."""
+    notice = notice_of(result)
+    if notice is not None:
+        echo_wrapped(speak(notice) + "\n")
     echo_report(summary.render(result.grades, result.games, speak) or [speak.say("There was nothing to grade.")], speak)
     if attention_text := attention.render(result, speak):
         echo(f"\n{attention_text}")
@@ -161,9 +167,10 @@ def show_result(result: RunResult, folder: Path, speak: Language) -> None:
     seed = speak.say(
         "Seed: {seed}. Keep it secret while students can still submit.", seed=result.setup.assignments[0].secret
     )
-    echo_wrapped(f"\n{level}\n{seed}\n{verification.render_seal(result.competition.seal, speak)}")
+    seal = [verification.render_seal(result.competition.seal, speak)] if notice is None else []
+    echo_wrapped("\n" + "\n".join([level, seed, *seal]))
     echo_report_path(folder / "report.html", speak)
-    ungraded = [grade for grade in result if grade.status == "ungraded"]
+    ungraded = [grade for grade in result if grade.status == "ungraded" and notice is None]
     if any(not grade.needs_decision for grade in ungraded):
         echo(
             speak.say(

@@ -225,6 +225,14 @@ class Competition:
     unplayed: tuple[UnplayedGame, ...] = ()
     seal: str = ""
     """The hash under which it was saved; empty before that."""
+    interim: bool = False
+    """Whether it has not been finished, so that games are missing."""
+
+    @property
+    def game_counts(self) -> tuple[int, int]:
+        """The number of games that have been played, and of those that are planned; shared games count once."""
+        planned = {fixture.key for fixture in self.fixtures if not self.unloadable.keys() & {*fixture.players}}
+        return sum(key in self.results for key in planned), len(planned)
 
     def fixtures_of(self, player: str) -> tuple[Fixture, ...]:
         """The games of one player."""
