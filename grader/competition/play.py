@@ -192,7 +192,7 @@ class _GamesInProgress:
 
 
 def _expectation(setup: Setup, store: Store) -> Callable[[Fixture], float]:
-    """A function that says how many seconds a game takes, judging by the trials of its players."""
+    """A function that returns the expected seconds of each game, judging by the trials of its players."""
     trials = remembered_trials(store, setup)
     speeds = {id_: trial.seconds for id_, trial in trials.items()}
     start = start_of_a_game(trial.start for trial in trials.values())

@@ -4,7 +4,7 @@ import sys
 from collections.abc import Sequence
 
 from grader.language import Language, Message, say
-from grader.reports.table import Cell, Column, Report, Table, Tone, make_table
+from grader.reports.table import Column, Report, Table, TableCell, Tone, make_table
 from grader.sandbox.control_group import GroupOffer
 from grader.sandbox.isolation import Level
 from grader.sandbox.libraries import LibraryTrial
@@ -24,10 +24,10 @@ def render(
 ) -> Report:
     """The levels, the best available one, which attacks it blocks, why the next one is not available, and what works in players."""
     best = max(offer.level for offer in offers if offer.available)
-    rows: list[list[str | Cell]] = [
+    rows: list[list[str | TableCell]] = [
         [
             str(offer.level),
-            Cell(speak(_yes_or_no(offer.available)), Tone.GOOD if offer.available else Tone.BAD),
+            TableCell(speak(_yes_or_no(offer.available)), Tone.GOOD if offer.available else Tone.BAD),
             speak(_DESCRIPTIONS[offer.level]),
         ]
         for offer in offers

@@ -24,7 +24,7 @@ from grader.reports.labels import (
     win_rate_label,
 )
 from grader.reports.reasons import group_by_reason, list_game_numbers
-from grader.reports.table import Cell, Column, Report, Table, Tone, make_table, result_tone
+from grader.reports.table import Column, Report, Table, TableCell, Tone, make_table, result_tone
 from grader.reports.variety import variety_lines
 from grader.scoring.estimate import duration
 from grader.scoring.points import Grade
@@ -50,7 +50,7 @@ def render(evidence: Evidence, speak: Language, *, moves: bool = False) -> Repor
 
 
 def _rows(rows: Sequence[tuple[str, str]]) -> Table:
-    known = [(Cell(name, Tone.HEAD), value) for name, value in rows if value]
+    known = [(TableCell(name, Tone.HEAD), value) for name, value in rows if value]
     return replace(make_table((Column("", wraps=True), Column("", wraps=True)), known), has_heads=False)
 
 
@@ -147,7 +147,7 @@ def _games(evidence: Evidence, speak: Language) -> Report:
         *(Column(speak.say("time (s)"), leave_out=2), speak.say("slowest move (s)")),
     ]
     table = make_table(columns, [_game(game, speak) for game in evidence.played])
-    sources: list[list[str | int | Cell]] = [
+    sources: list[list[str | int | TableCell]] = [
         [
             *(game.opponent, game.fixture.number + 1, game.fixture.seeds[game.seat], game.fixture.seeds[1 - game.seat]),
             *(game.fixture.opening + 1, evidence.finished.get(game.fixture.key, ""), game.fixture.key[:16]),
@@ -162,14 +162,14 @@ def _games(evidence: Evidence, speak: Language) -> Report:
     return [table, make_table(columns, sources)]
 
 
-def _game(game: Match, speak: Language) -> list[str | Cell]:
+def _game(game: Match, speak: Language) -> list[str | TableCell]:
     fixture, record = game.fixture, game.record
     own = [charge.charged for charge in record.charges_of(game.seat)]
     return [
         game.opponent,
         str(fixture.number + 1),
         str(game.seat + 1),
-        Cell(result_label(record, game.seat, speak), result_tone(record.winner, game.seat)),
+        TableCell(result_label(record, game.seat, speak), result_tone(record.winner, game.seat)),
         speak(ending_label(record.ending, game.game)),
         str(len(record.turns)),
         speak.number(sum(own), ".2f"),

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from grader.intake.names import distinct_names
 from grader.language import Language, Message, say
-from grader.reports.table import Cell, Column, Report, Table, Tone, make_table
+from grader.reports.table import Column, Report, Table, TableCell, Tone, make_table
 from grader.scoring.ratings import ORIGIN, Rating, expected_share
 from grader.scoring.standings import Competitor, Standing, Standings
 
@@ -113,7 +113,7 @@ def _table(tournament: Standings, speak: Language) -> Table:
         Column(speak.say("won–drawn–lost"), right=True, leave_out=1),
         *(Column(speak(head), right=True, leave_out=2) for head, _ in optional),
     ]
-    lines: list[list[str | int | Cell]] = [
+    lines: list[list[str | int | TableCell]] = [
         [
             rank(row),
             names[row.competitor.id],
@@ -122,7 +122,7 @@ def _table(tournament: Standings, speak: Language) -> Table:
             stronger_than_next(tournament, at),
             row.games,
             f"{row.won}–{row.drawn}–{row.lost}",
-            *(Cell(str(counts[at] or ""), Tone.WARNING) for _, counts in optional),
+            *(TableCell(str(counts[at] or ""), Tone.WARNING) for _, counts in optional),
         ]
         for at, row in enumerate(rows)
     ]
@@ -138,7 +138,7 @@ def rating_range(rating: Rating) -> str:
 def _cross_table(tournament: Standings, speak: Language) -> Table:
     """The points of each player against each other."""
     players = [row.competitor for row in tournament.rows]
-    lines: list[list[str | int | Cell]] = []
+    lines: list[list[str | int | TableCell]] = []
     for at, player in enumerate(players, 1):
         met = [tournament.head_to_head.get((player.id, other.id)) for other in players]
         cells = ["·" if cell is None else speak.number(cell.points) if cell.games else "" for cell in met]

@@ -7,7 +7,7 @@ from grader.games.endings import ending_label
 from grader.intake.names import distinct_names
 from grader.language import Language
 from grader.reports.labels import pass_label, score_label, status_label
-from grader.reports.table import Cell, Column, Report, Table, Tone, make_table
+from grader.reports.table import Column, Report, Table, TableCell, Tone, make_table
 from grader.scoring.points import Grade
 
 
@@ -33,8 +33,8 @@ def _table(grades: Sequence[Grade], game: Game, names: Mapping[str, str], speak:
     rows = [
         [
             names[grade.id],
-            Cell(score_label(grade, speak), _score_tone(grade)),
-            *([Cell(speak(pass_label(grade) or "–"), _pass_tone(grade))] * with_pass),
+            TableCell(score_label(grade, speak), _score_tone(grade)),
+            *([TableCell(speak(pass_label(grade) or "–"), _pass_tone(grade))] * with_pass),
             *_points(grade, opponents, speak),
             _remark(grade, game, speak),
         ]
@@ -76,10 +76,10 @@ def _points(grade: Grade, opponents: Sequence[str], speak: Language) -> list[str
     ]
 
 
-def _remark(grade: Grade, game: Game, speak: Language) -> str | Cell:
+def _remark(grade: Grade, game: Game, speak: Language) -> str | TableCell:
     if grade.status != "graded":
         status = speak(status_label(grade.status))
         if grade.needs_decision:  # the reason is listed below, with the candidates
-            return Cell(f"{status}: {speak.say('needs your decision')}", Tone.WARNING)
-        return Cell(f"{status}: {speak(grade.reason)}" if grade.reason else status, Tone.WARNING)
+            return TableCell(f"{status}: {speak.say('needs your decision')}", Tone.WARNING)
+        return TableCell(f"{status}: {speak(grade.reason)}" if grade.reason else status, Tone.WARNING)
     return ", ".join(f"{count}× {speak(ending_label(ending, game))}" for ending, count in grade.endings.items())

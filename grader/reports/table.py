@@ -35,7 +35,7 @@ class Tone(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class TableCell:
     """A text in a table, with what it means."""
 
     text: str
@@ -56,10 +56,10 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Columns and rows. A row has a text or a `Cell` for each column."""
+    """Columns and rows. A row has a text or a `TableCell` for each column."""
 
     columns: tuple[Column, ...]
-    rows: tuple[tuple[str | Cell, ...], ...]
+    rows: tuple[tuple[str | TableCell, ...], ...]
     has_heads: bool = True
     too_wide: str | None = None
     """What is shown instead if the table does not fit without breaking words; None to break them."""
@@ -72,12 +72,13 @@ Paint = Callable[[str, Tone], str]
 
 
 def make_table(
-    columns: Sequence[Column | str], rows: Sequence[Sequence[str | int | Cell] | Sequence[str | Cell] | Sequence[str]]
+    columns: Sequence[Column | str],
+    rows: Sequence[Sequence[str | int | TableCell] | Sequence[str | TableCell] | Sequence[str]],
 ) -> Table:
     """A table; a head alone is a column that is aligned left and always shown."""
     return Table(
         tuple(column if isinstance(column, Column) else Column(column) for column in columns),
-        tuple(tuple(cell if isinstance(cell, Cell) else str(cell) for cell in row) for row in rows),
+        tuple(tuple(cell if isinstance(cell, TableCell) else str(cell) for cell in row) for row in rows),
     )
 
 
@@ -105,7 +106,7 @@ def lay_out(
     before anything else, and `paint` to each line of a cell.
     """
     cells = [[_cell(cell, clean) for cell in row] for row in table.rows]
-    heads = [Cell(clean(column.head), Tone.HEAD) for column in table.columns]
+    heads = [TableCell(clean(column.head), Tone.HEAD) for column in table.columns]
     shown = list(range(len(heads)))
     widths: list[int] | None = _natural(heads, cells, shown)
     if width is not None:
@@ -130,18 +131,18 @@ def lay_out(
     return "\n".join(lines)
 
 
-def _cell(cell: str | Cell, clean: Callable[[str], str]) -> Cell:
-    return replace(cell, text=clean(cell.text)) if isinstance(cell, Cell) else Cell(clean(cell))
+def _cell(cell: str | TableCell, clean: Callable[[str], str]) -> TableCell:
+    return replace(cell, text=clean(cell.text)) if isinstance(cell, TableCell) else TableCell(clean(cell))
 
 
-def _natural(heads: Sequence[Cell], rows: Sequence[Sequence[Cell]], shown: Sequence[int]) -> list[int]:
+def _natural(heads: Sequence[TableCell], rows: Sequence[Sequence[TableCell]], shown: Sequence[int]) -> list[int]:
     return [max(_width(row[at].text) for row in (heads, *rows)) for at in shown]
 
 
 def _fitted(
     table: Table,
-    heads: Sequence[Cell],
-    rows: Sequence[Sequence[Cell]],
+    heads: Sequence[TableCell],
+    rows: Sequence[Sequence[TableCell]],
     shown: Sequence[int],
     width: int,
     *,
@@ -171,7 +172,7 @@ def _longest_word(text: str) -> int:
 
 
 def _row_lines(
-    table: Table, row: Sequence[Cell], shown: Sequence[int], widths: Sequence[int], paint: Paint
+    table: Table, row: Sequence[TableCell], shown: Sequence[int], widths: Sequence[int], paint: Paint
 ) -> Iterator[str]:
     wrapped = [_wrap(row[at].text, size) for at, size in zip(shown, widths, strict=True)]
     for line in zip_longest(*wrapped, fillvalue=""):

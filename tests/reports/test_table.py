@@ -6,7 +6,7 @@ from rich.cells import cell_len
 from grader.cli.output import visible
 from grader.intake.names import distinct_names
 from grader.language import language
-from grader.reports.table import Cell, Column, Table, Tone, lay_out, make_table, plain_text
+from grader.reports.table import Column, Table, TableCell, Tone, lay_out, make_table, plain_text
 
 TABLE = make_table(
     [
@@ -18,7 +18,7 @@ TABLE = make_table(
     [
         [
             "Ejemplo Peña Larga",
-            Cell("25.5 / 60", Tone.GOOD),
+            TableCell("25.5 / 60", Tone.GOOD),
             "10 (2–0)",
             "10 (1–1)",
             "0 (0–2)",
@@ -83,7 +83,7 @@ def test_colours_do_not_change_the_layout():
 
 
 def test_escapes_of_students_are_made_visible_before_colours_are_added():
-    table = make_table(["name"], [["\x1b[31mAna\x1b[0m"], [Cell("\x1b[2J", Tone.BAD)]])
+    table = make_table(["name"], [["\x1b[31mAna\x1b[0m"], [TableCell("\x1b[2J", Tone.BAD)]])
 
     assert lay_out(table, 80, clean=visible, paint=paint).splitlines()[2:] == [
         r"\x1b[31mAna\x1b[0m",
