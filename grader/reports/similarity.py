@@ -1,11 +1,11 @@
 """`grader similarity`: submissions that share code, for the terminal."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 
-from grader.intake.names import name_with_id
+from grader.intake.names import distinct_names, name_with_id
 from grader.language import Language, Message, say
 from grader.reports.table import Column, Report, Table, make_table
 from grader.similarity import Comparison, SimilarGroup, SimilarPair
@@ -28,7 +28,8 @@ def render(comparison: Comparison, speak: Language) -> Report:
     parts: list[str | Table] = []
     if comparison.groups:
         parts.append(_group_table(comparison, speak))
-    parts += [_table(section.pairs, speak(section.source), speak) for section in source_sections(comparison)]
+    names = _short_names(comparison)
+    parts += [_table(section.pairs, names, speak(section.source), speak) for section in source_sections(comparison)]
     shipped = shipped_rows(comparison)
     if shipped:
         columns: list[Column | str] = [
@@ -169,6 +170,11 @@ def document_name(document: Document) -> str:
     return name_with_id(document.name, document.id)
 
 
+def _short_names(comparison: Comparison) -> dict[str, str]:
+    """The names of the class's submissions in tables, by id."""
+    return distinct_names((document.id, document.name) for document in comparison.submissions)
+
+
 def group_remarks(group: SimilarGroup) -> tuple[Message, ...]:
     """The remarks on a group: those that all its listed pairs have, and who has identical files."""
     shared = tuple(remark for remark in group.pairs[0].remarks if all(remark in pair.remarks for pair in group.pairs))
@@ -187,8 +193,9 @@ def _group_table(comparison: Comparison, speak: Language) -> Table:
         Column(speak.say("shared passages"), wraps=True),
     ]
     rows = []
+    short = _short_names(comparison)
     for number, group in enumerate(comparison.groups, start=1):
-        names = "\n".join(map(document_name, group.members))
+        names = "\n".join(short[document.id] for document in group.members)
         shares = "\n".join(speak.number(group.share_of(at), ".0%") for at in range(len(group.members)))
         notes = [*group_remarks(group), *_passage_notes(group.pairs[0])]
         rows.append([str(number), names, shares, "\n".join(map(speak, notes))])
@@ -201,19 +208,19 @@ def _passage_notes(pair: SimilarPair) -> list[str]:
     return [passage_lines(passage) for passage in longest] + ([say("{n} more", "{n} more", n=more)] if more else [])
 
 
-def _table(pairs: Sequence[SimilarPair], other: str, speak: Language) -> Table:
+def _table(pairs: Sequence[SimilarPair], names: Mapping[str, str], other: str, speak: Language) -> Table:
     overlap = speak.say("overlap")
     columns: list[Column | str] = [
         *(Column(speak.say("submission"), wraps=True), overlap, Column(other, wraps=True), overlap),
         Column(speak.say("shared passages"), wraps=True),
     ]
-    return make_table(columns, [_row(pair, speak) for pair in pairs])
+    return make_table(columns, [_row(pair, names, speak) for pair in pairs])
 
 
-def _row(pair: SimilarPair, speak: Language) -> list[str]:
+def _row(pair: SimilarPair, names: Mapping[str, str], speak: Language) -> list[str]:
     notes = [*pair_remarks(pair), *_passage_notes(pair)]
     return [
-        *(document_name(pair.first), speak.number(pair.share_of_first, ".0%")),
+        *(names[pair.first.id], speak.number(pair.share_of_first, ".0%")),
         *(document_name(pair.second), speak.number(pair.share_of_second, ".0%")),
         "\n".join(map(speak, notes)),
     ]
