@@ -1,5 +1,8 @@
 """`grader list`: list games and reference players."""
 
+import shutil
+import sys
+
 from grader.cli.help import command
 from grader.cli.language import lang_option, speaker
 from grader.cli.options import game_name_option
@@ -26,4 +29,5 @@ def list_(game: str | None) -> None:
         games = {kind.name: kind}
         players = tuple(player for player in players if player.plays(kind()))
     speak = speaker()
-    echo_report(catalogue.render(games, players, speak), speak)
+    width = min(catalogue.WIDTH, shutil.get_terminal_size().columns) if sys.stdout.isatty() else catalogue.WIDTH
+    echo_report(catalogue.render(games, players, speak, width), speak)
