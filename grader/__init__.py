@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from grader.checks import Conclusion, check
     from grader.competition.comparison import GradeChange
     from grader.competition.grades import RunResult
-    from grader.competition.play import Progress
+    from grader.competition.progress import Progress
     from grader.competition.records import Competition, Entrant
     from grader.competition.tournament import TournamentResult
     from grader.errors import GraderError
@@ -75,7 +75,7 @@ _MODULES = {
     "grader.checks": ("Conclusion", "check"),
     "grader.competition.comparison": ("GradeChange",),
     "grader.competition.grades": ("RunResult",),
-    "grader.competition.play": ("Progress",),
+    "grader.competition.progress": ("Progress",),
     "grader.competition.records": ("Competition", "Entrant"),
     "grader.competition.tournament": ("TournamentResult",),
     "grader.errors": ("GraderError",),

@@ -13,7 +13,7 @@ from grader import workflow
 from grader.assignment import Assignment
 from grader.competition.assignments import with_anchors
 from grader.competition.grades import RunResult
-from grader.competition.play import Watch
+from grader.competition.progress import Watch
 from grader.competition.records import Pairing, Setup
 from grader.competition.tournament import TournamentResult
 from grader.engine.base import Engine

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from grader.errors import GraderError, OptionError
-from grader.language import say
+from grader.language import Message, say
 from grader.records import MatchRecord, as_json, read_record
 
 if sys.platform != "win32":
@@ -30,7 +30,9 @@ if sys.platform != "win32":
 FILE = "results.sqlite"
 NOT_OURS = (AttributeError, LookupError, TypeError, ValueError, ArithmeticError, RecursionError)
 """The exceptions raised by reading data that the grader did not write."""
-_TEMPORARY = ("full", "readonly", "locked", "unable to open", "disk i/o", "interrupted")
+_FULL = ("full",)
+_FORBIDDEN = ("readonly", "unable to open", "access permission")
+_TEMPORARY = (*_FULL, *_FORBIDDEN, "locked", "disk i/o", "interrupted")
 """Parts of SQLite's messages about problems of the disk or the folder, while the file itself is intact."""
 
 
@@ -228,14 +230,33 @@ class Store:
                     problem=str(error),
                 )
             )
+        text = str(error).lower()
         return StoreError(
             say(
-                "{file}: {problem}. Finished games are saved: free some space or fix the folder's permissions, then run it "
-                "again.",
+                "{file}: {problem}. Finished games are saved: {advice}, then run it again.",
                 file=str(self._file),
                 problem=str(error),
+                advice=_advice(
+                    full=any(part in text for part in _FULL), forbidden=any(part in text for part in _FORBIDDEN)
+                ),
             )
         )
+
+
+def disk_advice(error: OSError) -> Message:
+    """What to do about a file that cannot be written, as part of a sentence."""
+    return _advice(
+        full=error.errno in (errno.ENOSPC, errno.EDQUOT),
+        forbidden=error.errno in (errno.EACCES, errno.EPERM, errno.EROFS),
+    )
+
+
+def _advice(*, full: bool, forbidden: bool) -> Message:
+    if full:
+        return say("free some space")
+    if forbidden:
+        return say("get permission to read and write the folder and its files, or copy the folder elsewhere")
+    return say("check the disk and the folder")
 
 
 def _cannot_be_written(folder: Path, error: OSError) -> StoreError:

@@ -23,8 +23,8 @@ from grader.competition.assignments import (
 from grader.competition.comparison import compare_runs
 from grader.competition.gauntlet import gauntlet_fixtures, play_gauntlet
 from grader.competition.grades import RunResult, grade
-from grader.competition.play import Watch
 from grader.competition.prepare import limit_games, prepare
+from grader.competition.progress import Watch
 from grader.competition.records import Pairing, Request, Setup, check_number
 from grader.competition.tournament import TournamentResult, play_tournament, rate
 from grader.competition.trials import try_players
@@ -37,9 +37,17 @@ from grader.language import Language, language, say, system_language
 from grader.results import saved
 from grader.results.publish import AnyResult, SpeakFor, conclude, publish
 from grader.results.regrade import Regrading, regrade_request
+from grader.results.unfinished import PlanKeeper, load_finished_or_interim
 from grader.sandbox.isolation import Level
 from grader.sandbox.scratch import Scratch, sweep
-from grader.scoring.estimate import Estimate, duration, estimate, games_that_fit
+from grader.scoring.estimate import (
+    START_SECONDS,
+    Estimate,
+    duration,
+    estimate,
+    games_that_fit,
+    start_of_a_game,
+)
 from grader.seeds import LARGEST_SEED
 from grader.store import Store
 
@@ -55,6 +63,8 @@ class Workload:
     seconds_per_move: Mapping[str, float]
     """The measured speed of submissions, by id."""
     estimate: Estimate
+    start: float = START_SECONDS
+    """The seconds to start a game."""
 
 
 def games_within(budget: float, setup: Setup, work: Workload) -> int | None:
@@ -73,7 +83,7 @@ def games_within(budget: float, setup: Setup, work: Workload) -> int | None:
                     title=assignment.title,
                 )
             )
-    games = games_that_fit(work.fixtures, work.seconds_per_move, setup.request.workers, budget)
+    games = games_that_fit(work.fixtures, work.seconds_per_move, setup.request.workers, budget, work.start)
     if games == 0:
         raise OptionError(
             say(
@@ -142,7 +152,8 @@ def run(request: Request, context: Context, choose: Choose = lambda *_: None) ->
     with _set_up(request, context, tournament=False) as (setup, engine, store):
         trials = try_players(setup, engine, store, context.watch)
         setup = _choose_games(setup, trials, engine, store, choose)
-        competition = play_gauntlet(setup, _unloadable(trials), engine, store, context.watch)
+        watch = PlanKeeper(store, context.watch)
+        competition = play_gauntlet(setup, _unloadable(trials), engine, store, watch)
         if request.only:
             competition = saved.with_earlier_submissions(store, competition)
         result = grade(saved.save(store, competition))
@@ -159,7 +170,8 @@ def tournament(
     """Play a tournament of each game with submissions, save the results and write the reports."""
     with _set_up(request, context, tournament=True) as (setup, engine, store):
         trials = try_players(setup, engine, store, context.watch)
-        competition = play_tournament(setup, pairing, trials, engine, store, context.watch, announce)
+        watch = PlanKeeper(store, context.watch)
+        competition = play_tournament(setup, pairing, trials, engine, store, watch, announce)
         result = rate(saved.save(store, competition))
         _publish(result, request.results, context)
     return result
@@ -193,11 +205,11 @@ def regrade(
 
 
 def report(results: Path, speak_for: SpeakFor = speak_by_assignment, *, reveal: bool = False) -> AnyResult:
-    """Regenerate the reports of a results folder, without playing."""
+    """Regenerate the reports of a results folder, without playing; interim ones if it was not finished."""
     results = results.resolve()
     Store.check(results)
     with Store(results) as store:
-        result = conclude(saved.load(store))
+        result = conclude(load_finished_or_interim(store))
         publish(result, results, speak_for=speak_for, reveal=reveal)
     return result
 
@@ -261,6 +273,8 @@ def _choose_games(setup: Setup, trials: Mapping[str, Trial], engine: Engine, sto
         for fixture in gauntlet_fixtures(setup.entrants)
         if fixture.submission in pace and not store.has(fixture.key)
     ]
-    expected = estimate(unplayed, pace, engine.workers)
-    games = choose(setup, Workload(fixtures=unplayed, seconds_per_move=pace, estimate=expected))
+    once = {fixture.key: (assignment, fixture) for assignment, fixture in unplayed}  # identical submissions share games
+    start = start_of_a_game(trial.start for trial in trials.values())
+    expected = estimate([*once.values()], pace, engine.workers, start=start)
+    games = choose(setup, Workload(fixtures=unplayed, seconds_per_move=pace, estimate=expected, start=start))
     return setup if games is None else limit_games(setup, games)

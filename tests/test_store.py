@@ -1,6 +1,9 @@
 """The store keeps every finished match once, whatever happens."""
 
+import errno
 import json
+import os
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -8,7 +11,7 @@ import sys
 import pytest
 
 from grader.records import as_json, read_record
-from grader.store import Store, StoreError
+from grader.store import Store, StoreError, disk_advice
 from tests.matches import record
 
 
@@ -81,3 +84,29 @@ def test_matches_of_a_unit_are_stored_together(tmp_path):
     count = sqlite3.connect(tmp_path / "results.sqlite").execute("SELECT count(*) FROM matches").fetchone()
 
     assert count == (2,)
+
+
+@pytest.mark.skipif(shutil.which("setpriv") is None, reason="root can read any file, unless setpriv removes that right")
+def test_results_that_may_not_be_read_are_a_matter_of_permission_and_not_of_space(tmp_path):
+    Store(tmp_path).close()
+    (tmp_path / "results.sqlite").chmod(0)
+    unprivileged = ("setpriv", "--bounding-set", "-dac_override,-dac_read_search", "--inh-caps", "-all")
+    tried = subprocess.run(
+        [*unprivileged, sys.executable, "-m", "grader", "verify", tmp_path],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "LANGUAGE": "en"},
+        check=False,
+    )
+
+    assert tried.returncode == 1
+    assert "get permission to read and write the folder and its files" in tried.stderr
+    assert "space" not in tried.stderr
+
+
+@pytest.mark.parametrize(
+    ("number", "advice"),
+    [(errno.ENOSPC, "free some space"), (errno.EROFS, "get permission"), (errno.EIO, "check the disk")],
+)
+def test_each_problem_of_a_disk_has_its_own_advice(number, advice):
+    assert disk_advice(OSError(number, os.strerror(number))).startswith(advice)

@@ -17,7 +17,7 @@ from grader.checks.subject import CheckSubject
 from grader.checks.timing import time_verdict
 from grader.competition.gauntlet import play_gauntlet
 from grader.competition.grades import grade
-from grader.competition.play import Watch
+from grader.competition.progress import Watch
 from grader.engine.local import LocalEngine
 from grader.errors import GraderFault, OutOfTime
 from grader.fixtures import Fixture

@@ -62,7 +62,7 @@ def _assignment_lines(request: Request, results: Path | None) -> list[Message]:
 
 def _submissions_line(setup: Setup) -> Message:
     submissions = [entrant.submission for entrant in setup.entrants]
-    names = ", ".join(submission.id for submission in submissions[:MAX_LISTED])
+    names = ", ".join(setup.names[submission.id] for submission in submissions[:MAX_LISTED])
     names += ", …" if len(submissions) > MAX_LISTED else ""
     platforms = {PLATFORMS[submission.platform] for submission in submissions if submission.platform in PLATFORMS}
     if platforms:

@@ -2,7 +2,7 @@
 
 from grader.cli.help import command
 from grader.cli.language import lang_option, speaker
-from grader.cli.output import echo
+from grader.cli.report_display import echo_report
 from grader.reports import doctor as report
 from grader.sandbox.control_group import group_offer
 from grader.sandbox.libraries import library_trials
@@ -18,4 +18,5 @@ from grader.sandbox.machine import level_offers
 @lang_option
 def doctor() -> None:
     """Show which isolation levels this machine supports and how to get stronger isolation."""
-    echo(report.render(level_offers(), group_offer(), library_trials(), speaker()))
+    speak = speaker()
+    echo_report(report.render(level_offers(), group_offer(), library_trials(), speak), speak)

@@ -5,7 +5,7 @@ from pathlib import Path
 from grader.cli.language import speaker_for
 from grader.cli.progress import Watcher
 from grader.competition.grades import RunResult, grade
-from grader.competition.play import Progress
+from grader.competition.progress import Progress
 from grader.competition.records import Setup
 from grader.errors import GraderError, OptionError
 from grader.exports import gradescope

@@ -12,6 +12,7 @@ from grader.cli.language import lang_option, speaker
 from grader.cli.options import FILE, FOLDER, OUTPUT, WHAT_TO_PLAY, jobs_option, seed_option
 from grader.cli.output import echo
 from grader.cli.progress import resumable, watcher
+from grader.cli.report_display import echo_report
 from grader.competition.ladder_test import ladder_test as play_opponents
 from grader.engine.local import LocalEngine, physical_cores
 from grader.language import say
@@ -68,7 +69,9 @@ def ladder_test(assignment: Path, games: int, jobs: int | None, seed: int | None
         for at, one in enumerate(assignments):
             tested = play_opponents(one, games, Path(scratch.folder, f"opponents-{at}"), engine, store, watch)
             watch.close()
-            echo(("\n" if at else "") + render(tested, speak))
+            if at:
+                echo()
+            echo_report(render(tested, speak), speak)
             faults += tested.faults
     for fault in faults:
         echo(speak.say("Not played: {fault}", fault=fault), err=True)

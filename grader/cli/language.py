@@ -57,10 +57,16 @@ def speaker_for(*assignments: HasLanguage) -> Language:
     return language(chosen or wanted or system_language())
 
 
-def confirm(question: Message) -> bool:
-    """Ask a yes-or-no question, which can be answered in any language; Enter means yes."""
-    prompt = current_language().say("{question} [Y/n]", question=question)
-    return ask(prompt).strip().lower() in ("", "y", "yes", "s", "sí", "si")
+def confirm(question: Message, *, default: bool = True) -> bool:
+    """Ask a yes-or-no question, which can be answered in any language; Enter means the default."""
+    speak = current_language()
+    prompt = (
+        speak.say("{question} [Y/n]", question=question)
+        if default
+        else speak.say("{question} [y/N]", question=question)
+    )
+    answer = ask(prompt).strip().lower()
+    return answer in ("y", "yes", "s", "sí", "si") if answer else default
 
 
 def current_language() -> Language:

@@ -1,9 +1,12 @@
 """`grader list`: list games and reference players."""
 
+import shutil
+import sys
+
 from grader.cli.help import command
 from grader.cli.language import lang_option, speaker
 from grader.cli.options import game_name_option
-from grader.cli.output import echo
+from grader.cli.report_display import echo_report
 from grader.games import find_game, installed_games
 from grader.inspection.reference_catalogue import reference_players
 from grader.reports import catalogue
@@ -25,4 +28,6 @@ def list_(game: str | None) -> None:
         kind = find_game(game)
         games = {kind.name: kind}
         players = tuple(player for player in players if player.plays(kind()))
-    echo(catalogue.render(games, players, speaker()))
+    speak = speaker()
+    width = min(catalogue.WIDTH, shutil.get_terminal_size().columns) if sys.stdout.isatty() else catalogue.WIDTH
+    echo_report(catalogue.render(games, players, speak, width), speak)

@@ -5,9 +5,12 @@ reverse the text. Here each such character becomes an escape such as `\x1b`. Onl
 """
 
 import io
+import os
 import re
+import sys
 import traceback
 import unicodedata
+from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
@@ -48,6 +51,22 @@ def visible_with_colours(text: str) -> str:
 def echo(text: str = "", *, err: bool = False, nl: bool = True, coloured: bool = False) -> None:
     """Print a text, to standard error with `err`. With `coloured`, the colours in it are kept."""
     click.echo(visible_with_colours(text) if coloured else visible(text), err=err, nl=nl)
+
+
+def echo_with_link(text: str, shown: str, file: Path) -> None:
+    """Print a text. If it is printed to a terminal, the path of a file that it ends with, `shown`, can be clicked."""
+    before, found, after = visible(text).rpartition(visible(shown))
+    if found and _has_links():
+        # Everything except these two sequences has been made visible, and an address has only printable characters.
+        click.echo(f"{before}\x1b]8;;{file.resolve().as_uri()}\x1b\\{found}\x1b]8;;\x1b\\{after}")
+    else:
+        echo(text)
+
+
+def _has_links() -> bool:
+    """Whether the output is a terminal that shows links. Others ignore them, except very old ones."""
+    is_old = os.environ.get("TERM") in ("dumb", "linux") or (sys.platform == "win32" and "WT_SESSION" not in os.environ)
+    return sys.stdout.isatty() and not is_old
 
 
 def read_line(prompt: str) -> str:

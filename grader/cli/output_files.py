@@ -46,11 +46,3 @@ def save_match(file: str, record: MatchRecord, option: str = "-o") -> None:
 def save_matches(file: str, records: Sequence[MatchRecord]) -> None:
     """Write the records of several games to one file, for `grader replay`."""
     save(file, json.dumps(as_json(list(records)), indent=1, ensure_ascii=False) + "\n")
-
-
-def relative_folder(path: Path) -> str:
-    """A folder, relative to the working folder if it is inside it."""
-    try:
-        return f"{path.relative_to(Path.cwd())}/"
-    except ValueError:
-        return f"{path}/"

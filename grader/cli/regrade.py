@@ -12,6 +12,7 @@ from grader.cli.language import lang_option, speaker, speaker_for
 from grader.cli.options import EXISTING, WHAT_TO_GRADE, accept_isolation_option, jobs_option
 from grader.cli.output import echo
 from grader.cli.progress import resumable, watcher
+from grader.cli.report_display import echo_report
 from grader.cli.results_options import known_game, results_argument
 from grader.reports import regrading, verification
 from grader.results import saved
@@ -58,7 +59,7 @@ def regrade(
         announce = announcer(speak, of_results=results)
         context = workflow.Context(announce=announce, watch=watch, speak_for=speaker_for)
         again = workflow.regrade(results, only, source, jobs, context, accept_isolation)
-    echo(regrading.render(again.changes, speak))
+    echo_report(regrading.render(again.changes, speak), speak)
     text = speak.say("New results: {folder}. The old results were kept.", folder=str(again.folder))
     echo(f"\n{text}\n{verification.render_seal(again.result.competition.seal, speak)}")
     for fault in again.result.competition.unplayed:

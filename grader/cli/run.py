@@ -20,14 +20,17 @@ from grader.cli.help import command, option
 from grader.cli.language import confirm, lang_option, speaker, speaker_for
 from grader.cli.options import FILE, OUTPUT, WHAT_TO_GRADE, WHAT_TO_PLAY, reveal_option, single_option
 from grader.cli.output import echo
-from grader.cli.output_files import relative_folder
 from grader.cli.progress import Watcher, engine_at, resumable, show_estimate, watcher
+from grader.cli.replacement import confirm_replacement
+from grader.cli.report_display import echo_report, echo_report_path
+from grader.cli.terminal import echo_wrapped
 from grader.competition.grades import RunResult
 from grader.competition.records import Request, Setup
 from grader.errors import GraderError
 from grader.intake.roster import read_roster
 from grader.language import Language, Message, say
 from grader.reports import plan, summary, verification
+from grader.results.publish import notice_of
 
 
 @command(
@@ -56,7 +59,7 @@ from grader.reports import plan, summary, verification
     is_flag=True,
     help="Ask which class to use if a submission has several, and write the answers to the assignment.",
 )
-@option("--yes", group=WHAT_TO_PLAY, is_flag=True, help="Do not ask for confirmation with --budget.")
+@option("--yes", group=WHAT_TO_PLAY, is_flag=True, help="Do not ask for confirmation.")
 @reveal_option
 @option(
     "--dry-run",
@@ -129,6 +132,7 @@ def _grade(
         if live:
             live.require_one_submission(setup)
         announcer(speak)(setup)
+        confirm_replacement(setup, speak, sure=sure)
 
     try:
         engine = engine_at(cluster, request.workers, watch, speak)
@@ -146,8 +150,11 @@ def _grade(
 
 def show_result(result: RunResult, folder: Path, speak: Language) -> None:
     """Print the grades of the class, and exit with status 1 if a submission could not be graded."""
+    notice = notice_of(result)
+    if notice is not None:
+        echo_wrapped(speak(notice) + "\n")
     show_attention(result, speak)
-    echo(summary.render(result.grades, result.games, speak) or speak.say("There was nothing to grade."))
+    echo_report(summary.render(result.grades, result.games, speak) or [speak.say("There was nothing to grade.")], speak)
     for fault in result.competition.unplayed:
         echo(speak.say("Not played: {fault}", fault=fault.text), err=True)
     for unused in result.unused_overrides:
@@ -163,13 +170,14 @@ def show_result(result: RunResult, folder: Path, speak: Language) -> None:
         )
         echo(f"\n{text}")
     show_isolation(result.setup.level, speak)
-    level = str(result.setup.level)
-    text = speak.say("Isolation level: {level}. Reports: {folder}", level=level, folder=relative_folder(folder))
+    level = speak.say("Isolation level: {level}.", level=str(result.setup.level))
     seed = speak.say(
         "Seed: {seed}. Keep it secret while students can still submit.", seed=result.setup.assignments[0].secret
     )
-    echo(f"\n{text}\n{seed}\n{verification.render_seal(result.competition.seal, speak)}")
-    if any(grade.status == "ungraded" for grade in result):
+    seal = [verification.render_seal(result.competition.seal, speak)] if notice is None else []
+    echo_wrapped("\n" + "\n".join([level, seed, *seal]))
+    echo_report_path(folder / "report.html", speak)
+    if notice is None and any(grade.status == "ungraded" for grade in result):
         sys.exit(EXIT_PROBLEM)
 
 
@@ -194,8 +202,8 @@ def _show_plan(request: Request, *, fixtures: bool) -> None:
     setup, planned = workflow.plan(request)
     announcer(speak)(setup)
     if fixtures:
-        echo(plan.render_fixtures(planned, speak) + "\n")
-    echo(plan.render(setup, planned, speak))
+        echo_report([*plan.render_fixtures(planned, speak), ""], speak)
+    echo_report(plan.render(setup, planned, speak), speak)
 
 
 def _game_limit(watch: Watcher, speak: Language, budget: str | None, *, sure: bool) -> workflow.Choose:

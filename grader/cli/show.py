@@ -7,6 +7,7 @@ from grader.cli.help import argument, command, option
 from grader.cli.language import lang_option, speaker
 from grader.cli.options import OUTPUT
 from grader.cli.output import echo
+from grader.cli.report_display import echo_report, echo_report_path
 from grader.cli.results_options import known_game, results_argument
 from grader.reports import show as report
 from grader.results.lookup import find_evidence
@@ -29,4 +30,7 @@ def show(results: Path, submission: str, moves: bool) -> None:
     with Store.open_read_only(results) as store:
         evidence = find_evidence(store, submission)
     speak = speaker(evidence.assignment)
-    echo(report.render(evidence, speak, moves=moves))
+    echo_report(report.render(evidence, speak, moves=moves), speak)
+    if (page := results / "report.html").is_file():
+        echo()
+        echo_report_path(page, speak)

@@ -9,6 +9,7 @@ from grader.cli.language import lang_option, speaker
 from grader.cli.options import EXISTING, FOLDER, OUTPUT, class_option
 from grader.cli.output import echo
 from grader.cli.output_files import save
+from grader.cli.report_display import echo_report, echo_report_path
 from grader.kit import handout_folders
 from grader.language import say
 from grader.reading.source_folders import read_sources
@@ -130,12 +131,12 @@ def similarity(
         at_least=at_least / 100,
         most=top,
     )
-    echo(report.render(comparison, speak))
+    echo_report(report.render(comparison, speak), speak)
     save(str(output / "similarity.html"), html.render(comparison, speak))
     save(str(output / "similarity.json"), render_json(comparison))
     save(str(output / "similarity.csv"), render_csv(comparison, speak))
-    last = [*sources.notes, say("Report: {file}", file=str(output / "similarity.html"))]
-    echo("\n" + "\n".join(map(speak, last)))
+    echo("\n" + "".join(f"{speak(note)}\n" for note in sources.notes), nl=False)
+    echo_report_path(output / "similarity.html", speak)
 
 
 def _make_folder(folder: Path) -> None:

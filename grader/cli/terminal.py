@@ -50,16 +50,16 @@ def in_colour() -> bool:
     return console.is_terminal and not console.no_color and console.color_system is not None
 
 
-def echo_wrapped(text: str, colours: Mapping[str, str] = MappingProxyType({})) -> None:
+def echo_wrapped(text: str, colours: Mapping[str, str] = MappingProxyType({}), *, err: bool = False) -> None:
     """Print a text, with long lines wrapped between words if the output is a terminal.
 
     `colours` has the colours of signs, which are applied at the beginning of lines.
     """
     lines = visible(text).split("\n")
-    if sys.stdout.isatty():
+    if (sys.stderr if err else sys.stdout).isatty():
         width = max(_NARROWEST, shutil.get_terminal_size().columns)
         lines = [_wrap(line, width) for line in lines]
-    echo("\n".join(_colour_sign(line, colours) for line in lines), coloured=bool(colours))
+    echo("\n".join(_colour_sign(line, colours) for line in lines), coloured=bool(colours), err=err)
 
 
 def _wrap(line: str, width: int) -> str:

@@ -15,13 +15,16 @@ from grader.cli.help import command, option
 from grader.cli.language import lang_option, speaker, speaker_for
 from grader.cli.options import WHAT_TO_PLAY, class_option
 from grader.cli.output import echo
-from grader.cli.output_files import relative_folder
 from grader.cli.progress import engine_at, resumable, show_estimate, watcher
+from grader.cli.replacement import confirm_replacement
+from grader.cli.report_display import echo_report, echo_report_path
+from grader.cli.terminal import echo_wrapped
 from grader.competition.assignments import with_anchors
-from grader.competition.records import Pairing, Request
+from grader.competition.records import Pairing, Request, Setup
 from grader.competition.tournament import TournamentResult
 from grader.language import Language, say
 from grader.reports import standings, verification
+from grader.results.publish import notice_of
 from grader.scoring.estimate import Estimate
 
 WHO_PLAYS = "Who plays"
@@ -63,6 +66,7 @@ WHO_PLAYS = "Who plays"
     metavar="R",
     help="Play R Swiss rounds instead of a round robin.",
 )
+@option("--yes", group=WHAT_TO_PLAY, is_flag=True, help="Do not ask for confirmation.")
 @lang_option
 def tournament(
     request: Request,
@@ -70,6 +74,7 @@ def tournament(
     games: int,
     rounds: int | None,
     anchors: tuple[str, ...],
+    yes: bool,
 ) -> None:
     """Run a tournament between the submissions in PATH and rate them.
 
@@ -81,31 +86,39 @@ def tournament(
             param_hint="--games",
         )
     request = replace(request, assignments=with_anchors(request.assignments, anchors))
-    _play(request, Pairing(games=games, rounds=rounds), cluster)
+    _play(request, Pairing(games=games, rounds=rounds), cluster, sure=yes)
 
 
-def _play(request: Request, pairing: Pairing, cluster: str | None) -> None:
+def _play(request: Request, pairing: Pairing, cluster: str | None, *, sure: bool) -> None:
     speak = speaker(*request.assignments)
     watch = watcher(speak)
 
-    def announce(estimate: Estimate) -> None:
+    def announce(setup: Setup) -> None:
+        announcer(speak)(setup)
+        confirm_replacement(setup, speak, sure=sure)
+
+    def announce_estimate(estimate: Estimate) -> None:
         watch.close()  # a bar would be drawn over the text
         show_estimate(estimate, speak)
 
     engine = engine_at(cluster, request.workers, watch, speak)
-    context = workflow.Context(engine=engine, announce=announcer(speak), watch=watch, speak_for=speaker_for)
+    context = workflow.Context(engine=engine, announce=announce, watch=watch, speak_for=speaker_for)
     with resumable(watch):
-        result = workflow.tournament(request, pairing, context, announce)
+        result = workflow.tournament(request, pairing, context, announce_estimate)
     show_standings(result, request.results, speak)
 
 
 def show_standings(result: TournamentResult, folder: Path, speak: Language) -> None:
     """Print the standings, and exit with status 1 if a game could not be played."""
-    echo("\n\n".join(standings.render(ranking, speak) for ranking in result))
+    notice = notice_of(result)
+    if notice is not None:
+        echo_wrapped(speak(notice) + "\n")
+    echo_report([block for ranking in result for block in standings.render(ranking, speak)], speak)
     show_isolation(result.competition.setup.level, speak)
-    level = str(result.competition.setup.level)
-    text = speak.say("Isolation level: {level}. Reports: {folder}", level=level, folder=relative_folder(folder))
-    echo(f"\n{text}\n{verification.render_seal(result.competition.seal, speak)}")
+    level = speak.say("Isolation level: {level}.", level=str(result.competition.setup.level))
+    seal = [verification.render_seal(result.competition.seal, speak)] if notice is None else []
+    echo_wrapped("\n" + "\n".join([level, *seal]))
+    echo_report_path(folder / "tournament.html", speak)
     for fault in result.competition.unplayed:
         echo(speak.say("Not played: {fault}", fault=fault.text), err=True)
     if result.competition.unplayed:

@@ -115,7 +115,12 @@ def find_attention(result: RunResult) -> Attention:
     """What needs attention in the result of a run."""
     entrants = {entrant.id: entrant for entrant in result.setup.entrants}
     matches = {id_: result.matches_of(entrant) for id_, entrant in entrants.items()}
-    found = [concern_about(grade, matches.get(grade.id, ())) for grade in result]
+    unfinished = {
+        grade.id
+        for grade in result
+        if result.competition.interim and grade.status == "ungraded" and not grade.needs_decision
+    }
+    found = [concern_about(grade, matches.get(grade.id, ())) for grade in result if grade.id not in unfinished]
     order = list(Cause)
     faults = {
         grade.id: _faults(result, grade.id, matches.get(grade.id, ())) for grade in result if grade.status == "graded"

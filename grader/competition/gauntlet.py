@@ -8,7 +8,8 @@ from collections import deque
 from collections.abc import Collection, Mapping, Sequence
 
 from grader.assignment import Assignment, Opponent
-from grader.competition.play import Watch, play_schedules
+from grader.competition.play import play_schedules
+from grader.competition.progress import Watch
 from grader.competition.records import Competition, Entrant, Setup
 from grader.engine.base import Engine
 from grader.engine.jobs import Trial

@@ -72,9 +72,22 @@ def grade(competition: Competition) -> RunResult:
         _grade(entrant, planned[entrant.id], counted, competition.unloadable.get(entrant.id), names)
         for entrant in setup.entrants
     ]
+    if competition.interim:
+        found = [_so_far(grade, planned[grade.id]) for grade in found]
     return RunResult(
         competition=replace(competition, results=counted),
         items=tuple(sorted([*found, *_missing(setup)], key=lambda grade: grade.id)),
+    )
+
+
+def _so_far(grade: Grade, planned: Sequence[Fixture]) -> Grade:
+    """A grade in an unfinished run: it says how many games are missing."""
+    played = sum(part.games for part in grade.parts)
+    if grade.status != "ungraded" or not grade.parts:
+        return grade
+    return replace(
+        grade,
+        reason=say("{played} of {n} game so far", "{played} of {n} games so far", n=len(planned), played=played),
     )
 
 

@@ -6,8 +6,9 @@ from itertools import combinations
 from pathlib import Path
 
 from grader.assignment import Assignment
-from grader.competition.play import Progress, Watch, play
+from grader.competition.play import play
 from grader.competition.prepare import resolve_opponents, try_opponents
+from grader.competition.progress import Progress, Watch
 from grader.competition.records import Pairing, Request, Setup
 from grader.competition.tournament import Tournament
 from grader.engine.base import Engine

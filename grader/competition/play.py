@@ -4,13 +4,15 @@ import math
 import time
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache, reduce
 from typing import Protocol
 
+from grader.competition.progress import Progress, RunningJob, RunningJobs, Watch
 from grader.competition.records import Competition, Pairing, Setup, UnplayedGame
 from grader.competition.seating import unit_job
-from grader.engine.base import Engine, WorkersLost
+from grader.competition.trial_memory import remembered_trials
+from grader.engine.base import Engine, Reached, WorkersLost
 from grader.engine.jobs import Trial, UnitJob, UnitResult, play_unit
 from grader.engine.match import TRIES, unfair_text
 from grader.fixtures import REFERENCE, Fixture, Unit, player_name
@@ -18,8 +20,8 @@ from grader.games import Game
 from grader.games.endings import ending_label
 from grader.language import Message, say
 from grader.records import MatchRecord
-from grader.scoring.estimate import estimate
-from grader.scoring.pace import Pace, TimeLeft
+from grader.scoring.estimate import estimate, start_of_a_game
+from grader.scoring.pace import Pace, seconds_of
 from grader.store import Store
 
 _ESTIMATE_EVERY = 1.0
@@ -52,35 +54,6 @@ class Schedule(Protocol):
         """Record that a unit has ended. Its results are known unless it failed."""
 
 
-@dataclass(slots=True)
-class Progress:
-    """The progress of a competition. The `watch` function is called with it after each step."""
-
-    phase: str = ""
-    total: int = 0
-    done: int = 0
-    stored: int = 0
-    """How many of those done are from an earlier run."""
-    last: str = ""
-    left: TimeLeft | None = None
-    """How long the rest will take, judging by the games so far."""
-    outcome: Callable[[], Competition] | None = None
-    """Returns the games played so far; None before the first game."""
-
-    def begin(self, phase: str, total: int, stored: int = 0) -> None:
-        """Start a phase."""
-        self.phase, self.total, self.done, self.stored, self.left = phase, total, stored, stored, None
-
-    def step(self, count: int, what: str, watch: "Watch") -> None:
-        """Count more as done; `what` describes the last one."""
-        self.done += count
-        self.last = what
-        watch(self)
-
-
-Watch = Callable[[Progress], None]
-
-
 def play(
     setup: Setup,
     schedule: Schedule,
@@ -95,7 +68,7 @@ def play(
     progress.begin(schedule.phase, known + schedule.left, stored=known)
     games = _GamesInProgress(setup, schedule, results, store, progress, watch, engine.workers)
     if schedule.left:
-        engine.run(play_unit, games.next_job, games.done)
+        engine.run(play_unit, games.next_job, games.done, games.observer)
     return games.failed
 
 
@@ -117,9 +90,10 @@ class _GamesInProgress:
         self.failed: list[UnplayedGame] = []
         self._playing: dict[str, Unit] = {}
         self._postponed: deque[UnitJob] = deque()
-        self._pace = Pace(cache(lambda fixture: estimate([(setup.assignment(fixture), fixture)], {}, 1).expected))
+        self._pace = Pace(_expectation(setup, store))
         self._estimated = -math.inf
         """When the time left was last estimated."""
+        self.observer = RunningJobs(progress, watch, self._describe, self._estimate)
 
     def next_job(self) -> UnitJob | None:
         """The next unit of the schedule; if none can start now, one that was postponed."""
@@ -132,9 +106,11 @@ class _GamesInProgress:
     def done(self, job: UnitJob, outcome: UnitResult | WorkersLost) -> None:
         """Take the result of a unit."""
         unit = self._playing[job.keys[0]]
+        seconds = self.observer.ended(job.keys[0])
         if isinstance(outcome, WorkersLost):
             fault = outcome.args[0]
         elif outcome.fault and len(job.attempts) + 1 < TRIES:
+            self._pace.learn_attempt(unit, seconds or 0.0)
             self._postpone(job, unit, outcome.fault)
             return
         else:
@@ -143,25 +119,24 @@ class _GamesInProgress:
         game = self._setup.assignment(unit[0]).rules
         if fault:
             result = fault
-            text = say("{pair}: {result}", pair=_pair(unit), result=fault)
+            text = say("{pair}: {result}", pair=self._pair(unit), result=fault)
             self.failed.append(UnplayedGame(game=game.name, text=text))
         else:
             assert isinstance(outcome, UnitResult)
-            result = _summary(unit, outcome.records, game)
-            self._keep(job, unit, outcome.records)
-        self._settle(unit, say("{pair}: {result}", pair=_pair(unit), result=result))
+            result = self._summary(unit, outcome.records, game)
+            self._keep(job, outcome.records)
+            self._pace.learn(unit, seconds or sum(map(seconds_of, outcome.records)))
+        self._settle(unit, say("{pair}: {result}", pair=self._pair(unit), result=result))
 
     def _postpone(self, job: UnitJob, unit: Unit, why: str) -> None:
         """Play a unit again later, when the machine may be less busy."""
         self._postponed.append(replace(job, attempts=(*job.attempts, why)))
-        self._progress.step(0, say("{pair}: will be played again. {why}", pair=_pair(unit), why=why), self._watch)
+        self._progress.step(0, say("{pair}: will be played again. {why}", pair=self._pair(unit), why=why), self._watch)
 
-    def _keep(self, job: UnitJob, unit: Unit, records: Sequence[MatchRecord]) -> None:
+    def _keep(self, job: UnitJob, records: Sequence[MatchRecord]) -> None:
         matches = list(zip(job.keys, records, strict=True))
         self._store.add(matches)
         self._results.update(matches)
-        for fixture, record in zip(unit, records, strict=True):
-            self._pace.learn(fixture, record)
 
     def _settle(self, unit: Unit, what: Message) -> None:
         """Tell the schedule that a unit has ended, and report the progress."""
@@ -170,26 +145,63 @@ class _GamesInProgress:
         schedule.settle(unit)
         settled = len(unit) if schedule.phase != phase else max(len(unit), before - schedule.left)
         progress.total = progress.done + settled + (0 if schedule.phase != phase else schedule.left)
-        if (now := time.monotonic()) - self._estimated >= _ESTIMATE_EVERY:
-            self._estimated, progress.left = now, self._pace.left(schedule.remaining, self._workers)
+        self._estimate()
         progress.step(settled, what, self._watch)
         if schedule.phase != phase:
             progress.begin(schedule.phase, schedule.left)
 
+    def _estimate(self) -> None:
+        """Estimate the time left, unless that was done a moment ago."""
+        now, progress = time.monotonic(), self._progress
+        if now - self._estimated >= _ESTIMATE_EVERY:
+            self._estimated = now
+            since = {key: running.seconds for key, running in progress.running.items()}
+            left = self._pace.left(self._schedule.remaining, self._workers, since)
+            progress.left = None if left is None else replace(left, slowest=self._name(left.slowest))
 
-def _pair(unit: Unit) -> Message:
-    fixture = unit[0]
-    return say("{name} against {opponent}", name=player_name(fixture.submission), opponent=fixture.opponent)
+    def _describe(self, job: UnitJob, reached: Reached) -> tuple[str, RunningJob]:
+        key = job.keys[0]
+        pair = self._pair(self._playing[key])
+        return key, RunningJob(pair, len(job.keys), reached, time.monotonic(), attempt=len(job.attempts) + 1)
+
+    def _pair(self, unit: Unit) -> Message:
+        fixture = unit[0]
+        return say(
+            "{name} against {opponent}",
+            name=self._name(fixture.submission),
+            opponent=self._name(fixture.players[1 - fixture.seat]),
+        )
+
+    def _name(self, player: str) -> str:
+        return self._setup.names.get(player) or player_name(player)
+
+    def _summary(self, unit: Unit, records: Sequence[MatchRecord], game: Game) -> Message:
+        """The results of a unit in a few words, from the submission's point of view if only one player is a submission."""
+        between = unit[0].players[0].startswith(REFERENCE) == unit[0].players[1].startswith(REFERENCE)
+        games = [
+            self._winner(record, fixture, game) if between else _result(record, fixture.seat, game)
+            for fixture, record in zip(unit, records, strict=True)
+        ]
+        return reduce(lambda some, more: say("{some}, {more}", some=some, more=more), games)
+
+    def _winner(self, record: MatchRecord, fixture: Fixture, game: Game) -> Message:
+        if record.winner is None:
+            return say("drawn ({ending})", ending=ending_label(record.ending, game))
+        winner = self._name(fixture.players[record.winner])
+        return say("{winner} won ({ending})", winner=winner, ending=ending_label(record.ending, game))
 
 
-def _summary(unit: Unit, records: Sequence[MatchRecord], game: Game) -> Message:
-    """The results of a unit in a few words, from the submission's point of view if only one player is a submission."""
-    between = unit[0].players[0].startswith(REFERENCE) == unit[0].players[1].startswith(REFERENCE)
-    games = [
-        _winner(record, fixture, game) if between else _result(record, fixture.seat, game)
-        for fixture, record in zip(unit, records, strict=True)
-    ]
-    return reduce(lambda some, more: say("{some}, {more}", some=some, more=more), games)
+def _expectation(setup: Setup, store: Store) -> Callable[[Fixture], float]:
+    """A function that returns the expected seconds of each game, judging by the trials of its players."""
+    trials = remembered_trials(store, setup)
+    speeds = {id_: trial.seconds for id_, trial in trials.items()}
+    start = start_of_a_game(trial.start for trial in trials.values())
+
+    @cache
+    def expected(fixture: Fixture) -> float:
+        return estimate([(setup.assignment(fixture), fixture)], speeds, 1, start=start).expected
+
+    return expected
 
 
 def _result(record: MatchRecord, seat: int, game: Game) -> Message:
@@ -197,13 +209,6 @@ def _result(record: MatchRecord, seat: int, game: Game) -> Message:
     if record.winner is None:
         return say("drawn ({ending})", ending=ending)
     return say("won ({ending})", ending=ending) if record.winner == seat else say("lost ({ending})", ending=ending)
-
-
-def _winner(record: MatchRecord, fixture: Fixture, game: Game) -> Message:
-    if record.winner is None:
-        return say("drawn ({ending})", ending=ending_label(record.ending, game))
-    winner = player_name(fixture.players[record.winner])
-    return say("{winner} won ({ending})", winner=winner, ending=ending_label(record.ending, game))
 
 
 def play_schedules(

@@ -15,6 +15,7 @@ from grader.inspection.chance import Chance
 from grader.inspection.choice import NEED_DECISION
 from grader.inspection.entry import Entry
 from grader.inspection.players import ResolvedPlayer
+from grader.intake.names import distinct_names
 from grader.intake.roster import RosterEntry
 from grader.intake.submission import Submission
 from grader.language import say
@@ -156,6 +157,11 @@ class Setup:
         }
 
     @cached_property
+    def names(self) -> Mapping[str, str]:
+        """The names of the submissions by id, with the id where several have the same name."""
+        return distinct_names((entrant.id, entrant.submission.name) for entrant in self.entrants)
+
+    @cached_property
     def _by_id(self) -> dict[str, Entrant]:
         return {entrant.id: entrant for entrant in self.entrants}
 
@@ -223,6 +229,14 @@ class Competition:
     """When its last game ended, in ISO 8601; empty if none was played."""
     machine: str = ""
     """The versions and hardware with which it was saved."""
+    interim: bool = False
+    """Whether it has not been finished, so that games are missing."""
+
+    @property
+    def game_counts(self) -> tuple[int, int]:
+        """The number of games that have been played, and of those that are planned; shared games count once."""
+        planned = {fixture.key for fixture in self.fixtures if not self.unloadable.keys() & {*fixture.players}}
+        return sum(key in self.results for key in planned), len(planned)
 
     def fixtures_of(self, player: str) -> tuple[Fixture, ...]:
         """The games of one player."""

@@ -11,7 +11,8 @@ from collections.abc import Callable, Mapping, Sequence
 
 from grader.assignment import Assignment
 from grader.competition.pairings import Pair, all_pairs, swiss_round
-from grader.competition.play import Watch, play_schedules
+from grader.competition.play import play_schedules
+from grader.competition.progress import Watch
 from grader.competition.records import Competition, CompetitionResult, Pairing, Setup
 from grader.competition.repeats import TELLING, PlayQueue, counted_matches
 from grader.engine.base import Engine
@@ -21,7 +22,7 @@ from grader.fixtures import REFERENCE, Fixture, Match, Unit, content_key, oppone
 from grader.inspection.chance import Chance
 from grader.language import Message, say
 from grader.records import MatchRecord
-from grader.scoring.estimate import Estimate, estimate
+from grader.scoring.estimate import Estimate, estimate, start_of_a_game
 from grader.scoring.standings import Competitor, Exclusion, Standings, Terms, standings
 from grader.seeds import derived_seed, public_seed, short_seed
 from grader.store import Store
@@ -230,7 +231,8 @@ def play_tournament(
     planned = [(setup.assignment(fixture), fixture) for schedule in schedules for fixture in schedule.remaining]
     pace = {name: trial.seconds for name, trial in trials.items()}
     later = sum(schedule.in_later_rounds for schedule in schedules)
-    announce(estimate(planned, pace, engine.workers, later))
+    start = start_of_a_game(trial.start for trial in trials.values())
+    announce(estimate(planned, pace, engine.workers, later, start))
     return play_schedules(setup, pairing, schedules, results, unloadable, engine, store, watch)
 
 

@@ -3,27 +3,28 @@
 Only a success is remembered: what was missing may have been installed since, so a failure is tried again with every run.
 """
 
+import time
 from collections import deque
 
-from grader.competition.play import Progress, Watch
+from grader.competition.progress import Progress, RunningJob, RunningJobs, Watch
 from grader.competition.records import Entrant, Setup
 from grader.competition.seating import trial_job
-from grader.engine.base import Engine, WorkersLost
+from grader.competition.trial_memory import remembered_trial, trial_key
+from grader.engine.base import Engine, Reached, WorkersLost
 from grader.engine.jobs import Trial, TrialJob, try_out
-from grader.fixtures import content_key
 from grader.language import say
-from grader.store import NOT_OURS, Store
+from grader.store import Store
 
 
 def try_players(setup: Setup, engine: Engine, store: Store, watch: Watch) -> dict[str, Trial]:
     """Load every player once and ask it for a move that does not count. Returns the results by submission."""
     trials: dict[str, Trial] = {}
     waiting: deque[Entrant] = deque()
-    keys = {entrant.id: _trial_key(entrant) for entrant in setup.entrants}
+    entrants = {entrant.id: entrant for entrant in setup.entrants}
     for entrant in setup.entrants:
         if entrant.disqualification or entrant.is_excused:
             continue
-        known = _remembered_trial(store, keys[entrant.id])
+        known = remembered_trial(store, entrant)
         if entrant.entry is None:
             trials[entrant.id] = Trial.without_player(entrant.no_player)
         elif known is not None:
@@ -36,30 +37,21 @@ def try_players(setup: Setup, engine: Engine, store: Store, watch: Watch) -> dic
     def next_job() -> TrialJob | None:
         return trial_job(setup, waiting.popleft()) if waiting else None
 
+    def describe(job: TrialJob, reached: Reached) -> tuple[str, RunningJob]:
+        name = job.seating.name
+        return name, RunningJob(setup.names[name], 0, reached, time.monotonic())
+
+    observer = RunningJobs(progress, watch, describe)
+
     def done(job: TrialJob, outcome: Trial | WorkersLost) -> None:
         trial = Trial(fault=None, error=outcome.args[0]) if isinstance(outcome, WorkersLost) else outcome
         name = job.seating.name
         if not trial.error and trial.fault is None:
-            store.note({keys[name]: trial.as_json()})
+            store.note({trial_key(entrants[name]): trial.as_json()})
         trials[name] = trial
-        progress.step(1, say("{name} {result}", name=name, result=trial.summary()), watch)
+        observer.ended(name)
+        progress.step(1, say("{name} {result}", name=setup.names[name], result=trial.summary()), watch)
 
     if waiting:
-        engine.run(try_out, next_job, done)
+        engine.run(try_out, next_job, done, observer)
     return trials
-
-
-def _remembered_trial(store: Store, key: str) -> Trial | None:
-    """The result of an earlier trial, if it succeeded."""
-    note = store.read_note(key)
-    if note is None:
-        return None
-    try:
-        trial = Trial.from_json(note)
-    except NOT_OURS as error:
-        raise store.unreadable_error(error) from error
-    return trial if trial.fault is None else None
-
-
-def _trial_key(entrant: Entrant) -> str:
-    return f"trial/{content_key(entrant.assignment, entrant.identity)}"

@@ -3,11 +3,13 @@
 from collections.abc import Callable
 from typing import Protocol, TypeVar
 
+from grader.engine.move_counts import CountMove
 from grader.errors import GraderError
 from grader.language import Message
 from grader.sandbox.isolation import Level
 
 JobT = TypeVar("JobT")
+AnyJob = TypeVar("AnyJob", contravariant=True)
 ResultT = TypeVar("ResultT")
 
 
@@ -23,6 +25,20 @@ class WorkersLost(Exception):
     """Every worker that was given a job has died or failed."""
 
 
+Reached = Callable[[], tuple[int, int]]
+"""Returns the game of a unit that is being played, counted from 0, and the number of moves played in it."""
+
+
+class JobObserver(Protocol[AnyJob]):
+    """Follows jobs while they are being played. An engine on other machines does not call it."""
+
+    def started(self, job: AnyJob, reached: Reached) -> None:
+        """A worker has begun a job."""
+
+    def waiting(self) -> None:
+        """Called about twice a second while jobs are being played."""
+
+
 class Engine(Protocol):
     """Plays jobs and returns their results."""
 
@@ -35,12 +51,13 @@ class Engine(Protocol):
 
     def run(
         self,
-        play: Callable[[JobT, int | None], ResultT],
+        play: Callable[[JobT, int | None, CountMove], ResultT],
         next_job: Callable[[], JobT | None],
         done: Callable[[JobT, ResultT | WorkersLost], None],
+        observer: JobObserver[JobT] | None = None,
     ) -> None:
         """Play the jobs from `next_job` until it returns None and all are finished; `done` is called for each, in this process.
 
         `next_job` is called again after each result, and may depend on the results so far. `play` is a module's function,
-        which workers import by name; its second argument is the core it runs on.
+        which workers import by name; it is called with the job, the core it runs on, and what to call after each move.
         """

@@ -1,9 +1,11 @@
 """The two kinds of jobs of a worker: try out a player, and play a unit of games."""
 
+import time
 from dataclasses import dataclass, replace
 from typing import Any
 
 from grader.engine.match import TRIES, no_player_fault, run_series
+from grader.engine.move_counts import CountMove
 from grader.errors import GraderFault
 from grader.games import Game
 from grader.language import say
@@ -44,6 +46,8 @@ class Trial:
     """Why it cannot be loaded, if it cannot."""
     seconds: float = 0.0
     """How long its move took."""
+    start: float = 0.0
+    """How long its process and loading it took; 0 if that is not known."""
     error: str = ""
     """Why it could not be tried out, if the grader failed."""
 
@@ -56,11 +60,11 @@ class Trial:
     def from_json(cls, data: Any) -> "Trial":
         """Read what `as_json` wrote."""
         fault = data["fault"]
-        return cls(fault=fault and read_fault(fault), seconds=data["seconds"])
+        return cls(fault=fault and read_fault(fault), seconds=data["seconds"], start=float(data.get("start", 0.0)))
 
     def as_json(self) -> Any:
         """The result as JSON, for the store."""
-        return {"fault": as_json(self.fault), "seconds": self.seconds}
+        return {"fault": as_json(self.fault), "seconds": self.seconds, "start": self.start}
 
     def summary(self) -> str:
         """The result in a few words, to follow the player's name."""
@@ -78,27 +82,29 @@ class UnitResult:
     """Why this attempt was not fair, if so: a fault of the grader, never scored."""
 
 
-def try_out(job: TrialJob, core: int | None) -> Trial:
+def try_out(job: TrialJob, core: int | None, _count_move: CountMove = lambda *_: None) -> Trial:
     """Load a player on a core and ask it for a move."""
     limits = replace(job.limits, core=core)
     problem = ""
     for _ in range(TRIES):
+        began = time.monotonic()
         try:
             with PlayerProcess(job.seating, job.game, limits) as player:
                 fault = player.load()
+                start = time.monotonic() - began
                 if fault is not None:
                     return Trial(fault=fault)
-                return Trial(fault=None, seconds=player.choose(job.game.start()).charge.charged)
+                return Trial(fault=None, seconds=player.choose(job.game.start()).charge.charged, start=start)
         except GraderFault as error:
             problem = error.text
     return Trial(fault=None, error=problem)
 
 
-def play_unit(job: UnitJob, core: int | None) -> UnitResult:
+def play_unit(job: UnitJob, core: int | None, count_move: CountMove = lambda *_: None) -> UnitResult:
     """Play a unit of games on a core."""
     limits = replace(job.limits, core=core)
     try:
-        records = run_series(job.game, job.seatings, limits, seeds=job.seeds)
+        records = run_series(job.game, job.seatings, limits, seeds=job.seeds, count_move=count_move)
         return UnitResult(records=tuple(replace(record, attempts=job.attempts) for record in records))
     except GraderFault as error:
         return UnitResult(fault=error.text)

@@ -14,6 +14,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import BaseContext
@@ -22,7 +23,8 @@ from pathlib import Path
 from types import FrameType, ModuleType
 from typing import Generic, Literal
 
-from grader.engine.base import JobT, ResultT, WorkersLost
+from grader.engine.base import JobObserver, JobT, ResultT, WorkersLost
+from grader.engine.move_counts import CountMove, MoveCounts
 from grader.errors import GraderError
 from grader.file_removal import remove_tree
 from grader.language import say
@@ -32,6 +34,8 @@ from grader.sandbox.machine import best_level
 
 _STARTING = threading.Lock()
 """Held while a process is started, because all threads share the working folder and the main module."""
+OBSERVED_EVERY = 0.5
+"""Seconds between two calls of an observer while jobs are being played."""
 DEATHS = 3
 """How many workers may die playing a job before it is given up."""
 
@@ -48,21 +52,22 @@ class LocalEngine:
 
     def run(
         self,
-        play: Callable[[JobT, int | None], ResultT],
+        play: Callable[[JobT, int | None, CountMove], ResultT],
         next_job: Callable[[], JobT | None],
         done: Callable[[JobT, ResultT | WorkersLost], None],
+        observer: JobObserver[JobT] | None = None,
     ) -> None:
         """Play all jobs on a new pool of workers."""
         with Pool[JobT, ResultT](play, self.workers) as pool:
-            pool.run(next_job, done)
+            pool.run(next_job, done, observer)
 
 
 class Pool(Generic[JobT, ResultT]):
-    """A pool of worker processes that play jobs with a function that can be pickled: `play(job, core) -> result`."""
+    """A pool of worker processes that play jobs with a function that can be pickled: `play(job, core, count_move) -> result`."""
 
     def __init__(
         self,
-        play: Callable[[JobT, int | None], ResultT],
+        play: Callable[[JobT, int | None, CountMove], ResultT],
         workers: int,
         on: Sequence[int | None] | None = None,
         method: Literal["forkserver", "spawn"] = "spawn" if sys.platform == "win32" else "forkserver",
@@ -82,6 +87,7 @@ class Pool(Generic[JobT, ResultT]):
         """Whether a worker has died: a player that it was just starting may be left behind."""
         self._temporary = scratch.Scratch()
         """Where the workers keep their temporary files, which therefore do not outlive a worker that is killed."""
+        self._counts = MoveCounts(self._context, workers)
         try:
             self._workers = [self._start_worker(number) for number in range(workers)]
         except BaseException:
@@ -109,22 +115,29 @@ class Pool(Generic[JobT, ResultT]):
         for worker in self._workers:
             worker.terminate()
 
-    def run(self, next_job: Callable[[], JobT | None], done: Callable[[JobT, ResultT | WorkersLost], None]) -> None:
+    def run(
+        self,
+        next_job: Callable[[], JobT | None],
+        done: Callable[[JobT, ResultT | WorkersLost], None],
+        observer: JobObserver[JobT] | None = None,
+    ) -> None:
         """Play the jobs from `next_job` until it returns None and all are finished, as `Engine.run` does."""
         again: deque[tuple[JobT, int]] = deque()
         while not self._stopped:
             for worker in self._workers:
                 if worker.job is None:
                     if again:
-                        worker.give(again.popleft())
+                        self._give(worker, again.popleft(), observer)
                     elif (job := next_job()) is not None:
-                        worker.give((job, 0))
+                        self._give(worker, (job, 0), observer)
                     else:
                         break
             busy = {worker.connection: worker for worker in self._workers if worker.job is not None}
             if not busy:
                 return
-            for ready in wait(list(busy)):
+            if observer is not None:
+                observer.waiting()
+            for ready in wait(list(busy), None if observer is None else OBSERVED_EVERY):
                 worker = busy[ready]  # type: ignore[index]  # what is waited for is what comes back
                 assert worker.job is not None
                 played, deaths = worker.job
@@ -140,10 +153,19 @@ class Pool(Generic[JobT, ResultT]):
                     result = WorkersLost(say("the process that played it died {count} times", count=DEATHS))
                 done(played, result)
 
+    def _give(
+        self, worker: "_Worker[JobT, ResultT]", job: tuple[JobT, int], observer: JobObserver[JobT] | None
+    ) -> None:
+        self._counts.reset(worker.number)
+        worker.give(job)
+        if observer is not None:
+            observer.started(job[0], partial(self._counts.reached, worker.number))
+
     def _start_worker(self, number: int) -> "_Worker[JobT, ResultT]":
         with _STARTING, _neutral_folder(), _hidden_main_module():
             core = self._cores[number % len(self._cores)]
-            return _Worker(self._context, self._play, number, core, self._temporary.folder)
+            counter = self._counts.counter(number)
+            return _Worker(self._context, self._play, number, core, counter, self._temporary.folder)
 
     def _replace(self, worker: "_Worker[JobT, ResultT]") -> None:
         self._has_replaced = True
@@ -187,9 +209,10 @@ class _Worker(Generic[JobT, ResultT]):
     def __init__(
         self,
         context: BaseContext,
-        play: Callable[[JobT, int | None], ResultT],
+        play: Callable[[JobT, int | None, CountMove], ResultT],
         number: int,
         core: int | None,
+        counter: CountMove,
         temporary: str,
     ) -> None:
         self.number = number
@@ -197,7 +220,7 @@ class _Worker(Generic[JobT, ResultT]):
         """The job it is playing, and how many workers have died playing it."""
         self.connection, theirs = context.Pipe()
         # A daemon: if Ctrl-C comes before the pool is complete, nothing else ends it.
-        arguments = (theirs, play, core, temporary, _server_folder(context))
+        arguments = (theirs, play, core, counter, temporary, _server_folder(context))
         self._process = context.Process(target=_serve, args=arguments, daemon=True)  # type: ignore[attr-defined]
         with without_ctrl_c():
             self._process.start()
@@ -263,8 +286,9 @@ def _server_folder(context: BaseContext) -> str | None:
 
 def _serve(
     connection: Connection,
-    play: Callable[[JobT, int | None], ResultT],
+    play: Callable[[JobT, int | None, CountMove], ResultT],
     core: int | None,
+    counter: CountMove,
     temporary: str,
     server_folder: str | None,
 ) -> None:
@@ -280,7 +304,7 @@ def _serve(
         except EOFError:
             return
         try:
-            connection.send(play(job, core))
+            connection.send(play(job, core, counter))
         except GraderError as error:  # it would happen again in every other game: the grader reports it and stops
             connection.send(error)
 

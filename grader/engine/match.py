@@ -1,10 +1,12 @@
 """Play a match or a series between two players in sandboxed processes, and again if the machine was too busy for a fair game."""
 
+import itertools
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from typing import Any
 
+from grader.engine.move_counts import CountMove
 from grader.errors import GraderFault, OptionError
 from grader.games import Game, find_game, installed_games, make_game
 from grader.inspection.players import ResolvedPlayer, player_for_game
@@ -132,7 +134,7 @@ def run_match(
     attempts: tuple[str, ...] = ()
     while True:
         try:
-            (record,) = _play_series(game, (seatings,), limits, (seed,), watch)
+            (record,) = _play_series(game, (seatings,), limits, (seed,), lambda _: watch)
         except GraderFault as fault:
             attempts += (fault.text,)
             if len(attempts) == TRIES:
@@ -143,14 +145,24 @@ def run_match(
 
 
 def run_series(
-    game: Game, pairs: Sequence[SeatPair], limits: Limits, *, seeds: Sequence[int]
+    game: Game,
+    pairs: Sequence[SeatPair],
+    limits: Limits,
+    *,
+    seeds: Sequence[int],
+    count_move: CountMove = lambda *_: None,
 ) -> tuple[MatchRecord, ...]:
     """Play matches one after the other, with a student's player kept alive so that it may learn.
 
     A reference player is new in each match, so that its openings vary. Raises `GraderFault` if the machine was unfair in one
     match: then none of them counts.
     """
-    return _play_series(game, pairs, limits, seeds, lambda *_: None)
+
+    def listener(match: int) -> MoveListener:
+        moves = itertools.count(1)
+        return lambda *_: count_move(match, next(moves))
+
+    return _play_series(game, pairs, limits, seeds, listener)
 
 
 def unfair_text(reason: str) -> Message:
@@ -159,7 +171,11 @@ def unfair_text(reason: str) -> Message:
 
 
 def _play_series(
-    game: Game, pairs: Sequence[SeatPair], limits: Limits, seeds: Sequence[int], watch: MoveListener
+    game: Game,
+    pairs: Sequence[SeatPair],
+    limits: Limits,
+    seeds: Sequence[int],
+    listener: Callable[[int], MoveListener],
 ) -> tuple[MatchRecord, ...]:
     records = []
     with ExitStack() as long_lived:
@@ -175,11 +191,11 @@ def _play_series(
                 lasting[side] = long_lived.enter_context(PlayerProcess(seating, game, limits, lasting=True))
             return lasting[side]
 
-        for pair, seed in zip(pairs, seeds, strict=True):
+        for match, (pair, seed) in enumerate(zip(pairs, seeds, strict=True)):
             with ExitStack() as fresh:
                 seats = [open_seat(side, seating, fresh) for side, seating in enumerate(pair)]
                 used_before, use = _cpu(seats), CoreUse(limits.core)
-                record = play_match(game, (seats[0], seats[1]), seed=seed, watch=watch)
+                record = play_match(game, (seats[0], seats[1]), seed=seed, watch=listener(match))
                 others = use.by_others(_cpu(seats) - used_before)
             if record.ending == Ending.LOAD_ERROR and record.at_fault is not None and pair[record.at_fault].reference:
                 assert record.fault is not None

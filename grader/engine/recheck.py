@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 
+from grader.engine.move_counts import CountMove
 from grader.errors import GraderFault, OutOfTime
 from grader.games import Game
 from grader.records import MatchRecord
@@ -45,7 +46,7 @@ class RecheckResult:
     """Why the other moves could not be recomputed, if so."""
 
 
-def recheck(job: RecheckJob, core: int | None) -> RecheckResult:
+def recheck(job: RecheckJob, core: int | None, _count_move: CountMove) -> RecheckResult:
     """Ask a new object of the player for each of its moves in turn, until one differs."""
     game, position, asked = job.game, job.game.start(), 0
     try:

@@ -3,7 +3,8 @@
 import hashlib
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 
 MAX_ID = 64
 MAX_PRINTED = 200
@@ -75,3 +76,15 @@ def staged_name(name: str) -> str:
 
 def _is_control(letter: str) -> bool:
     return unicodedata.category(letter) in ("Cc", "Cf", "Cs", "Zl", "Zp")
+
+
+def name_with_id(name: str, id_: str) -> str:
+    """`Ana Pérez (ana)`, or only the id if there is no other name."""
+    return id_ if name in ("", id_) else f"{name} ({id_})"
+
+
+def distinct_names(people: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """The name of each person by id, given ids and names; the id is added only to names that several have."""
+    named = {id_: name or id_ for id_, name in people}
+    counts = Counter(map(str.casefold, named.values()))
+    return {id_: name if counts[name.casefold()] == 1 else name_with_id(name, id_) for id_, name in named.items()}

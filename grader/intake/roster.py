@@ -3,7 +3,7 @@
 import csv
 import io
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,13 +15,25 @@ from grader.language import say
 MAX_BYTES = 10_000_000
 _IDS = (
     *("id", "identifier", "identificador", "sid", "student id", "student_id", "carnet", "carné", "matricula"),
-    *("matrícula", "username", "usuario", "login", "login id", "sis login id", "número de id", "id number", "email"),
-    *("email address", "correo", "dirección de correo"),
+    *("matrícula", "username", "usuario", "login", "login id", "sis login id", "número de id", "id number", "dni"),
+    *("email", "e-mail", "email address", "correo", "correo electrónico", "dirección de correo"),
 )
 """Headers of a column with ids, the most reliable first."""
 _NAMES = ("name", "full name", "nombre completo", "student", "student name", "estudiante", "alumno", "alumna")
 _FIRST_NAMES = ("first name", "firstname", "given name", "nombre", "nombres")
 _LAST_NAMES = ("last name", "lastname", "surname", "family name", "apellido", "apellidos", "apellido(s)")
+_ID_SIGNS: tuple[Callable[[str], bool], ...] = (
+    lambda text: any(map(str.isdigit, text)),
+    lambda text: "@" in text,
+)
+"""What the ids of students have in common, and the title of their column usually lacks."""
+_NAME_SIGNS: tuple[Callable[[str], bool], ...] = (
+    lambda text: text != text.lower(),
+    lambda text: " " in text,
+)
+"""The same for names."""
+_MOST_CELLS = 8
+"""The most cells of a line that a message shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +57,8 @@ def read_roster(path: Path) -> tuple[RosterEntry, ...]:
     if not rows:
         raise IntakeError(say("{path}: the roster is empty; write one line per student, `id,name`.", path=str(path)))
     header = _header(rows[0][1])
+    if header is None and _is_unlike_the_others([row for _, row in rows]):
+        raise _unknown_header(path, *rows[0])
     columns = header or _Columns(0, (1,))
     entries: dict[str, RosterEntry] = {}
     lines: dict[str, int] = {}
@@ -128,6 +142,30 @@ def _header(row: Sequence[str]) -> _Columns | None:
     names = tuple(full[:1] or parts)
     others = [at for at in range(len(row)) if at not in names]
     return _Columns((ids or others or [0])[0], names)
+
+
+def _is_unlike_the_others(rows: Sequence[Sequence[str]]) -> bool:
+    """Whether the first line looks like a header, because all other lines have something in common that it lacks."""
+    (first_id, first_name), *others = [(row[0].strip(), row[1].strip() if len(row) > 1 else "") for row in rows]
+    names = [name for _, name in others]
+    return (
+        any(others and not sign(first_id) and all(sign(id_) for id_, _ in others) for sign in _ID_SIGNS)
+        or any(len(names) > 1 and not sign(first_name) and all(map(sign, names)) for sign in _NAME_SIGNS)
+    )  # fmt: skip
+
+
+def _unknown_header(path: Path, line: int, row: Sequence[str]) -> IntakeError:
+    return IntakeError(
+        say(
+            "{path}:{line}: unknown header {header}. Name the column of ids 'id' and the column of names 'name'. Other headers "
+            "for ids: {ids}; for names: {names}. If this line is a student, write 'id,name' above it.",
+            path=str(path),
+            line=line,
+            header=", ".join(repr(printable(cell.strip())) for cell in row[:_MOST_CELLS]),
+            ids=", ".join(_IDS[1:]),
+            names=", ".join((*_NAMES[1:], *_FIRST_NAMES, *_LAST_NAMES)),
+        )
+    )
 
 
 def _entry(path: Path, line: int, row: Sequence[str], columns: _Columns) -> RosterEntry:

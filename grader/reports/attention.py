@@ -4,8 +4,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from grader.assignment.override_writing import override_field
 from grader.competition.attention import Attention, Cause, Concern, ExtensionHint, SharedReason, share_reasons
+from grader.intake.names import name_with_id
 from grader.language import Language, Message, say
-from grader.reports.labels import cause_label, name_with_id, sentence_case
+from grader.reports.labels import cause_label, sentence_case
 from grader.scoring.points import Grade
 
 _LONGEST = 300

@@ -3,9 +3,8 @@
 import sys
 from collections.abc import Sequence
 
-from tabulate import tabulate
-
 from grader.language import Language, Message, say
+from grader.reports.table import Column, Report, Table, TableCell, Tone, make_table
 from grader.sandbox.control_group import GroupOffer
 from grader.sandbox.isolation import Level
 from grader.sandbox.libraries import LibraryTrial
@@ -20,20 +19,32 @@ _DESCRIPTIONS = {
 }
 
 
-def render(offers: Sequence[LevelOffer], groups: GroupOffer, libraries: Sequence[LibraryTrial], speak: Language) -> str:
+def render(
+    offers: Sequence[LevelOffer], groups: GroupOffer, libraries: Sequence[LibraryTrial], speak: Language
+) -> Report:
     """The levels, the best available one, which attacks it blocks, why the next one is not available, and what works in players."""
     best = max(offer.level for offer in offers if offer.available)
-    rows = [
-        [str(offer.level), speak(_yes_or_no(offer.available)), speak(_DESCRIPTIONS[offer.level])] for offer in offers
+    rows: list[list[str | TableCell]] = [
+        [
+            str(offer.level),
+            TableCell(speak(_yes_or_no(offer.available)), Tone.GOOD if offer.available else Tone.BAD),
+            speak(_DESCRIPTIONS[offer.level]),
+        ]
+        for offer in offers
     ]
     threats = [
         [speak(threat.what), *("✓" if level >= threat.stopped_from else "–" for level in Level)] for threat in THREATS
     ]
-    parts = [
+    columns: list[Column | str] = [
+        speak.say("level"),
+        speak.say("available"),
+        Column(speak.say("description"), wraps=True),
+    ]
+    parts: list[str | Table] = [
         speak.say("Players run at isolation level {level} on this machine.", level=str(best)),
-        tabulate(rows, [speak.say("level"), speak.say("available"), speak.say("description")]),
+        make_table(columns, rows),
         speak.say("Attacks that each level withstands:"),
-        tabulate(threats, [speak.say("attack"), *map(str, Level)], colalign=("left", *("center",) * len(Level))),
+        make_table([Column(speak.say("attack"), wraps=True), *map(str, Level)], threats),
     ]
     missing = next((offer for offer in offers if not offer.available), None)
     if missing is not None:
@@ -44,7 +55,7 @@ def render(offers: Sequence[LevelOffer], groups: GroupOffer, libraries: Sequence
     if unblocked:
         parts.append(speak.say("Not blocked on this machine:") + "\n" + "\n".join(f"  - {what}" for what in unblocked))
     parts += [speak(line) for line in (*_group_lines(groups), *_library_lines(libraries), _time_rule())]
-    return "\n\n".join(parts)
+    return parts
 
 
 def _yes_or_no(available: bool) -> Message:

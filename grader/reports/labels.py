@@ -183,11 +183,6 @@ def seat_label(seat: int) -> Message:
     return say("moving first") if seat == 0 else say("moving second")
 
 
-def name_with_id(name: str, id_: str) -> str:
-    """`Ana Pérez (ana)`, or only the id if there is no other name."""
-    return id_ if name in ("", id_) else f"{name} ({id_})"
-
-
 def time_limit_label(time: MatchTime) -> Message:
     """The time that a player has."""
     if time.move is not None:

@@ -2,24 +2,23 @@
 
 from collections.abc import Iterator
 
-from tabulate import tabulate
-
 from grader.competition.ladder_test import Ladder, LadderStep
 from grader.language import Language, Message, say
 from grader.reports.labels import percent_range
+from grader.reports.table import Column, Report, make_table
 
 
-def render(test: Ladder, speak: Language) -> str:
+def render(test: Ladder, speak: Language) -> Report:
     """The cross table of win rates, and a sentence for each step."""
     names = [opponent.name for opponent in test.assignment.opponents]
     rows = [
         [name, *(_cell(test.steps.get((row, column)), speak) for column in range(len(names)))]
         for row, name in enumerate(names)
     ]
-    table = tabulate(rows, ["", *names], disable_numparse=True)
+    table = make_table([Column("", wraps=True), *(Column(name, wraps=True) for name in names)], rows)
     steps = "\n".join(speak(sentence) for sentence in _step_sentences(test))
     note = speak.say("Win rate of the row against the column (95 % CI); a draw is half a win.")
-    return f"{test.assignment.title}\n\n{table}\n\n{note}\n\n{steps}"
+    return [test.assignment.title, table, note, steps]
 
 
 def _cell(step: LadderStep | None, speak: Language) -> str:

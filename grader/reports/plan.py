@@ -3,25 +3,22 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from tabulate import tabulate
-
 from grader.assignment import Assignment
 from grader.competition.grades import absent_students
 from grader.competition.records import Entrant, Setup
 from grader.fixtures import Fixture
 from grader.intake.files import printable_path
+from grader.intake.names import name_with_id
 from grader.intake.second_uploads import UNCLEAR_UPLOAD
 from grader.language import Language, Message, say
-from grader.reports.labels import finding_label, finding_place, name_with_id
+from grader.reports.labels import finding_label, finding_place
+from grader.reports.table import Column, Report, make_table
 from grader.scoring.estimate import duration, estimate
-
-_WIDTHS = [26, 42, None]
-"""The widest columns: with the games and the gaps, a line has at most 80 characters."""
 
 PlannedGames = Sequence[tuple[Assignment, Fixture]]
 
 
-def render(setup: Setup, planned: PlannedGames, speak: Language) -> str:
+def render(setup: Setup, planned: PlannedGames, speak: Language) -> Report:
     """A table of the students, and a sentence on the games and their time."""
     games = Counter(fixture.submission for _, fixture in planned)
     names = {entry.id.casefold(): entry.name for entry in setup.request.roster}
@@ -35,10 +32,13 @@ def render(setup: Setup, planned: PlannedGames, speak: Language) -> str:
     ]
     absent = absent_students(setup)
     rows += [[name_with_id(entry.name, entry.id), speak.say("nothing submitted"), "–"] for entry in absent]
-    heads = [speak.say("submission"), speak.say("player"), speak.say("games")]
-    table = tabulate(rows, heads, maxcolwidths=_WIDTHS, disable_numparse=True, colalign=("left", "left", "right"))
+    columns = [
+        Column(speak.say("submission"), wraps=True),
+        Column(speak.say("player"), wraps=True),
+        Column(speak.say("games"), right=True),
+    ]
     summary = "\n".join(speak(line) for line in _summary(setup, planned, len(absent)))
-    return f"{table}\n\n{summary}"
+    return [make_table(columns, rows), summary]
 
 
 def _player(entrant: Entrant, speak: Language) -> str:
@@ -77,7 +77,7 @@ def _summary(setup: Setup, planned: PlannedGames, absent: int) -> list[Message]:
     return lines
 
 
-def render_fixtures(planned: PlannedGames, speak: Language) -> str:
+def render_fixtures(planned: PlannedGames, speak: Language) -> Report:
     """A table of all games."""
     first, second = speak.say("first"), speak.say("second")
     heads = [
@@ -91,4 +91,4 @@ def render_fixtures(planned: PlannedGames, speak: Language) -> str:
         ]
         for _, fixture in planned
     ]
-    return tabulate(rows, heads)
+    return [make_table(heads, rows)]

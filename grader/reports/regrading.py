@@ -2,28 +2,30 @@
 
 from collections.abc import Iterator, Sequence
 
-from tabulate import tabulate
-
 from grader.competition.comparison import GameChange, GradeChange
 from grader.games.endings import ending_label, move_count
+from grader.intake.names import distinct_names
 from grader.language import Language, Message, say
 from grader.records import MatchRecord
 from grader.reports.labels import pass_label, result_label, score_label, status_label
+from grader.reports.table import Column, Report, make_table
 from grader.scoring.points import Grade
 
 
-def render(changes: Sequence[GradeChange], speak: Language) -> str:
+def render(changes: Sequence[GradeChange], speak: Language) -> Report:
     """For each submission the old and the new score, and the games that went differently."""
-    return "\n\n".join(_grade_change(change, speak) for change in changes) or speak.say("Nothing to grade.")
+    names = distinct_names((change.after.id, change.after.name) for change in changes)
+    blocks = [block for change in changes for block in _grade_change(change, names[change.after.id], speak)]
+    return blocks or [speak.say("Nothing to grade.")]
 
 
-def _grade_change(change: GradeChange, speak: Language) -> str:
+def _grade_change(change: GradeChange, name: str, speak: Language) -> Report:
     old, new = score_label(change.before, speak), score_label(change.after, speak)
-    scores = speak.say("{id}: {old}, unchanged.", id=change.after.id, old=old)
+    scores = speak.say("{name}: {old}, unchanged.", name=name, old=old)
     if (old, change.before.status) != (new, change.after.status):
         scores = speak.say(
-            "{id}: {old} ({was}) before, {new} ({now}) now.",
-            id=change.after.id,
+            "{name}: {old} ({was}) before, {new} ({now}) now.",
+            name=name,
             old=old,
             was=_status(change.before),
             new=new,
@@ -32,10 +34,12 @@ def _grade_change(change: GradeChange, speak: Language) -> str:
     lines = [scores, *(f"! {speak(condition)}" for condition in change.conditions)]
     played = [game for game in change.games if game.before or game.after]
     rows = [_row(game, speak) for game in played if _differs(game)]
-    heads = [speak.say("opponent"), "#", speak.say("before"), speak.say("now"), speak.say("first different move")]
-    table = [tabulate(rows, heads, disable_numparse=True)] if rows else []
+    columns: list[Column | str] = [
+        *(Column(speak.say("opponent"), wraps=True), "#", Column(speak.say("before"), wraps=True)),
+        *(Column(speak.say("now"), wraps=True), speak.say("first different move")),
+    ]
     counts = _count_sentences(len(played) - len(rows), len(played), len(change.games) - len(played))
-    return "\n".join([*lines, *map(speak, counts), *table])
+    return ["\n".join([*lines, *map(speak, counts)]), *([make_table(columns, rows)] if rows else [])]
 
 
 def _status(grade: Grade) -> Message:

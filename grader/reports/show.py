@@ -2,10 +2,10 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from textwrap import fill
 
 import yaml
-from tabulate import tabulate
 
 from grader.competition.evidence import Evidence
 from grader.fixtures import Match
@@ -27,6 +27,7 @@ from grader.reports.labels import (
     win_rate_label,
 )
 from grader.reports.reasons import group_by_reason, list_game_numbers
+from grader.reports.table import Column, Report, Table, TableCell, Tone, make_table, result_tone
 from grader.reports.variety import variety_lines
 from grader.scoring.estimate import duration
 from grader.scoring.points import Grade
@@ -35,27 +36,28 @@ _SPACE = "\N{NO-BREAK SPACE}"
 """Between a move and its time, where a line must not be broken."""
 
 
-def render(evidence: Evidence, speak: Language, *, moves: bool = False) -> str:
-    """The submission, the conditions, the points and every game; with `moves`, each move with its time."""
-    sections = [
+def render(evidence: Evidence, speak: Language, *, moves: bool = False) -> Report:
+    """The submission, its points and games, and the conditions; with `moves`, each move with its time."""
+    sections: list[str | Table] = [
         _submission(evidence, speak),
-        _conditions(evidence, speak),
-        _points(evidence, speak),
-        _games(evidence, speak),
+        *_points(evidence, speak),
+        *_games(evidence, speak),
         _faults(evidence, speak),
         _earlier_attempts(evidence, speak),
         _unplayed_games(evidence, speak),
         _findings(evidence, speak),
+        *_conditions(evidence, speak),
         _moves(evidence, speak) if moves else "",
     ]
-    return "\n\n".join(section for section in sections if section)
+    return [section for section in sections if section]
 
 
-def _rows(rows: Sequence[tuple[str, str]]) -> str:
-    return tabulate([row for row in rows if row[1]], tablefmt="plain", disable_numparse=True)
+def _rows(rows: Sequence[tuple[str, str]]) -> Table:
+    known = [(TableCell(name, Tone.HEAD), value) for name, value in rows if value]
+    return replace(make_table((Column("", wraps=True), Column("", wraps=True)), known), has_heads=False)
 
 
-def _submission(evidence: Evidence, speak: Language) -> str:
+def _submission(evidence: Evidence, speak: Language) -> Table:
     grade, submission = evidence.grade, evidence.entrant.submission
     reason, _ = split_reason(grade)
     override = evidence.assignment.overrides.get(grade.id)
@@ -103,7 +105,7 @@ def _late(seconds: int, speak: Language) -> str:
     return exact if rounded == exact else f"{rounded} ({exact})"
 
 
-def _conditions(evidence: Evidence, speak: Language) -> str:
+def _conditions(evidence: Evidence, speak: Language) -> Report:
     machines = dict.fromkeys(game.record.machine for game in evidence.played if game.record.machine)
     rows = [(speak.say("assignment"), evidence.assignment.title), (speak.say("isolation used"), evidence.isolation)]
     rows += [(speak.say("seed"), str(evidence.assignment.secret))]
@@ -115,10 +117,10 @@ def _conditions(evidence: Evidence, speak: Language) -> str:
     rules = evidence.assignment.model_dump(mode="json", by_alias=True, exclude_none=True, exclude=shown_above)
     text = yaml.safe_dump(rules, sort_keys=False, allow_unicode=True, default_flow_style=None, width=100)
     warning = isolation_warning(evidence.isolation)
-    return f"{_rows(rows)}\n\n{text.rstrip()}" + ("" if warning is None else f"\n\n{speak(warning)}")
+    return [_rows(rows), text.rstrip(), *([] if warning is None else [speak(warning)])]
 
 
-def _points(evidence: Evidence, speak: Language) -> str:
+def _points(evidence: Evidence, speak: Language) -> Report:
     unplayed = Counter(fixture.opponent for fixture in evidence.unplayed)
     rows = [
         [
@@ -131,50 +133,55 @@ def _points(evidence: Evidence, speak: Language) -> str:
         ]
         for part in evidence.grade.parts
     ]
-    heads = [
-        *(speak.say("opponent"), speak.say("points"), speak.say("wins"), speak.say("draws"), speak.say("losses")),
-        *(speak.say("win rate (95 % CI)"), speak.say("not played"), speak.say("repeated")),
+    columns: list[Column | str] = [
+        Column(speak.say("opponent"), wraps=True),
+        *(speak.say("points"), speak.say("wins"), speak.say("draws"), speak.say("losses")),
+        speak.say("win rate (95 % CI)"),
+        Column(speak.say("not played"), leave_out=0 if unplayed else 2),
+        Column(speak.say("repeated"), leave_out=1),
     ]
     if not rows:
-        return ""
+        return []
     variety = variety_lines([(evidence.grade, evidence.assignment)], speak)
-    return "\n\n".join(filter(None, [tabulate(rows, heads, disable_numparse=True), "\n".join(variety)]))
+    return [make_table(columns, rows), *(["\n".join(variety)] if variety else [])]
 
 
 def _platform(name: str, speak: Language) -> str:
     return speak.say("none (plain folder)") if name == "plain" else name
 
 
-def _games(evidence: Evidence, speak: Language) -> str:
+def _games(evidence: Evidence, speak: Language) -> Report:
     if not evidence.played:
-        return "" if evidence.unplayed else speak.say("No games were played.")
-    heads = [
-        *(speak.say("opponent"), "#", speak.say("plays as"), speak.say("result"), speak.say("ending")),
-        *(speak.say("moves"), speak.say("time (s)"), speak.say("slowest move (s)")),
+        return [] if evidence.unplayed else [speak.say("No games were played.")]
+    columns: list[Column | str] = [
+        *(Column(speak.say("opponent"), wraps=True), "#", Column(speak.say("plays as"), leave_out=1)),
+        *(speak.say("result"), Column(speak.say("ending"), wraps=True), Column(speak.say("moves"), leave_out=3)),
+        *(Column(speak.say("time (s)"), leave_out=2), speak.say("slowest move (s)")),
     ]
-    table = tabulate([_game(game, speak) for game in evidence.played], heads, disable_numparse=True)
-    sources = [
+    table = make_table(columns, [_game(game, speak) for game in evidence.played])
+    sources: list[list[str | int | TableCell]] = [
         [
             *(game.opponent, game.fixture.number + 1, game.fixture.seeds[game.seat], game.fixture.seeds[1 - game.seat]),
             *(game.fixture.opening + 1, evidence.finished.get(game.fixture.key, ""), game.fixture.key[:16]),
         ]
         for game in evidence.played
     ]
-    heads = [
-        *(speak.say("opponent"), "#", speak.say("seed"), speak.say("opponent's seed"), speak.say("opening")),
-        *(speak.say("finished"), speak.say("key")),
+    columns = [
+        *(Column(speak.say("opponent"), wraps=True), "#", speak.say("seed")),
+        *(Column(speak.say("opponent's seed"), leave_out=2), Column(speak.say("opening"), leave_out=1)),
+        *(Column(speak.say("finished"), leave_out=3), speak.say("key")),
     ]
-    return f"{table}\n\n{tabulate(sources, heads, disable_numparse=True)}"
+    return [table, make_table(columns, sources)]
 
 
-def _game(game: Match, speak: Language) -> list[str]:
+def _game(game: Match, speak: Language) -> list[str | TableCell]:
     fixture, record = game.fixture, game.record
     own = [charge.charged for charge in record.charges_of(game.seat)]
     return [
         game.opponent,
         str(fixture.number + 1),
         str(game.seat + 1),
-        result_label(record, game.seat, speak),
+        TableCell(result_label(record, game.seat, speak), result_tone(record.winner, game.seat)),
         speak(ending_label(record.ending, game.game)),
         str(len(record.turns)),
         speak.number(sum(own), ".2f"),

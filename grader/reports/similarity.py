@@ -1,14 +1,13 @@
 """`grader similarity`: submissions that share code, for the terminal."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 
-from tabulate import tabulate
-
+from grader.intake.names import distinct_names, name_with_id
 from grader.language import Language, Message, say
-from grader.reports.labels import name_with_id
+from grader.reports.table import Column, Report, Table, make_table
 from grader.similarity import Comparison, SimilarGroup, SimilarPair
 from grader.similarity.documents import Document
 from grader.similarity.passages import LineRange, Passage
@@ -24,21 +23,24 @@ LISTED_PASSAGES = 2
 """How many passages of a pair the terminal shows, the longest ones."""
 
 
-def render(comparison: Comparison, speak: Language) -> str:
+def render(comparison: Comparison, speak: Language) -> Report:
     """The tables for the terminal, followed by remarks."""
-    parts = []
+    parts: list[str | Table] = []
     if comparison.groups:
         parts.append(_group_table(comparison, speak))
-    parts += [_table(section.pairs, speak(section.source), speak) for section in source_sections(comparison)]
+    names = _short_names(comparison)
+    parts += [_table(section.pairs, names, speak(section.source), speak) for section in source_sections(comparison)]
     shipped = shipped_rows(comparison)
     if shipped:
-        heads = [speak.say("submission"), speak.say("file"), speak.say("what it is")]
+        columns: list[Column | str] = [
+            Column(head, wraps=True) for head in (speak.say("submission"), speak.say("file"), speak.say("what it is"))
+        ]
         rows = [[", ".join(row.owners), row.name, speak(row.what)] for row in shipped]
-        parts.append(tabulate(rows, heads, disable_numparse=True))
+        parts.append(make_table(columns, rows))
     parts += [speak(line) for line in remarks(comparison)]
     if comparison.groups or source_sections(comparison):
         parts.append(speak(HINT))
-    return "\n\n".join(parts)
+    return parts
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +169,11 @@ def document_name(document: Document) -> str:
     return name_with_id(document.name, document.id)
 
 
+def _short_names(comparison: Comparison) -> dict[str, str]:
+    """The names of the class's submissions in tables, by id."""
+    return distinct_names((document.id, document.name) for document in comparison.submissions)
+
+
 def group_remarks(group: SimilarGroup) -> tuple[Message, ...]:
     """The remarks on a group: those that all its listed pairs have, and who has identical files."""
     shared = tuple(remark for remark in group.pairs[0].remarks if all(remark in pair.remarks for pair in group.pairs))
@@ -179,15 +186,19 @@ def group_remarks(group: SimilarGroup) -> tuple[Message, ...]:
     return (say("whole files are identical: {names}", names=names), *shared)
 
 
-def _group_table(comparison: Comparison, speak: Language) -> str:
-    headers = [speak.say("group"), speak.say("submission"), speak.say("overlap"), speak.say("shared passages")]
+def _group_table(comparison: Comparison, speak: Language) -> Table:
+    columns: list[Column | str] = [
+        *(speak.say("group"), Column(speak.say("submission")), speak.say("overlap")),
+        Column(speak.say("shared passages"), wraps=True),
+    ]
     rows = []
+    short = _short_names(comparison)
     for number, group in enumerate(comparison.groups, start=1):
-        names = "\n".join(map(document_name, group.members))
+        names = "\n".join(short[document.id] for document in group.members)
         shares = "\n".join(speak.number(group.share_of(at), ".0%") for at in range(len(group.members)))
         notes = [*group_remarks(group), *_passage_notes(group.pairs[0])]
         rows.append([str(number), names, shares, "\n".join(map(speak, notes))])
-    return tabulate(rows, headers, disable_numparse=True)
+    return make_table(columns, rows)
 
 
 def _passage_notes(pair: SimilarPair) -> list[str]:
@@ -196,16 +207,19 @@ def _passage_notes(pair: SimilarPair) -> list[str]:
     return [passage_lines(passage) for passage in longest] + ([say("{n} more", "{n} more", n=more)] if more else [])
 
 
-def _table(pairs: Sequence[SimilarPair], other: str, speak: Language) -> str:
+def _table(pairs: Sequence[SimilarPair], names: Mapping[str, str], other: str, speak: Language) -> Table:
     overlap = speak.say("overlap")
-    headers = [speak.say("submission"), overlap, other, overlap, speak.say("shared passages")]
-    return tabulate([_row(pair, speak) for pair in pairs], headers, disable_numparse=True)
+    columns: list[Column | str] = [
+        *(Column(speak.say("submission"), wraps=True), overlap, Column(other, wraps=True), overlap),
+        Column(speak.say("shared passages"), wraps=True),
+    ]
+    return make_table(columns, [_row(pair, names, speak) for pair in pairs])
 
 
-def _row(pair: SimilarPair, speak: Language) -> list[str]:
+def _row(pair: SimilarPair, names: Mapping[str, str], speak: Language) -> list[str]:
     notes = [*pair_remarks(pair), *_passage_notes(pair)]
     return [
-        *(document_name(pair.first), speak.number(pair.share_of_first, ".0%")),
+        *(names[pair.first.id], speak.number(pair.share_of_first, ".0%")),
         *(document_name(pair.second), speak.number(pair.share_of_second, ".0%")),
         "\n".join(map(speak, notes)),
     ]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import partial
 
-from grader.language import Language, say
+from grader.language import Language, Message, say
 from grader.reports.isolation import isolation_warning
 from grader.reports.labels import pass_label, status_label
 from grader.reports.xlsx import FORMULA, Cell, Style, one_line
@@ -27,9 +27,13 @@ STANDINGS_HEADS = (
 def csv_text(lines: Iterable[Sequence[object]], speak: Language) -> str:
     """Rows of cells as CSV, with the separator that spreadsheets in this language expect."""
     text = io.StringIO()
-    separator = ";" if speak.decimal_mark == "," else ","
-    csv.writer(text, delimiter=separator, lineterminator="\n").writerows(lines)
+    csv.writer(text, delimiter=list_separator(speak), lineterminator="\n").writerows(lines)
     return text.getvalue()
+
+
+def list_separator(speak: Language) -> str:
+    """The separator that spreadsheets in this language expect."""
+    return ";" if speak.decimal_mark == "," else ","
 
 
 def safe_cell(text: str) -> str:
@@ -56,9 +60,16 @@ def render_grades(grades: Sequence[Grade], speak: Language, *, isolation: str) -
     return csv_text(lines, speak)
 
 
-def render_workbook(grades: Sequence[Grade], speak: Language, *, isolation: str) -> bytes:
-    """`grades.xlsx`: the same table for people, with translated titles, and colours for passes and zeros."""
+def render_workbook(
+    grades: Sequence[Grade], speak: Language, *, isolation: str, notice: Message | None = None
+) -> bytes:
+    """`grades.xlsx`: the same table for people, with translated titles, and colours for passes and zeros.
+
+    `notice` is repeated in every row.
+    """
     columns = _grade_columns(grades, isolation)
+    if notice is not None:
+        columns.append(_Column("interim", say("interim"), lambda _: notice))
     rows: list[list[Cell]] = [[speak(column.label) for column in columns]]
     styles: dict[tuple[int, int], Style] = {}
     for number, grade in enumerate(sorted(grades, key=lambda grade: grade.id), 1):

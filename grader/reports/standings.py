@@ -1,8 +1,10 @@
 """`grader tournament`: the standings in the terminal."""
 
-from tabulate import tabulate
+from dataclasses import replace
 
+from grader.intake.names import distinct_names
 from grader.language import Language, Message, say
+from grader.reports.table import Column, Report, Table, TableCell, Tone, make_table
 from grader.scoring.ratings import ORIGIN, Rating, expected_share
 from grader.scoring.standings import Competitor, Standing, Standings
 
@@ -14,16 +16,16 @@ NAME = 32
 """How many characters of a name are shown."""
 
 
-def render(tournament: Standings, speak: Language) -> str:
+def render(tournament: Standings, speak: Language) -> Report:
     """The standings, the cross table if it is not too wide, remarks on both, and the excluded submissions."""
-    parts = [f"{tournament.terms.title}: {speak(form(tournament))}"]
+    parts: list[str | Table] = [f"{tournament.terms.title}: {speak(form(tournament))}"]
     if tournament.rows:
         parts.append(_table(tournament, speak))
         if len(tournament.rows) <= CROSS_TABLE:
             parts.append(_cross_table(tournament, speak))
     parts.append("\n".join(map(speak, [*reservations(tournament), *remarks(tournament)])))
     parts.append(_excluded_players(tournament, speak))
-    return "\n\n".join(part for part in parts if part)
+    return [part for part in parts if part]
 
 
 def form(tournament: Standings) -> Message:
@@ -81,12 +83,19 @@ def _strength(row: Standing) -> tuple[float | None, float]:
     return None if row.rating is None else round(row.rating.value, 6), row.points
 
 
-def competitor_label(entrant: Competitor) -> Message | str:
-    """The name of a player in a table, with the id if that is different."""
-    name = entrant.name if len(entrant.name) <= NAME else entrant.name[: NAME - 1] + "…"
-    if entrant.reference:
-        return say("{name} (reference)", name=name)
-    return name if entrant.name in ("", entrant.id) else f"{name} ({entrant.id})"
+def _names(tournament: Standings, speak: Language) -> dict[str, str]:
+    """The names of players in tables, by id."""
+    players = [row.competitor for row in tournament.rows]
+    names = distinct_names((player.id, _short_name(player)) for player in players)
+    references = {player.id: player for player in players if player.reference}
+    return {
+        id_: speak.say("{name} (reference)", name=_short_name(references[id_])) if id_ in references else name
+        for id_, name in names.items()
+    }
+
+
+def _short_name(player: Competitor) -> str:
+    return player.name if len(player.name) <= NAME else player.name[: NAME - 1] + "…"
 
 
 def percent(probability: float) -> str:
@@ -101,10 +110,9 @@ def stronger_than_next(tournament: Standings, at: int) -> str:
     return "" if met is None or met.stronger is None else f"{percent(met.stronger)} %"
 
 
-def _table(tournament: Standings, speak: Language) -> str:
+def _table(tournament: Standings, speak: Language) -> Table:
     rows = tournament.rows
-    heads = [say("rank"), say("player"), say("points"), say("rating"), say("95 % CI"), say("stronger than next")]
-    heads += [say("games"), say("won–drawn–lost")]
+    names = _names(tournament, speak)
     optional = [
         (head, counts)
         for head, counts in (
@@ -114,22 +122,31 @@ def _table(tournament: Standings, speak: Language) -> str:
         )
         if any(counts)
     ]
-    heads += [head for head, _ in optional]
-    lines = [
+    columns: list[Column | str] = [
+        Column(speak.say("rank")),
+        Column(speak.say("player"), wraps=True),
+        Column(speak.say("points"), right=True),
+        Column(speak.say("rating"), right=True),
+        Column(speak.say("95 % CI")),
+        Column(speak.say("stronger than next"), right=True, leave_out=3),
+        Column(speak.say("games"), right=True, leave_out=4),
+        Column(speak.say("won–drawn–lost"), right=True, leave_out=1),
+        *(Column(speak(head), right=True, leave_out=2) for head, _ in optional),
+    ]
+    lines: list[list[str | int | TableCell]] = [
         [
             rank(tournament, at),
-            speak(competitor_label(row.competitor)),
+            names[row.competitor.id],
             speak.number(row.points),
             *(("–", "–") if row.rating is None else (speak.number(row.rating.value, ".0f"), rating_range(row.rating))),
             stronger_than_next(tournament, at),
             row.games,
             f"{row.won}–{row.drawn}–{row.lost}",
-            *(counts[at] or "" for _, counts in optional),
+            *(TableCell(str(counts[at] or ""), Tone.WARNING) for _, counts in optional),
         ]
         for at, row in enumerate(rows)
     ]
-    sides = ["left", "left", "right", "right", "left", *["right"] * (len(heads) - 5)]
-    return tabulate(lines, [speak(head) for head in heads], colalign=sides, disable_numparse=True)
+    return make_table(columns, lines)
 
 
 def rating_range(rating: Rating) -> str:
@@ -138,16 +155,21 @@ def rating_range(rating: Rating) -> str:
     return f"{rating.low:.0f}{dash}{rating.high:.0f}".replace("-", "−")
 
 
-def _cross_table(tournament: Standings, speak: Language) -> str:
+def _cross_table(tournament: Standings, speak: Language) -> Table:
     """The points of each player against each other."""
     players = [row.competitor for row in tournament.rows]
-    lines = []
+    lines: list[list[str | int | TableCell]] = []
     for at, player in enumerate(players, 1):
         met = [tournament.head_to_head.get((player.id, other.id)) for other in players]
         cells = ["·" if cell is None else speak.number(cell.points) if cell.games else "" for cell in met]
         lines.append([at, player.name[:NAME], *cells])
-    sides = ["right", "left", *["right"] * len(players)]
-    return tabulate(lines, ["", "", *range(1, len(players) + 1)], colalign=sides, disable_numparse=True)
+    columns: list[Column | str] = [
+        Column("", right=True),
+        Column("", wraps=True),
+        *(Column(str(number), right=True) for number in range(1, len(players) + 1)),
+    ]
+    too_wide = speak.say("The cross table does not fit here; it is in the report.")
+    return replace(make_table(columns, lines), too_wide=too_wide)
 
 
 def _first_move(worth: Rating) -> Message:
@@ -201,5 +223,6 @@ def _excluded_players(tournament: Standings, speak: Language) -> str:
     if not tournament.excluded:
         return ""
     lines = [speak.say("Not playing:")]
-    lines += [f"  {excluded.id}: {speak(excluded.reason)}" for excluded in tournament.excluded]
+    names = distinct_names((excluded.id, excluded.name) for excluded in tournament.excluded)
+    lines += [f"  {names[excluded.id]}: {speak(excluded.reason)}" for excluded in tournament.excluded]
     return "\n".join(lines)

@@ -2,42 +2,64 @@
 
 from collections.abc import Mapping, Sequence
 
-from tabulate import tabulate
-
 from grader.games import Game
+from grader.intake.names import distinct_names
 from grader.language import Language
-from grader.reports.labels import name_with_id, pass_label, score_label, status_label
+from grader.reports.labels import pass_label, score_label, status_label
 from grader.reports.outcomes import results_label
+from grader.reports.table import Column, Report, Table, TableCell, Tone, make_table
 from grader.scoring.points import Grade, Part
 
 
-def render(grades: Sequence[Grade], games: Mapping[str, Game], speak: Language) -> str:
+def render(grades: Sequence[Grade], games: Mapping[str, Game], speak: Language) -> Report:
     """A table for each game, with the points of each submission and how its games ended."""
-    parts = []
+    parts: list[str | Table] = []
+    names = distinct_names((grade.id, grade.name) for grade in grades)
     for game in dict.fromkeys(grade.game for grade in grades):
         own = sorted(
             (grade for grade in grades if grade.game == game), key=lambda grade: (-(grade.score or 0), grade.id)
         )
-        opponents = list(dict.fromkeys(part.opponent for grade in own for part in grade.parts))
-        with_pass = any(grade.passed is not None for grade in own)
-        rows = [
-            [
-                name_with_id(grade.name, grade.id),
-                score_label(grade, speak),
-                *([speak(pass_label(grade) or "–")] * with_pass),
-                *_points(grade, opponents, speak),
-                _remark(grade, games[game], speak),
-            ]
-            for grade in own
-        ]
-        result = [speak.say("result")] * with_pass
-        heads = [game, speak.say("score"), *result, *opponents, speak.say("how games ended")]
-        parts.append(tabulate(rows, heads, disable_numparse=True))
-        if with_pass:
+        parts.append(_table(own, games[game], names, speak))
+        if any(grade.passed is not None for grade in own):
             parts.append(_pass_sentence(own, speak))
     if any(grade.parts for grade in grades):
         parts.append(speak.say("Per opponent: points (wins–losses)."))
-    return "\n\n".join(parts)
+    return parts
+
+
+def _table(grades: Sequence[Grade], game: Game, names: Mapping[str, str], speak: Language) -> Table:
+    opponents = list(dict.fromkeys(part.opponent for grade in grades for part in grade.parts))
+    with_pass = any(grade.passed is not None for grade in grades)
+    rows = [
+        [
+            names[grade.id],
+            TableCell(score_label(grade, speak), _score_tone(grade)),
+            *([TableCell(speak(pass_label(grade) or "–"), _pass_tone(grade))] * with_pass),
+            *_points(grade, opponents, speak),
+            _remark(grade, game, speak),
+        ]
+        for grade in grades
+    ]
+    graded = all(grade.status == "graded" for grade in grades)
+    columns = [
+        Column(game.name, wraps=True),
+        Column(speak.say("score")),
+        *([Column(speak.say("result"))] * with_pass),
+        *(Column(name, leave_out=at) for at, name in enumerate(opponents, 2)),
+        # It says why a submission was not graded, which is more important than the points of others.
+        Column(speak.say("how games ended"), wraps=True, leave_out=len(opponents) + 2 if graded else 1),
+    ]
+    return make_table(columns, rows)
+
+
+def _score_tone(grade: Grade) -> Tone:
+    if grade.score is None:
+        return Tone.WARNING
+    return Tone.BAD if grade.score == 0 else Tone.GOOD if grade.score >= grade.max_score else Tone.PLAIN
+
+
+def _pass_tone(grade: Grade) -> Tone:
+    return Tone.PLAIN if grade.passed is None else Tone.GOOD if grade.passed else Tone.BAD
 
 
 def _pass_sentence(grades: Sequence[Grade], speak: Language) -> str:
@@ -56,10 +78,10 @@ def _part(part: Part, speak: Language) -> str:
     return f"{points} ({part.won}–{part.lost})" if part.games else points
 
 
-def _remark(grade: Grade, game: Game, speak: Language) -> str:
+def _remark(grade: Grade, game: Game, speak: Language) -> str | TableCell:
     if grade.status != "graded":
         status = speak(status_label(grade.status))
         if grade.needs_decision:  # the reason is listed above, with the candidates
-            return f"{status}: {speak.say('needs your decision')}"
-        return f"{status}: {speak(grade.reason)}" if grade.reason else status
+            return TableCell(f"{status}: {speak.say('needs your decision')}", Tone.WARNING)
+        return TableCell(f"{status}: {speak(grade.reason)}" if grade.reason else status, Tone.WARNING)
     return results_label(grade, game, speak)

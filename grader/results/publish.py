@@ -4,6 +4,7 @@ import json
 import platform
 from collections.abc import Callable, Mapping
 from datetime import datetime, timezone
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,16 +16,17 @@ from grader.competition.grades import RunResult
 from grader.competition.records import Competition, Entrant
 from grader.competition.tournament import TournamentResult, rate, tournament_matches
 from grader.fixtures import player_name
-from grader.language import Language, say
+from grader.language import Language, Message, say
 from grader.reports import feedback, results_json, spreadsheets, standings_json
 from grader.reports.html import feedback as feedback_page
 from grader.reports.html import report as report_page
 from grader.reports.html import tournament as tournament_page
 from grader.reports.html.student import Student
+from grader.reports.interim import interim_notice, mark_interim, student_notice
 from grader.results.write_files import write_whole
 from grader.sandbox.machine import hardware
 from grader.scoring.points import Grade
-from grader.store import StoreError
+from grader.store import StoreError, disk_advice
 
 GRADES, STANDINGS = "results.json", "standings.json"
 
@@ -42,28 +44,46 @@ def publish(result: AnyResult, folder: Path, *, speak_for: SpeakFor, reveal: boo
     """Write all reports: tables, pages and, after a run, the feedback for each submission."""
     assignments = result.competition.setup.assignments
     speak = speak_for(assignments[0])
+    notice = notice_of(result)
+    write = partial(_write, notice=notice, speak=speak)
     try:
         for old in folder.glob("crosstable*.csv"):
             old.unlink()  # left from a game that is no longer played
         for name, content in compared_files(result, speak).items():
-            marked = f"\ufeff{content}" if isinstance(content, str) and name.endswith(".csv") else content
-            write_whole(folder / name, marked)
-        write_whole(folder / "timings.json", json.dumps(_timings(result), indent=1, ensure_ascii=False) + "\n")
+            write(folder / name, content)
+        write(folder / "timings.json", json.dumps(_timings(result), indent=1, ensure_ascii=False) + "\n")
         if isinstance(result, RunResult):
-            write_whole(folder / "report.html", _report(result, speak))
+            write(folder / "report.html", _report(result, speak))
             _publish_feedback(result, folder / "feedback", speak_for, reveal=reveal)
         else:
-            write_whole(folder / "tournament.html", _tournament(result, speak))
+            write(folder / "tournament.html", _tournament(result, speak))
     except OSError as error:
         raise StoreError(
             say(
-                "{file}: {problem}. The games are saved: free some space or fix the folder's permissions, then run "
-                "`grader report {folder}`.",
+                "{file}: {problem}. The games are saved: {advice}, then run `grader report {folder}`.",
                 file=str(error.filename or folder),
                 problem=str(error.strerror),
+                advice=disk_advice(error),
                 folder=str(folder),
             )
         ) from error
+
+
+def notice_of(result: AnyResult) -> Message | None:
+    """That a result is interim, if it is."""
+    competition = result.competition
+    if not competition.interim:
+        return None
+    played, planned = competition.game_counts
+    return interim_notice(played, planned, tournament=competition.pairing is not None)
+
+
+def _write(file: Path, content: str | bytes, *, notice: Message | None, speak: Language) -> None:
+    """Write a file. Every text of an interim result is marked here, whatever it contains."""
+    if isinstance(content, str):
+        content = content if notice is None else mark_interim(file.name, content, notice, speak)
+        content = f"\ufeff{content}" if file.suffix == ".csv" else content
+    write_whole(file, content)
 
 
 def compared_files(result: AnyResult, speak: Language) -> dict[str, str | bytes]:
@@ -82,7 +102,7 @@ def compared_files(result: AnyResult, speak: Language) -> dict[str, str | bytes]
     return {
         GRADES: results_json.render(result.grades, setup.assignments, seed=seed, isolation=level),
         "grades.csv": spreadsheets.render_grades(result.grades, speak, isolation=level),
-        "grades.xlsx": spreadsheets.render_workbook(result.grades, speak, isolation=level),
+        "grades.xlsx": spreadsheets.render_workbook(result.grades, speak, isolation=level, notice=notice_of(result)),
     }
 
 
@@ -130,6 +150,7 @@ def _publish_feedback(result: RunResult, folder: Path, speak_for: SpeakFor, *, r
     if folder.is_symlink() or (folder.exists() and not folder.is_dir()):
         folder.unlink()
     folder.mkdir(exist_ok=True)
+    notice = student_notice(*result.competition.game_counts) if result.competition.interim else None
     by_id = {entrant.id: entrant for entrant in result.setup.entrants}
     for file in (*folder.glob("*.md"), *folder.glob("*.html")):
         if file.stem not in by_id:
@@ -137,9 +158,10 @@ def _publish_feedback(result: RunResult, folder: Path, speak_for: SpeakFor, *, r
     for grade in result.grades:
         entrant = by_id.get(grade.id)
         if entrant is not None:
-            texts = feedback_files(grade, entrant, result, speak_for(entrant.assignment), reveal=reveal)
+            speak = speak_for(entrant.assignment)
+            texts = feedback_files(grade, entrant, result, speak, reveal=reveal)
             for suffix, text in texts.items():
-                write_whole(folder / f"{grade.id}{suffix}", text)
+                _write(folder / f"{grade.id}{suffix}", text, notice=notice, speak=speak)
 
 
 def feedback_files(

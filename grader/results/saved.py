@@ -35,6 +35,8 @@ NOTE = "competition"
 _SEAL = "seal"
 _KIND = "kind"
 _SEEDS = "seeds"
+_PLAN = "plan"
+"""The name of the note that holds a competition that is being played."""
 _MAX_IDS = 5
 """The maximum number of ids in a message."""
 _VERSION_1_NOTES = ("run", "tournament")
@@ -105,8 +107,32 @@ def check_version(store: Store) -> None:
 
 def save(store: Store, competition: Competition) -> Competition:
     """Save everything about a competition except its games, which are in the store already. Returns it with its seal."""
+    note = _note(store, competition)
+    save_note(store, note)
+    store.note({_PLAN: None})
+    return _with_origin(competition, note, store)
+
+
+def save_plan(store: Store, competition: Competition) -> None:
+    """Save a competition that is still being played."""
+    store.note({_PLAN: _note(store, competition)})
+
+
+def load_plan(store: Store) -> Competition | None:
+    """The competition that was being played last and has not been finished, with its games so far; None if there is none."""
+    note = store.read_note(_PLAN)
+    return None if note is None else _load_note(store, note, store.get)
+
+
+def is_finished(store: Store) -> bool:
+    """Whether a competition in this folder has been finished."""
+    check_version(store)
+    return store.read_note(NOTE) is not None
+
+
+def _note(store: Store, competition: Competition) -> dict[str, Any]:
     setup = competition.setup
-    note = {
+    return {
         "pairing": as_json(competition.pairing),
         "assignments": [render_assignment(assignment) for assignment in setup.assignments],
         "rules": [[assignment.rules.name, assignment.rules.digest()] for assignment in setup.assignments],
@@ -126,8 +152,6 @@ def save(store: Store, competition: Competition) -> Competition:
         "fixtures": as_json(competition.fixtures),
         "games": {key: digest for fixture in competition.fixtures if (digest := store.digest(key := fixture.key))},
     }
-    save_note(store, note)
-    return _with_origin(competition, note, store)
 
 
 def _with_origin(competition: Competition, note: dict[str, Any], store: Store) -> Competition:
@@ -161,12 +185,22 @@ def load(store: Store, get: Callable[[str], MatchRecord | None] | None = None) -
     note = store.read_note(NOTE)
     if note is None:
         raise OptionError(
-            say("this tournament is incomplete: run the same `grader tournament` command again to finish it")
+            say(
+                "this tournament is unfinished: run the same `grader tournament` command again to finish it. `grader report` "
+                "shows the games so far."
+            )
             if store.read_note(_KIND) == _kind(tournament=True)
-            else say("this run is incomplete: run the same `grader run` command again to finish it")
+            else say(
+                "this run is unfinished: run the same `grader run` command again to finish it. `grader report` shows the games "
+                "so far."
+            )
         )
+    return _load_note(store, note, get or store.get)
+
+
+def _load_note(store: Store, note: dict[str, Any], get: Callable[[str], MatchRecord | None]) -> Competition:
     try:
-        return _with_origin(_competition(note, get or store.get), note, store)
+        return _with_origin(_competition(note, get), note, store)
     except UnknownGame:
         raise
     except NOT_OURS as error:

@@ -23,6 +23,7 @@ from grader.games import Game
 from grader.language import Message, say
 from grader.records import Answer, Ending, MatchRecord
 from grader.referee import judge_answer
+from grader.reports.interim import is_interim
 from grader.reports.isolation import isolation_warning
 from grader.results import saved
 from grader.results.lookup import own_digests
@@ -113,7 +114,7 @@ def _verify_without_note(store: Store, folder: Path) -> Verification:
     doubts = [
         Doubt(FILE, say("the data behind {file} is missing; restore the folder from a backup", file=file))
         for file in (GRADES, STANDINGS)
-        if (folder / file).exists()
+        if (folder / file).exists() and not (saved.load_plan(store) is not None and is_interim(folder / file))
     ]
     if not doubts:
         saved.load(store)  # raises the appropriate error

@@ -3,8 +3,9 @@
 Slow classes are normal: 150 students at 5 seconds per move take days on two cores.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from statistics import median
 
 from grader.assignment import Assignment
 from grader.fixtures import REFERENCE, Fixture, player_name
@@ -17,7 +18,7 @@ ASSUMED_SHARE = 0.25
 _UNMEASURED = 0.25
 """Seconds per move that an opponent is assumed to use if it has not been measured."""
 START_SECONDS = 0.15
-"""The time to start the two processes of a game."""
+"""The time to start the two processes of a game, if it has not been measured."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,16 +31,20 @@ class Estimate:
 
 
 def estimate(
-    planned: Sequence[tuple[Assignment, Fixture]], seconds_per_move: Mapping[str, float], workers: int, further: int = 0
+    planned: Sequence[tuple[Assignment, Fixture]],
+    seconds_per_move: Mapping[str, float],
+    workers: int,
+    further: int = 0,
+    start: float = START_SECONDS,
 ) -> Estimate:
     """How long these fixtures take, and `further` similar games that are not planned yet.
 
-    `seconds_per_move` has the measured speed of submissions, by id.
+    `seconds_per_move` has the measured speed of submissions, by id, and `start` is how long it takes to start a game.
     """
     expected = worst = 0.0
     for assignment, fixture in planned:
         typical, longest = assignment.rules.plies()
-        expected += START_SECONDS
+        expected += start
         for player in fixture.players:
             likely, most = _seconds(assignment, player, seconds_per_move)
             expected += typical / 2 * likely
@@ -80,7 +85,11 @@ def _longest(assignment: Assignment) -> float:
 
 
 def games_that_fit(
-    planned: Sequence[tuple[Assignment, Fixture]], seconds_per_move: Mapping[str, float], workers: int, budget: float
+    planned: Sequence[tuple[Assignment, Fixture]],
+    seconds_per_move: Mapping[str, float],
+    workers: int,
+    budget: float,
+    start: float = START_SECONDS,
 ) -> int:
     """The number of games per opponent, the same for all submissions, that are expected to fit into `budget` seconds.
 
@@ -89,9 +98,15 @@ def games_that_fit(
     most = max((fixture.number + 1 for _, fixture in planned), default=0)
     for games in range(most + most % 2, 0, -2):
         some = [(assignment, fixture) for assignment, fixture in planned if fixture.number < games]
-        if estimate(some, seconds_per_move, workers).expected <= budget:
+        if estimate(some, seconds_per_move, workers, start=start).expected <= budget:
             return games
     return 0
+
+
+def start_of_a_game(starts: Iterable[float]) -> float:
+    """The seconds to start the two players of a game, from the times that single players took (0 for those not measured)."""
+    measured = [seconds for seconds in starts if seconds > 0]
+    return max(START_SECONDS, 2 * median(measured)) if measured else START_SECONDS
 
 
 def duration(seconds: float) -> Message:

@@ -1,12 +1,16 @@
-"""How long the rest of a competition takes, learnt from the games that have been played."""
+"""How long the rest of a competition takes, learnt from the games that have been played and from those that are being played."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from grader.fixtures import Fixture
 from grader.records import MatchRecord
 from grader.scoring.estimate import START_SECONDS
+
+OVERDUE = 1.25
+"""A game that already takes longer than expected is expected to take this many times as long as it has so far."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,34 +31,64 @@ class Pace:
 
     def __init__(self, expected: Callable[[Fixture], float]) -> None:
         self._expected = expected
-        """The seconds that a game should take, before anything is known about its players."""
+        """The seconds that a game should take, before anything is known about its players except their first moves."""
         self._should: defaultdict[str, float] = defaultdict(float)
         self._took: defaultdict[str, float] = defaultdict(float)
         self._games = 0
 
-    def learn(self, fixture: Fixture, record: MatchRecord) -> None:
-        """Take account of a game that has just been played."""
-        self._games += 1
-        self._should[fixture.submission] += self._expected(fixture)
-        self._took[fixture.submission] += seconds_of(record)
+    def learn(self, unit: Sequence[Fixture], seconds: float) -> None:
+        """Take account of games that have just been played, one after the other, and the seconds that they took."""
+        self._games += len(unit)
+        self._should[unit[0].submission] += sum(map(self._expected, unit))
+        self._took[unit[0].submission] += seconds
 
-    def left(self, fixtures: Iterable[Fixture], workers: int) -> TimeLeft | None:
-        """How long these games will take; None if there are none, or nothing has been learnt yet."""
-        expected: dict[str, list[float]] = defaultdict(list)
-        for fixture in fixtures:
-            expected[fixture.submission].append(self._expected(fixture))
-        if not expected or not self._games:
+    def learn_attempt(self, unit: Sequence[Fixture], seconds: float) -> None:
+        """Take account of time that games took before they turned out to have to be played again."""
+        self._took[unit[0].submission] += seconds
+
+    def left(
+        self, fixtures: Iterable[Fixture], workers: int, running: Mapping[str, float] = MappingProxyType({})
+    ) -> TimeLeft | None:
+        """How long these games will take; None if there are none, or none has been played yet.
+
+        `running` has the seconds for which games of these have been played already, by the key of the first game of their unit.
+        """
+        games = {fixture.key: fixture for fixture in fixtures}  # identical submissions share games
+        if not games or not self._games:
             return None
-        seconds = {name: sum(games) * self._factor(name) for name, games in expected.items()}
-        slowest = max(seconds, key=seconds.__getitem__)
-        total = sum(seconds.values())
-        return TimeLeft(total / workers, slowest, seconds[slowest] / total, seconds[slowest] / len(expected[slowest]))
+        since = {key: (games[key], seconds) for key, seconds in running.items() if key in games}
+        factors = self._factors(games.values(), since)
+        full = {key: self._expected(fixture) * factors[fixture.submission] for key, fixture in games.items()}
+        rest = {key: max(seconds - since[key][1], 0.0) if key in since else seconds for key, seconds in full.items()}
+        per_player: defaultdict[str, float] = defaultdict(float)
+        for key, seconds in rest.items():
+            per_player[games[key].submission] += seconds
+        slowest = max(per_player, key=per_player.__getitem__)
+        own = [full[key] for key, fixture in games.items() if fixture.submission == slowest]
+        total = sum(rest.values())
+        seconds = max(total / workers, *rest.values())  # the last game is played by one worker
+        return TimeLeft(seconds, slowest, per_player[slowest] / total if total else 1.0, sum(own) / len(own))
 
-    def _factor(self, name: str) -> float:
-        """By how much a submission's games take longer than expected: that of all games counts like one game of its own."""
+    def _factors(self, games: Iterable[Fixture], running: Mapping[str, tuple[Fixture, float]]) -> dict[str, float]:
+        """By how much each submission's games take longer than expected: the factor of all games counts like one of its own.
+
+        A game that is being played for longer than that says so for its submission, and for those that have not played.
+        """
         should, took = sum(self._should.values()), sum(self._took.values())
         one = should / self._games
-        return (self._took.get(name, 0.0) + one * took / should) / (self._should.get(name, 0.0) + one)
+        for fixture, seconds in running.values():
+            expected = self._expected(fixture)
+            if seconds > expected * took / should:
+                should, took = should + expected, took + seconds
+        factors = {
+            name: (self._took.get(name, 0.0) + one * took / should) / (self._should.get(name, 0.0) + one)
+            for name in {fixture.submission for fixture in games}
+        }
+        for fixture, seconds in running.values():
+            name, expected = fixture.submission, self._expected(fixture)
+            if seconds > expected * factors[name]:
+                factors[name] = OVERDUE * seconds / expected
+        return factors
 
 
 def seconds_of(record: MatchRecord) -> float:

@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from grader.assignment import AssignmentError
+from grader.competition.assignments import read_assignments
 from tests.command import grader
 
 HONEST = """
@@ -115,6 +117,26 @@ def test_an_opponent_that_cannot_play_is_reported_before_anything_is_played(tmp_
     done = run(course(tmp_path, f"- {opponent}", **files))
 
     assert done.returncode == 2 and problem in done.stderr and "Traceback" not in done.stderr
+
+
+def test_unknown_players_wrong_points_and_odd_games_are_reported_all_at_once(tmp_path):
+    file = tmp_path / "assignment.yaml"
+    file.write_text(
+        "game: hex\nopponents:\n- {player: rando, points: ten, games: 3}\n- {player: alphabeta, points: 1}\n",
+        encoding="utf-8",
+    )
+
+    with pytest.raises(AssignmentError) as refused:
+        read_assignments(file)
+
+    places = [line.removeprefix(f"{file}:").split(" ")[:2] for line in str(refused.value).splitlines()]
+    assert places == [
+        ["3:12:", "opponents[0].player:"],
+        ["3:27:", "opponents[0].points:"],
+        ["3:39:", "opponents[0].games:"],
+        ["4:12:", "opponents[1].player:"],
+    ]
+    assert "alphabeta does not play Hex; choose one of coolcow, mcts, minimax, random, ultrapro" in str(refused.value)
 
 
 def test_an_opponent_that_fails_in_a_game_costs_the_student_nothing(tmp_path):

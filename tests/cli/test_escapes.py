@@ -156,13 +156,17 @@ def test_at_a_terminal_only_our_own_sequences_are_written(hostile, tmp_path):
     lines = [
         ("check", at / "in/missing", "-c", at / "in/assignment.yaml", "--budget", "3"),
         ("run", at / "in", "-o", tmp_path / "out", "--only", "raises", "--only", "missing"),
+        ("report", tmp_path / "out"),
         ("match", at / "in" / f"folder{EVIL}", "random", "-c", at / "in/assignment.yaml", "--watch", "--delay", "0"),
     ]
     for line in lines:
         with Terminal(*line, cwd=tmp_path, LANGUAGE="en") as terminal:
             terminal.status()
-            shown = re.sub(r"\x1b\[(\?\d+[hl]|\d*[AKGH]|[\d;]*m|2K)", "", terminal.raw.replace("\r", ""))
-            assert "\x1b[31m" in terminal.raw or line[0] != "check"
+            links = re.findall(r"\x1b\]8;;(file:///[!-~]+)\x1b\\out/report.html\x1b\]8;;\x1b\\\r\n", terminal.raw)
+            assert len(links) == (line[0] in ("run", "report"))
+            raw = re.sub(r"\x1b\]8;;(file:///[!-~]+)?\x1b\\", "", terminal.raw.replace("\r", ""))
+            shown = re.sub(r"\x1b\[(\?\d+[hl]|\d*[AKGH]|[\d;]*m|2K)", "", raw)
+            assert "\x1b[31m" in terminal.raw or line[0] == "match"
         assert "\x1b[2J" not in terminal.raw
         assert_plain(shown)
 

@@ -2,6 +2,7 @@
 
 import re
 import sys
+from typing import Any
 
 import pytest
 
@@ -154,3 +155,17 @@ def test_ctrl_c_while_watching_restores_the_terminal(tmp_path):
         assert terminal.status() == 130
         assert terminal.is_restored()
     assert not (tmp_path / "match.json").exists()
+
+
+def test_tables_fit_the_terminal_and_have_colours_unless_no_color_is_set(tmp_path):
+    shown = []
+    settings: tuple[dict[str, Any], ...] = ({}, {"NO_COLOR": "1"})
+    for variables in settings:
+        with Terminal("list", cwd=tmp_path, columns=60, LANGUAGE="en", **variables) as terminal:
+            assert terminal.status() == 0
+            shown.append(terminal.raw)
+
+    coloured, plain = shown
+    assert "\x1b[1mname\x1b[0m" in coloured and "\x1b" not in plain
+    assert re.sub(r"\x1b\[\d+m", "", coloured) == plain
+    assert max(map(len, plain.splitlines())) <= 60

@@ -35,7 +35,7 @@ class Foreseen:
     def weakest(self):
         return "this machine", Level.NONE
 
-    def run(self, _play, next_job, done):
+    def run(self, _play, next_job, done, _observer):
         playing: list[UnitJob] = []
         while True:
             while len(playing) < self.workers and (job := next_job()) is not None:
@@ -106,7 +106,7 @@ class Idle(Foreseen):
     def __init__(self) -> None:
         super().__init__(None)
 
-    def run(self, _play, _next_job, _done):
+    def run(self, _play, _next_job, _done, _observer):
         pass
 
 

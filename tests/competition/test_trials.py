@@ -26,7 +26,7 @@ class ScriptedEngine:
     def __init__(self, outcome: Trial) -> None:
         self.outcome, self.jobs = outcome, 0
 
-    def run(self, _play, next_job, done) -> None:
+    def run(self, _play, next_job, done, _observer) -> None:
         while (job := next_job()) is not None:
             self.jobs += 1
             done(job, self.outcome)

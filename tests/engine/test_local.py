@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import textwrap
+import time
 from collections import deque
 from pathlib import Path
 from typing import Any
@@ -18,17 +19,24 @@ from tests.sandbox.seats import command_of, left_by_bubblewrap, levels
 from tests.waiting import becomes_true
 
 
-def double(job: int, _core: int | None) -> int:
+def double(job: int, _core: int | None, _count) -> int:
     return 2 * job
 
 
-def die_on_odd(job: int, _core: int | None) -> int:
+def count_moves(job: int, _core: int | None, count) -> int:
+    for move in range(1, job + 1):
+        count(2, move)
+    time.sleep(2)
+    return job
+
+
+def die_on_odd(job: int, _core: int | None, _count) -> int:
     if job % 2:
         os.kill(os.getpid(), signal.SIGKILL)
     return job
 
 
-def die_once(job: str, _core: int | None) -> str:
+def die_once(job: str, _core: int | None, _count) -> str:
     try:
         os.close(os.open(job, os.O_CREAT | os.O_EXCL))
     except FileExistsError:
@@ -83,13 +91,35 @@ def test_the_next_job_may_depend_on_earlier_results():
     assert known == [0, 1, 2, 3, 4]
 
 
+class Observer:
+    """Notes how far each job is whenever the pool waits."""
+
+    def __init__(self) -> None:
+        self._running: dict[int, Any] = {}
+        self.seen: set[tuple[int, tuple[int, int]]] = set()
+
+    def started(self, job, reached):
+        self._running[job] = reached
+
+    def waiting(self):
+        self.seen |= {(job, reached()) for job, reached in self._running.items()}
+
+
+def test_an_observer_sees_the_moves_of_each_worker_while_it_plays():
+    jobs, observer = [7, 90], Observer()
+    with Pool(count_moves, 2) as pool:
+        pool.run(lambda: jobs.pop() if jobs else None, lambda *_: None, observer)
+
+    assert {(7, (2, 7)), (90, (2, 90))} <= observer.seen
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGKILL")
 def test_workers_end_when_the_grader_is_killed(tmp_path):
     script = tmp_path / "busy.py"
     (tmp_path / "report.py").write_text(
         textwrap.dedent("""
             import os, time
-            def report(job, core):
+            def report(job, core, count):
                 print(os.getpid(), flush=True)
                 time.sleep(60)
         """),

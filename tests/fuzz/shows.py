@@ -16,6 +16,7 @@ from grader.reports.html import similarity as similarity_page
 from grader.reports.html.student import Student
 from grader.reports.replay import frame, listing, notation_input
 from grader.reports.similarity_files import render_json
+from grader.reports.table import plain_text
 from grader.similarity import compare
 from grader.similarity.documents import code_document, submission_document
 from tests.exports.samples import ASSIGNMENT, exported_grade
@@ -73,7 +74,7 @@ def similar(data: bytes) -> None:
                 )
             )
         found = compare(documents, at_least=0.0)
-        similarity.render(found, language("en"))
+        plain_text(similarity.render(found, language("en")))
         render_json(found)
         similarity_page.render(found, language("es")).encode("utf-8")
 

@@ -66,6 +66,25 @@ def test_an_error_is_reported_with_its_line(tmp_path, data, message):
         roster(tmp_path, data)
 
 
+@pytest.mark.parametrize(
+    "header",
+    [
+        pytest.param("clave,persona", id="ids have digits"),
+        pytest.param("Clave,Persona", id="names have two words"),
+    ],
+)
+def test_a_header_that_is_not_understood_is_an_error_and_not_a_student(tmp_path, header):
+    with pytest.raises(
+        GraderError, match=r"roster.csv:1: unknown header '\w+', '\w+'. Name the column of ids 'id'.* matricula"
+    ):
+        roster(tmp_path, f"{header}\n{ROWS}")
+
+
+def test_without_digits_in_ids_a_header_is_still_told_from_names(tmp_path):
+    with pytest.raises(GraderError, match=r"unknown header 'foo', 'bar'"):
+        roster(tmp_path, "foo,bar\nana,Ejemplo Peña\nluis,Otra Peña\n")
+
+
 def test_a_missing_roster_is_an_error(tmp_path):
     with pytest.raises(GraderError, match="cannot be read"):
         read_roster(tmp_path / "nowhere.csv")

@@ -453,4 +453,4 @@ def test_a_folder_belongs_to_the_first_kind_of_competition_started_in_it(tmp_pat
     incomplete = grader("verify", tmp_path / "out")
 
     assert refused.returncode == 2 and f"this folder holds the results of a {kind}" in refused.stderr
-    assert incomplete.returncode == 2 and f"this {kind} is incomplete" in incomplete.stderr
+    assert incomplete.returncode == 2 and f"this {kind} is unfinished" in incomplete.stderr

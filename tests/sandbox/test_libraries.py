@@ -4,6 +4,7 @@ import pytest
 
 from grader.language import language
 from grader.reports import doctor
+from grader.reports.table import plain_text
 from grader.sandbox.control_group import GroupOffer
 from grader.sandbox.isolation import Level
 from grader.sandbox.libraries import LibraryTrial, library_trials, try_library
@@ -23,7 +24,7 @@ def test_a_library_that_needs_a_denied_call_is_reported():
 
 def test_what_does_not_work_is_shown_with_what_to_do():
     trials = [LibraryTrial("good", ""), LibraryTrial("bad", "It raised an error.")]
-    shown = doctor.render(level_offers(), GroupOffer(None, "it is turned off"), trials, language("en"))
+    shown = plain_text(doctor.render(level_offers(), GroupOffer(None, "it is turned off"), trials, language("en")))
 
     assert "work in players' processes: good." in shown
     assert "bad is installed, but does not work in a player's process: It raised an error." in shown

@@ -3,7 +3,14 @@
 import pytest
 
 from grader.language import language
-from grader.scoring.estimate import duration, estimate, games_that_fit, reference_seconds
+from grader.scoring.estimate import (
+    START_SECONDS,
+    duration,
+    estimate,
+    games_that_fit,
+    reference_seconds,
+    start_of_a_game,
+)
 from tests.matches import assignment
 from tests.matches import planned as fixtures
 
@@ -65,3 +72,11 @@ def test_a_duration_has_a_suitable_unit(seconds, english, spanish):
     text = duration(seconds)
 
     assert (language("en")(text), language("es")(text)) == (english, spanish)
+
+
+def test_starting_players_takes_as_long_as_it_took_in_the_trials():
+    assert start_of_a_game([]) == start_of_a_game([0.0, 0.0]) == START_SECONDS
+    assert start_of_a_game([0.0, 1.0, 2.0, 30.0]) == 4.0
+
+    quick, slow = (estimate(planned(course(), "ana"), {"ana": 0.1}, 1, start=start) for start in (1.0, 2.0))
+    assert slow.expected == pytest.approx(quick.expected + slow.games)

@@ -16,13 +16,14 @@ from typing import Any, Generic
 
 from distributed import CancelledError, Client, Future
 
-from grader.engine.base import JobT, Notify, ResultT, WorkersLost
+from grader.engine.base import JobObserver, JobT, Notify, ResultT, WorkersLost
 from grader.engine.cluster import codec
 from grader.engine.cluster.packages import Packages, map_seatings
 from grader.engine.cluster.transport import GONE, Transport
 from grader.engine.cluster.worker import perform
 from grader.engine.cluster.workers import ClusterWorkers
 from grader.engine.local import DEATHS
+from grader.engine.move_counts import CountMove
 from grader.errors import RecordError
 from grader.language import say
 from grader.sandbox.isolation import Level
@@ -61,9 +62,10 @@ class ClusterEngine:
 
     def run(
         self,
-        play: Callable[[JobT, int | None], ResultT],
+        play: Callable[[JobT, int | None, CountMove], ResultT],
         next_job: Callable[[], JobT | None],
         done: Callable[[JobT, ResultT | WorkersLost], None],
+        observer: JobObserver[JobT] | None = None,  # noqa: ARG002  moves are not reported across machines
     ) -> None:
         """Play all jobs on the workers, a window of them at a time."""
         under_way: dict[str, _SubmittedTask[JobT]] = {}

@@ -24,6 +24,7 @@ from grader.engine.cluster import codec
 from grader.engine.cluster.packages import localize, map_seatings, required_packages, unpack
 from grader.engine.jobs import TrialJob, UnitJob
 from grader.engine.local import Pool, cores
+from grader.engine.move_counts import CountMove
 from grader.fixtures import RULES
 from grader.inspection.players import reference_digest, source_digest
 from grader.inspection.reference_catalogue import reference_folder
@@ -38,7 +39,7 @@ is still alive starts a new one."""
 _CHECK_INTERVAL = 10.0
 """Seconds between two checks of that."""
 
-Play = Callable[[Any, int | None], Any]
+Play = Callable[[Any, int | None, CountMove], Any]
 
 
 def versions() -> dict[str, Any]:
