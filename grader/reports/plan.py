@@ -84,10 +84,13 @@ def render_fixtures(planned: PlannedGames, speak: Language) -> Report:
         *(speak.say("submission"), speak.say("opponent"), speak.say("game")),
         *(speak.say("order"), speak.say("opening")),
     ]
-    rows = [
+    rows: list[list[str | int]] = [
         [
-            *(fixture.submission, fixture.opponent, fixture.number + 1),
-            *(first if fixture.seat == 0 else second, fixture.opening + 1),
+            fixture.submission,
+            fixture.opponent,
+            fixture.number + 1,
+            first if fixture.seat == 0 else second,
+            fixture.opening + 1,
         ]
         for _, fixture in planned
     ]
