@@ -89,6 +89,9 @@ def _choose(readings: Mapping[str, list[_Reading]]) -> dict[str, _Reading]:
         # A user has one name, so a reading that gives another name to a known user is wrong.
         possible = [each for each in found if each.student in students.get(each.user, {each.student})]
         likely = [each for each in possible if _is_like(each, clear)] or possible[:1]
+        if any(each.user in students for each in likely):
+            # Another student may have taken the name of this one, and a number of any length.
+            likely += [each for each in possible if _has_like_attachment(each, clear)]
         if len({each.user for each in likely}) == 1:
             chosen[name] = likely[0]
         else:
@@ -117,12 +120,17 @@ def _is_like(reading: _Reading, clear: Sequence[_Reading]) -> bool:
     """Whether its numbers are about as long as those in the names that can be read in one way only."""
     if reading.is_anonymous:
         return any(each.is_anonymous for each in clear) or not clear
-    numbered = [each for each in clear if not each.is_anonymous]
-    pairs = [
-        (len(reading.user), [len(each.user) for each in numbered]),
-        (len(reading.attachment), [len(each.attachment) for each in numbered]),
-    ]
-    return all(not others or min(others) - 1 <= length <= max(others) + 1 for length, others in pairs)
+    users = [len(each.user) for each in clear if not each.is_anonymous]
+    return _is_about(len(reading.user), users) and _has_like_attachment(reading, clear)
+
+
+def _has_like_attachment(reading: _Reading, clear: Sequence[_Reading]) -> bool:
+    """Whether this number, which Canvas counts up for everyone, is about as long as in the names that are clear."""
+    return _is_about(len(reading.attachment), [len(each.attachment) for each in clear if not each.is_anonymous])
+
+
+def _is_about(length: int, others: Sequence[int]) -> bool:
+    return not others or min(others) - 1 <= length <= max(others) + 1
 
 
 def _users(readings: Sequence[_Reading]) -> str:

@@ -65,6 +65,20 @@ def test_a_display_name_that_imitates_another_student_of_a_canvas_download_stops
         collected(tmp_path, {**CANVAS, name: "a = 9"})
 
 
+def test_a_display_name_does_not_add_a_file_to_another_student_of_a_canvas_download(tmp_path):
+    """The number of the student who does this is much longer than those of the others."""
+    name = "student2_4321_8009007_666123456_8009009_solution.py"
+
+    with pytest.raises(IntakeError, match=rf"(?s)1 name in it.*{name}: 4321, 666123456.*Nothing was graded"):
+        collected(tmp_path, {**CANVAS, name: "a = 9"})
+
+
+def test_a_student_of_a_canvas_download_may_have_several_files_with_numbers(tmp_path):
+    found = collected(tmp_path, {**CANVAS, "student2_4321_8009007_notes_2024_01_v2.py": "a = 9"})
+
+    assert found.keys() == CLASS.keys()
+
+
 def test_names_of_a_plain_class_that_join_students_stop(tmp_path):
     with pytest.raises(IntakeError, match=r"(?s)Canvas download.*2024: ana, luis"):
         collected(tmp_path, {"ana_2024_001_hex.py": "a = 1", "luis_2024_002_hex.py": "a = 2"})
