@@ -54,8 +54,7 @@ class CheckDisplay:
 
     def show_lines(self, lines: Iterable[str]) -> None:
         """Print lines at the very end."""
-        for line in lines:
-            echo_wrapped(line)
+        echo_wrapped("\n" + "\n".join(lines))
 
     def close(self) -> None:
         """Remove the line of the current step."""

@@ -338,3 +338,13 @@ def test_a_check_that_ends_before_the_player_is_loaded_says_so(tmp_path):
     conclusion = check(tmp_path / "solution.py", assignment(tmp_path), game="hex", budget=1)
 
     assert "Your player did not finish loading within the time limit of this check." in texts(conclusion, Mark.BAD)
+
+
+def test_a_player_that_finishes_wins_but_heads_for_the_other_players_sides_is_told_so(tmp_path):
+    file = assignment(tmp_path, SMALL.replace("size: 5", "size: 9").replace("move: 0.6", "move: 5"))
+    conclusion = check(PLAYERS / "heads_for_the_wrong_sides.py", file)
+
+    (verdict,) = [verdict for verdict in conclusion.verdicts if verdict.mark is Mark.BAD]
+    assert "head for the other player's sides: in 2 of 2 games, its first 9 stones" in verdict.text
+    assert "✗ It seems to head for the other player's sides" in str(conclusion)
+    assert len(conclusion.games) == 2

@@ -41,7 +41,7 @@ def test_a_folder_is_checked_against_the_assignment_in_it_and_only_the_page_is_w
     seen = grader("check", folder, cwd=tmp_path)
 
     assert seen.returncode == 0, seen.stderr
-    first, second, *_, official, last = seen.stdout.splitlines()
+    first, second, *_, official, _, last = seen.stdout.splitlines()
     assert first == f"grader {__version__} · Núñez Peña, María"
     file = Path("Núñez Peña, María", "assignment.yaml")
     assert second == f"Assignment: {file} (“A small board”; size 5, adjacency axial; 0.6 s per move)"
