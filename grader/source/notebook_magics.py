@@ -6,7 +6,7 @@ from collections.abc import Iterator
 _KEPT = ("time", "capture", "prun", "writefile", "file")
 """The cell magics whose body is Python that belongs to the notebook."""
 _MAGIC = re.compile(
-    r"""\s*(?: [%!?]                                    # %matplotlib inline, !pip install, ?name
+    r"""(?: [%!?]                                    # %matplotlib inline, !pip install, ?name
          | [\w.,\[\]'" \t]+=\s*(?: !|%[A-Za-z] )        # files = !ls, result = %time f()
          | (?: pip3?|conda|mamba )\s+(?: install|uninstall|list|show|update )\b
          | [\w.*]+\?{1,2}\s*(?: \#.* )?$ )              # name?""",
@@ -34,7 +34,7 @@ def magic_lines(lines: list[str]) -> Iterator[int]:
     depth, quote, continued = 0, "", False
     in_magic = False
     for number, line in enumerate(lines):
-        if in_magic or (depth <= 0 and not quote and not continued and _MAGIC.match(line)):
+        if in_magic or (depth <= 0 and not quote and not continued and _MAGIC.match(line.lstrip())):
             yield number
             in_magic = line.rstrip().endswith("\\")
             continue

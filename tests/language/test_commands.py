@@ -89,7 +89,7 @@ def test_lang_may_come_anywhere_on_the_line(arguments):
 
     assert "Uso: " in shown
     assert "Evalúa las entregas de PATH" in shown
-    assert "Solo muestra qué se jugaría y cuánto puede tardar." in shown
+    assert "Con --dry-run, enumera también todas las partidas." in shown
     assert "Muestra este mensaje y termina." in shown
 
 
