@@ -106,6 +106,8 @@ def verdict(game: Game, replies: Sequence[Reply], code: PlayedCode) -> Verdict |
             **values,
         )
         return Verdict(mark=Mark.GOOD, topic=TOPIC, text=text)
+    if asked and count_right(rules, asked) == len(asked):  # on a very small board, which has only a few
+        return too_few_verdict(len(asked) + len(double))
     return Verdict(
         mark=Mark.NOTE,
         topic=say("neighbours could not be checked"),
