@@ -15,7 +15,7 @@ from grader.language import Language, Message, say
 from grader.reports.labels import finding_label, finding_place, name_with_id
 from grader.scoring.estimate import duration, estimate
 
-_WIDTHS = [26, 42, None]
+_WIDTHS = [24, 42, None]
 """The widest columns: with the games and the gaps, a line has at most 80 characters."""
 
 PlannedGames = Sequence[tuple[Assignment, Fixture]]
