@@ -24,7 +24,8 @@ def test_each_student_is_listed_with_the_player_that_was_found_or_the_reason(tmp
     assert max(map(len, table.splitlines())) <= 80
     assert [" ".join(line.split()) for line in table.splitlines()[2:]] == [
         "Ana María de los Ángeles solution.py:SmartPlayer 4",
-        "Fernández Rodríguez (ana)",
+        "Fernández Rodríguez",
+        "(ana)",
         "empty empty submission: The submission contains –",
         "no files.",
         "eva excused –",
