@@ -86,7 +86,7 @@ def test_each_is_a_finding_of_its_own_submission_and_the_others_are_graded_as_ev
     (tmp_path / "solution.py").write_text(FORMAT_BOMB, encoding="utf-8")
 
     with ThreadPoolExecutor() as pool:
-        checking = pool.submit(grader, "check", tmp_path / "solution.py")
+        checking = pool.submit(grader, "check", tmp_path / "solution.py", cwd=tmp_path)
         run = grader("run", source, "-o", tmp_path / "out")
     compared = grader("similarity", source, "-o", tmp_path / "similarity")
     grader("run", alone, "-o", tmp_path / "alone_out")

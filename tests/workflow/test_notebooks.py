@@ -33,7 +33,7 @@ def test_notebooks_and_second_uploads_can_be_checked_and_matched_where_they_are(
     files = {"hex.ipynb": notebook(MAGICS, CRASHES, ENDLESS), "solution (1).py": LAST, "assignment.yaml": ASSIGNMENT}
     mine = put(tmp_path / "mine", files)
 
-    checked = grader("check", mine / "hex.ipynb")
+    checked = grader("check", mine / "hex.ipynb", cwd=tmp_path)
     played = grader("match", mine / "hex.ipynb", mine / "solution (1).py", "-o", tmp_path / "match.json")
 
     assert checked.returncode == 1
