@@ -12,6 +12,7 @@ from grader.scoring.points import Grade, Part
 FINDINGS = {
     "archive_format": say("unsupported archive format"),
     "broken_zip": say("damaged zip"),
+    "check": say("to fix"),
     "chosen": say("one of several players"),
     "copy_left_out": say("duplicate ignored"),
     "ctypes": say("native code"),
