@@ -154,8 +154,8 @@ def test_ctrl_c_stops_cleanly_and_says_how_to_resume(tmp_path):
 
 
 def test_a_second_grader_on_the_same_results_stops(tmp_path):
-    slow = FIRST.replace("return", "import time; time.sleep(0.5); return")
-    source = folder(tmp_path / "in", slow=slow)
+    slow = FIRST.replace("return", "import time; time.sleep(20); return")  # it is interrupted long before
+    source = folder(tmp_path / "in", ASSIGNMENT.replace("move: 2", "move: 30"), slow=slow)
     first = subprocess.Popen(
         [sys.executable, "-m", "grader", "run", str(source), "-o", str(tmp_path / "out")],
         stdout=subprocess.DEVNULL,
