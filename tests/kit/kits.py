@@ -2,6 +2,7 @@
 
 import importlib.util
 import sys
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 
@@ -25,8 +26,9 @@ def changed(game: str, **changes: object) -> Assignment:
     )
 
 
+@cache
 def module(game: str, name: str) -> ModuleType:
-    """A module of a game's handout, imported from the grader's package."""
+    """A module of a game's handout, imported once from the grader's package."""
     handout = make_game(game).handout()
     assert handout is not None
     path = handout.folder / f"{name}.py"
