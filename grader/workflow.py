@@ -35,6 +35,7 @@ from grader.errors import OptionError
 from grader.fixtures import Fixture
 from grader.language import Language, language, say, system_language
 from grader.results import saved
+from grader.results.changed_games import refuse_changed_games
 from grader.results.publish import AnyResult, SpeakFor, conclude, publish
 from grader.results.regrade import Regrading, regrade_request
 from grader.results.unfinished import PlanKeeper, load_finished_or_interim
@@ -205,11 +206,16 @@ def regrade(
 
 
 def report(results: Path, speak_for: SpeakFor = speak_by_assignment, *, reveal: bool = False) -> AnyResult:
-    """Regenerate the reports of a results folder, without playing; interim ones if it was not finished."""
+    """Regenerate the reports of a results folder, without playing; interim ones if it was not finished.
+
+    Raises `StoreError` if a game was changed after the results were saved.
+    """
     results = results.resolve()
     Store.check(results)
     with Store(results) as store:
-        result = conclude(load_finished_or_interim(store))
+        competition = load_finished_or_interim(store)
+        refuse_changed_games(store, competition)
+        result = conclude(competition)
         publish(result, results, speak_for=speak_for, reveal=reveal)
     return result
 

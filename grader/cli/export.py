@@ -32,6 +32,7 @@ from grader.exports.exported_grades import ExportedGrade
 from grader.exports.people import Delivery
 from grader.language import Language, say
 from grader.results import saved
+from grader.results.changed_games import refuse_changed_games
 from grader.results.export_grades import export_grades
 from grader.results.write_files import write_whole
 from grader.sandbox.isolation import Level
@@ -302,7 +303,9 @@ def _load_marks(
 ) -> tuple[RunResult, tuple[ExportedGrade, ...], Language]:
     """The result of the run, the grades of all submissions, and the language in effect."""
     with Store.open_read_only(results) as store:
-        result = grades.grade(saved.load_run(store))
+        competition = saved.load_run(store)
+        refuse_changed_games(store, competition)
+    result = grades.grade(competition)
     return result, export_grades(result, speaker_for, reveal=reveal, pages=pages), speaker(*result.setup.assignments)
 
 

@@ -14,7 +14,7 @@ from grader.cli.options import EXISTING, OUTPUT, assignment_option
 from grader.cli.output import echo
 from grader.cli.output_files import save
 from grader.cli.record_files import choose_record, read_records
-from grader.cli.results_options import load_game
+from grader.cli.results_options import load_game, warn_of_changed_games
 from grader.cli.terminal import Page, at_terminal, in_colour, pages
 from grader.competition.replay import Replay, replay_record
 from grader.errors import OptionError, RecordError
@@ -262,7 +262,9 @@ def _matches(folder: Path, submission: str | None) -> tuple[Sequence[Match], dic
             known = list_ids([entrant.id for entrant in competition.setup.entrants])
             raise click.UsageError(say("Which student? Choose one of {known}.", known=known or "–"))
         entries = {entrant.id: ":".join(entrant.identity.get("entry") or ()) for entrant in competition.setup.entrants}
-        return matches_of(competition, submission, folder), entries, speak
+        matches = matches_of(competition, submission, folder)
+        warn_of_changed_games(store, [match.fixture for match in matches], speak)
+        return matches, entries, speak
 
 
 def _step(match: Replay, speak: Language, *, start: int) -> None:

@@ -64,7 +64,7 @@ def verify(results: Path, seal: str | None, *, all_games: bool) -> None:
         unasked=checked.recheck.unasked,
         own=checked.own,
         seal=checked.seal,
-        matches=seal is not None,
+        matches=checked.seal_matches,
         speak=speaker(*checked.assignments),
     )
     echo(text)

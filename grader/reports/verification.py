@@ -27,12 +27,12 @@ def render(
     unasked: int,
     own: Mapping[str, str],
     seal: str,
-    matches: bool,
+    matches: bool | None,
     speak: Language,
 ) -> str:
     """What was checked, and each problem with its place. In `unasked` games moves could not be recomputed.
 
-    With `matches`, an earlier seal was given: unless it is among the problems, it is this `seal`.
+    If an earlier seal was given, `matches` says whether it is that of these games.
     """
     lines = [
         speak.say(
@@ -68,4 +68,17 @@ def render(
     more = len(doubts) - MOST_PROBLEMS
     if more > 0:
         lines.append(speak.say("… and {n} more", "… and {n} more", n=more))
+    if matches is not None:
+        lines.append(
+            speak.say("The seal matches: the games have not changed since it was made.")
+            if matches
+            else speak.say("The seal does not match: these results have changed since it was made.")
+        )
+    lines.append(
+        speak.say(
+            "{n} problem found: do not use these results.",
+            "{n} problems found: do not use these results.",
+            n=len(doubts),
+        )
+    )
     return "\n".join(lines)

@@ -9,32 +9,34 @@ from grader.language import LANGUAGES, Message, language, say
 from grader.results.publish import AnyResult, compared_files
 
 REPAIR = say("`grader report` regenerates it")
+RESTORE = say("restore the folder from a backup")
+"""What to do if the games cannot be trusted, either."""
 
 FileProblem = tuple[str, Message]
 """The name of a file, and what is wrong with it."""
 
 
-def check_reports(result: AnyResult, folder: Path) -> Iterator[FileProblem]:
-    """The problems of the reports in a results folder; they may be in any language."""
+def check_reports(result: AnyResult, folder: Path, hint: Message = REPAIR) -> Iterator[FileProblem]:
+    """The problems of the reports in a results folder, which may be in any language, with a hint what to do."""
     versions = [compared_files(result, language(name)) for name in LANGUAGES]
     for name, content in versions[0].items():
         if name.endswith(".json"):
-            yield from _check_json_file(folder / name, json.loads(content))
+            yield from _check_json_file(folder / name, json.loads(content), hint)
         else:
-            yield from _check_table(folder / name, [files[name] for files in versions])
+            yield from _check_table(folder / name, [files[name] for files in versions], hint)
 
 
-def _check_json_file(file: Path, expected: dict[str, Any]) -> Iterator[FileProblem]:
+def _check_json_file(file: Path, expected: dict[str, Any], hint: Message) -> Iterator[FileProblem]:
     list_name, id_name = ("submissions", "id") if "submissions" in expected else ("tournaments", "game")
     try:
         found = _read_json(file)
         given = {entry[id_name]: entry for entry in found[list_name]}
     except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
-        yield _unreadable_file(file, error)
+        yield _unreadable_file(file, error, hint)
         return
     if {**found, "grader": ""} == {**expected, "grader": ""}:  # it may have been written by another version
         return
-    more = (file.name, say("contains more than the grader wrote; {hint}", hint=REPAIR))
+    more = (file.name, say("contains more than the grader wrote; {hint}", hint=hint))
     yield from list(_differences(file, found, given, expected, list_name, id_name)) or [more]
 
 
@@ -67,20 +69,20 @@ def _read_json(file: Path) -> Any:
     return json.loads(file.read_text(encoding="utf-8"), object_pairs_hook=without_duplicates)
 
 
-def _check_table(file: Path, expected: Sequence[str | bytes]) -> Iterator[FileProblem]:
+def _check_table(file: Path, expected: Sequence[str | bytes], hint: Message) -> Iterator[FileProblem]:
     try:
         found: str | bytes = file.read_bytes()
         if isinstance(found, bytes) and isinstance(expected[0], str):
             found = found.decode("utf-8-sig")
     except (OSError, ValueError) as error:
-        yield _unreadable_file(file, error)
+        yield _unreadable_file(file, error, hint)
         return
     if found not in expected:
-        yield (file.name, say("does not match the games; {hint}", hint=REPAIR))
+        yield (file.name, say("does not match the games; {hint}", hint=hint))
 
 
-def _unreadable_file(file: Path, error: Exception) -> FileProblem:
+def _unreadable_file(file: Path, error: Exception, hint: Message) -> FileProblem:
     """The problem of a report that is missing or not readable."""
     if isinstance(error, FileNotFoundError):
-        return (file.name, say("the file is missing; {hint}", hint=REPAIR))
-    return (file.name, say("the file cannot be read; {hint}", hint=REPAIR))
+        return (file.name, say("the file is missing; {hint}", hint=hint))
+    return (file.name, say("the file cannot be read; {hint}", hint=hint))

@@ -113,6 +113,11 @@ def load_plan(store: Store) -> Competition | None:
     return None if note is None else _load_note(store, note, store.get)
 
 
+def has_plan(store: Store) -> bool:
+    """Whether the competition that was being played last has not been finished."""
+    return store.read_note(_PLAN) is not None
+
+
 def is_finished(store: Store) -> bool:
     """Whether a competition in this folder has been finished."""
     check_version(store)

@@ -18,7 +18,7 @@ from grader.competition.grades import RunResult
 from grader.competition.records import Competition
 from grader.competition.tournament import Tournament, able_players
 from grader.errors import GraderError
-from grader.fixtures import REFERENCE, Fixture, player_name
+from grader.fixtures import REFERENCE, Fixture
 from grader.games import Game
 from grader.language import Message, say
 from grader.records import Answer, Ending, MatchRecord
@@ -26,10 +26,11 @@ from grader.referee import judge_answer
 from grader.reports.interim import is_interim
 from grader.reports.isolation import isolation_warning
 from grader.results import saved
+from grader.results.changed_games import change_since_saved, game_label
 from grader.results.lookup import own_digests
 from grader.results.publish import GRADES, STANDINGS, conclude
 from grader.results.recheck import SAMPLE_SECONDS, PlayedGame, Recheck, recheck_games
-from grader.results.report_checks import check_reports
+from grader.results.report_checks import REPAIR, RESTORE, check_reports
 from grader.store import FILE, Store, UnreadableMatch
 
 ROUNDING = 1e-5
@@ -58,6 +59,8 @@ class Verification:
     """The hashes of the course's own game and opponents, by name."""
     seal: str
     """A hash of everything that was saved. Kept in another place, it reveals any later change."""
+    seal_matches: bool | None = None
+    """Whether the seal that was given is that of these games; None if none was given."""
     recheck: Recheck = field(default_factory=Recheck)
     """The moves of reference players that were recomputed."""
     warning: Message | None = None
@@ -75,25 +78,27 @@ def verify(
     saved.check_version(store)
     note = store.read_note(saved.NOTE)
     if note is None:
-        return _verify_without_note(store, folder)
+        return _verify_without_note(store, folder, seal)
     competition = saved.load(store, partial(_get_if_readable, store))
+    where = partial(game_label, tournament=competition.pairing is not None)
     now = saved.seal(note)
     doubts = [*_check_seal(saved.saved_seal(store), now, seal)]
     doubts += _check_fixtures(competition)
-    games = moves = 0
+    games = moves = changed = 0
     sound: list[PlayedGame] = []
     for fixture in competition.fixtures:
         record, wrong = _stored_game(store, note, fixture.key)
+        changed += bool(wrong)
         if record is not None:
             games, moves = games + 1, moves + len(record.turns)
             wrong += _check_game(competition, fixture, record)
             sound += [] if wrong else [(fixture, record)]
-        doubts += [Doubt(_where(competition, fixture), text) for text in wrong]
+        doubts += [Doubt(where(fixture), text) for text in wrong]
     result = conclude(competition)
-    doubts += [Doubt(name, text) for name, text in check_reports(result, folder)]
+    doubts += [Doubt(name, text) for name, text in check_reports(result, folder, RESTORE if doubts else REPAIR)]
     skip = bool(doubts) and seconds is not None  # a sample adds nothing to results that are known to be wrong
     recheck = Recheck(skipped=True) if skip else recheck_games(competition.setup, sound, seconds)
-    doubts += [Doubt(_where(competition, fixture), text) for fixture, text in recheck.differences]
+    doubts += [Doubt(where(fixture), text) for fixture, text in recheck.differences]
     return Verification(
         submissions=len(result.grades)
         if isinstance(result, RunResult)
@@ -104,12 +109,13 @@ def verify(
         assignments=competition.setup.assignments,
         own=own_digests(competition),
         seal=now,
+        seal_matches=None if seal is None else _is_seal(seal, now) and not changed,
         recheck=recheck,
         warning=isolation_warning(str(competition.setup.level)),
     )
 
 
-def _verify_without_note(store: Store, folder: Path) -> Verification:
+def _verify_without_note(store: Store, folder: Path, seal: str | None) -> Verification:
     """Verify a folder that has reports but no saved competition."""
     doubts = [
         Doubt(FILE, say("the data behind {file} is missing; restore the folder from a backup", file=file))
@@ -118,12 +124,15 @@ def _verify_without_note(store: Store, folder: Path) -> Verification:
     ]
     if not doubts:
         saved.load(store)  # raises the appropriate error
-    return Verification(submissions=0, games=0, moves=0, doubts=tuple(doubts), assignments=(), own={}, seal="")
+    matches = None if seal is None else False
+    return Verification(
+        submissions=0, games=0, moves=0, doubts=tuple(doubts), assignments=(), own={}, seal="", seal_matches=matches
+    )
 
 
 def _check_seal(then: str | None, now: str, given: str | None) -> Iterator[Doubt]:
     """Whether the saved competition was changed."""
-    if given is not None and given.strip().lower() != now:
+    if given is not None and not _is_seal(given, now):
         yield Doubt(FILE, say("the results have changed since that seal was made (the seal is now {now})", now=now))
     if then is None:
         yield Doubt(
@@ -133,12 +142,18 @@ def _check_seal(then: str | None, now: str, given: str | None) -> Iterator[Doubt
         yield Doubt(FILE, say("the data about submissions, assignment or games was changed afterwards"))
 
 
+def _is_seal(given: str, seal: str) -> bool:
+    """Whether a seal that was typed is this one."""
+    return given.strip().lower() == seal
+
+
 def _stored_game(store: Store, note: dict[str, Any], key: str) -> tuple[MatchRecord | None, list[Message]]:
     """The record of a game if it was played and is readable, and the problems with how it is stored."""
     try:
-        return store.get(key), [*_check_digest(store, note, key)]
+        record, change = store.get(key), change_since_saved(store, note, key)
     except UnreadableMatch as error:
         return None, [say("the record cannot be read: {problem}", problem=error.problem)]
+    return record, [] if change is None else [change]
 
 
 def _get_if_readable(store: Store, key: str) -> MatchRecord | None:
@@ -146,24 +161,6 @@ def _get_if_readable(store: Store, key: str) -> MatchRecord | None:
         return store.get(key)
     except UnreadableMatch:
         return None
-
-
-def _check_digest(store: Store, note: dict[str, Any], key: str) -> Iterator[Message]:
-    """Whether a game was changed since the results were saved."""
-    then, now = note["games"].get(key, ""), store.digest(key)
-    if then and not now:
-        yield say("the game was played, but its record is missing")
-    elif now and not then:
-        yield say("the record was added after the results were saved")
-    elif then != now:
-        yield say("the record was changed afterwards")
-
-
-def _where(competition: Competition, fixture: Fixture) -> str:
-    if competition.pairing is None:
-        return f"{fixture.submission}, {fixture.opponent} #{fixture.number + 1}"
-    first, second = map(player_name, fixture.players)
-    return f"{first} – {second} #{fixture.opening + 1}"
 
 
 def _check_fixtures(competition: Competition) -> Iterator[Doubt]:

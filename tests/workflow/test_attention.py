@@ -9,6 +9,7 @@ import pytest
 
 from grader.language import say, to_json
 from tests.command import grader
+from tests.results.tampering import save_hashes_again
 from tests.workflow.folders import folder, results
 
 ASSIGNMENT = """
@@ -46,6 +47,7 @@ def graded(tmp_path_factory):
     assert run.returncode == 0, run.stderr
     (at / "run.txt").write_text(run.stdout, encoding="utf-8")
     _add_attempts(at / "results" / "results.sqlite")
+    save_hashes_again(at / "results")
     assert grader("report", "results", cwd=at).returncode == 0
     return at
 

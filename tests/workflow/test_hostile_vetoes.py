@@ -14,6 +14,7 @@ from grader.language import from_json
 from grader.sandbox.isolation import Level
 from grader.sandbox.machine import best_level
 from tests.command import grader
+from tests.results.tampering import save_hashes_again
 from tests.workflow.folders import FIRST, folder, results
 
 pytestmark = pytest.mark.skipif(best_level() < Level.GOOD, reason="only from this level on waits have a game replayed")
@@ -135,6 +136,7 @@ def assert_shown_if_replayed(out: Path) -> None:
         for key, text in connection.execute("SELECT key, record FROM matches").fetchall():
             changed = json.dumps({**json.loads(text), "attempts": ["The machine was busy."]})
             connection.execute("UPDATE matches SET record = ? WHERE key = ?", (changed, key))
+    save_hashes_again(out)
     shown = grader("show", out, "threads")
     assert "Game 1 against random was played again: The machine was busy." in shown.stdout, shown.stderr
     assert grader("report", out).returncode == 0

@@ -12,6 +12,7 @@ from grader.language import LANGUAGES, language
 from grader.records import Ending, Fault, Finding
 from tests.reports.html.pages import WON, assignment, match, report_of, student
 from tests.reports.html.test_access import CONTRASTS
+from tests.results.tampering import save_hashes_again
 
 LOST = ("a1", "b1", "a2", "b2", "c3", "b3")
 """Player 2 connects top and bottom of a 3×3 board of Hex."""
@@ -61,6 +62,7 @@ def test_a_report_that_is_written_again_keeps_the_date_of_the_run(examples, tmp_
     with sqlite3.connect(folder / "results.sqlite") as database:
         database.execute("UPDATE matches SET finished = ?", (noon.timestamp(),))
     database.close()
+    save_hashes_again(folder)
     workflow.report(folder)
 
     assert f"{noon.astimezone():%Y-%m-%d %H:%M}" in (folder / "report.html").read_text(encoding="utf-8")
