@@ -83,6 +83,12 @@ def test_show_with_moves_prints_each_move_and_its_time(results):
     assert re.search(r"Game 1 against random:\n1\. [a-d][1-4] \d\.\d{3}   2\. [a-d][1-4] \d\.\d{3}", shown.stdout)
 
 
+def test_the_times_of_all_moves_include_the_answer_that_failed(results):
+    timings = json.loads((results / "timings.json").read_bytes())["submissions"]["crasher"]
+
+    assert [len(game["charged"]) for game in timings] == [1, 1, 1, 1]
+
+
 def test_show_lists_the_submissions_for_an_unknown_name(results):
     shown = grader("show", results, "missing")
 
