@@ -61,6 +61,16 @@ def test_the_answer_that_ran_out_of_time_counts_as_the_slowest_move():
     assert "Player 1, ana: 0 moves, slowest move 1.25 s." in at_once
 
 
+def test_an_exception_is_a_step_of_its_own_on_which_the_board_does_not_change():
+    replay = replay_record(refused_match(fault=Fault(ending=Ending.CRASH, text="It raised KeyError.", help="Fix it.")))
+    assert last_step(replay) == 3
+    before, after = (frame(replay, ply, ENGLISH, colour=False) for ply in (2, 3))
+
+    assert "✗ Move 3: player 1 failed: exception (" in after
+    assert "It raised KeyError." in after and "It raised KeyError." not in before
+    assert "✗" not in before and "[✗]" not in after
+
+
 @pytest.mark.parametrize("move", ["z9", "b2 ", "\x1b[2J", "", "e9"])
 def test_a_refused_move_that_is_not_one_of_the_board_is_only_explained(move):
     replay = replay_record(refused_match(fault=replace(REFUSED, move=move)))
