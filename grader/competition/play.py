@@ -17,7 +17,7 @@ from grader.engine.jobs import Trial, UnitJob, UnitResult, play_unit
 from grader.engine.match import TRIES, unfair_text
 from grader.fixtures import REFERENCE, Fixture, Unit, player_name
 from grader.games import Game
-from grader.games.endings import ending_label
+from grader.games.endings import ending_label, result_with_ending, winning_label
 from grader.language import Message, say
 from grader.records import MatchRecord
 from grader.scoring.estimate import estimate, start_of_a_game
@@ -179,7 +179,7 @@ class _GamesInProgress:
         """The results of a unit in a few words, from the submission's point of view if only one player is a submission."""
         between = unit[0].players[0].startswith(REFERENCE) == unit[0].players[1].startswith(REFERENCE)
         games = [
-            self._winner(record, fixture, game) if between else _result(record, fixture.seat, game)
+            self._winner(record, fixture, game) if between else result_with_ending(record, fixture.seat, game)
             for fixture, record in zip(unit, records, strict=True)
         ]
         return reduce(lambda some, more: say("{some}, {more}", some=some, more=more), games)
@@ -188,7 +188,7 @@ class _GamesInProgress:
         if record.winner is None:
             return say("drawn ({ending})", ending=ending_label(record.ending, game))
         winner = self._name(fixture.players[record.winner])
-        return say("{winner} won ({ending})", winner=winner, ending=ending_label(record.ending, game))
+        return say("{winner} won ({ending})", winner=winner, ending=winning_label(record, game))
 
 
 def _expectation(setup: Setup, store: Store) -> Callable[[Fixture], float]:
@@ -202,13 +202,6 @@ def _expectation(setup: Setup, store: Store) -> Callable[[Fixture], float]:
         return estimate([(setup.assignment(fixture), fixture)], speeds, 1, start=start).expected
 
     return expected
-
-
-def _result(record: MatchRecord, seat: int, game: Game) -> Message:
-    ending = ending_label(record.ending, game)
-    if record.winner is None:
-        return say("drawn ({ending})", ending=ending)
-    return say("won ({ending})", ending=ending) if record.winner == seat else say("lost ({ending})", ending=ending)
 
 
 def play_schedules(

@@ -37,6 +37,22 @@ def result_sentence(record: MatchRecord, game: Game) -> Message:
     return words.result(record.seats[record.winner].name, record.seats[1 - record.winner].name, moves)
 
 
+def result_with_ending(record: MatchRecord, seat: int, game: Game) -> Message:
+    """How a match went for a seat, and how it ended: `lost (illegal move)`."""
+    ending = ending_label(record.ending, game)
+    if record.winner is None:
+        return say("drawn ({ending})", ending=ending)
+    if record.winner == seat:
+        return say("won ({ending})", ending=winning_label(record, game))
+    return say("lost ({ending})", ending=ending)
+
+
+def winning_label(record: MatchRecord, game: Game) -> Message:
+    """The ending of a match from the winner's point of view; a fault was the opponent's."""
+    ending = ending_label(record.ending, game)
+    return ending if record.at_fault is None else say("opponent: {ending}", ending=ending)
+
+
 def move_count(count: int) -> Message:
     """The number of moves as text: `1 move`, `2 moves`."""
     return say("{n} move", "{n} moves", n=count)

@@ -51,8 +51,8 @@ def _seat(record: MatchRecord, side: int, speak: Language) -> str:
     parts = [
         speak.say("Player {number}, {name}: {moves}", number=side + 1, name=seat.name, moves=move_count(len(turns)))
     ]
-    if turns:
-        slowest = max(turn.charge.charged for turn in turns)
+    if charges := record.charges_of(side):
+        slowest = max(charge.charged for charge in charges)
         parts.append(speak.say("slowest move {seconds:.2f} s", seconds=slowest))
     late = sum(turn.late for turn in turns)
     if late:

@@ -51,8 +51,9 @@ def frame(replay: Replay, ply: int, speak: Language, *, colour: bool) -> str:
 
 
 def last_step(replay: Replay) -> int:
-    """The number of the last step: the last move, or the refused move after it."""
-    return len(replay.moves) + (replay.refused is not None)
+    """The number of the last step: the last move, or the answer after it that failed."""
+    failed = replay.problem is None and replay.record.last_charge is not None
+    return len(replay.moves) + (failed or replay.refused is not None)
 
 
 def listing(replay: Replay, speak: Language, *, every: bool, ply: int | None = None) -> str:
@@ -122,7 +123,7 @@ def _heading(replay: Replay, speak: Language, *, colour: bool) -> str:
 def _board(replay: Replay, ply: int, speak: Language, *, colour: bool) -> str:
     text = _move(replay, ply, speak)
     if ply > len(replay.moves):
-        cross = replay.game.place_in_drawing(replay.refused)
+        cross = None if replay.refused is None else replay.game.place_in_drawing(replay.refused)
         return f"{text}\n\n{paint(replay.game, replay.positions[-1], cross=cross, colour=colour)}"
     before = replay.positions[ply - 1] if ply else None
     return f"{text}\n\n{paint(replay.game, replay.positions[ply], before, colour=colour)}"
@@ -131,6 +132,8 @@ def _board(replay: Replay, ply: int, speak: Language, *, colour: bool) -> str:
 def _move(replay: Replay, ply: int, speak: Language) -> str:
     if ply == 0:
         return speak.say("Starting position. The game has {moves}.", moves=move_count(len(replay.moves)))
+    if ply > len(replay.moves) and replay.refused is None:
+        return _failed_answer(replay, ply, speak)
     if ply > len(replay.moves):
         return speak.say(
             "✗ Move {ply}: player {side} returned {move}, an illegal move",
@@ -149,6 +152,17 @@ def _move(replay: Replay, ply: int, speak: Language) -> str:
         move=replay.moves[ply - 1],
         seconds=turn.charge.charged,
         late=late,
+    )
+
+
+def _failed_answer(replay: Replay, ply: int, speak: Language) -> str:
+    record = replay.record
+    return speak.say(
+        "✗ Move {ply}: player {side} failed: {ending} ({seconds:.2f} s)",
+        ply=ply,
+        side=(record.at_fault or 0) + 1,
+        ending=ending_label(record.ending, replay.game),
+        seconds=record.last_charge.charged if record.last_charge else 0.0,
     )
 
 

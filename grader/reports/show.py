@@ -9,9 +9,10 @@ import yaml
 
 from grader.competition.evidence import Evidence
 from grader.fixtures import Match
-from grader.games.endings import ending_label
+from grader.games.endings import ending_label, result_with_ending
 from grader.language import Language
-from grader.records import Finding
+from grader.records import Ending, Finding
+from grader.reports.failed_answers import failed_answer, timeout_lines
 from grader.reports.isolation import isolation_warning
 from grader.reports.labels import (
     as_sentence,
@@ -21,6 +22,7 @@ from grader.reports.labels import (
     result_label,
     score_label,
     score_notes,
+    seat_label,
     sentence_case,
     split_reason,
     status_label,
@@ -202,6 +204,8 @@ def _faults(evidence: Evidence, speak: Language) -> str:
         lines.append(
             f"{count} {as_sentence(speak(group.fault.text)) if group.fault else ''}\n    {list_game_numbers(group.matches)}"
         )
+        if group.ending == Ending.TIMEOUT:
+            lines += [f"    {line}" for line in timeout_lines(group.matches, evidence.assignment.time, speak)]
     return "\n".join(lines)
 
 
@@ -227,14 +231,22 @@ def _unplayed_games(evidence: Evidence, speak: Language) -> str:
 
 
 def _moves(evidence: Evidence, speak: Language) -> str:
-    """Each move of each game with the seconds charged for it."""
+    """Each move of each game with the seconds charged for it, and the answer that failed."""
     blocks = []
     for game in evidence.played:
-        head = speak.say("Game {number} against {opponent}:", number=game.fixture.number + 1, opponent=game.opponent)
+        head = speak.say(
+            "Game {number} against {opponent}, {seat}: {result}",
+            number=game.fixture.number + 1,
+            opponent=game.opponent,
+            seat=seat_label(game.seat),
+            result=result_with_ending(game.record, game.seat, game.game),
+        )
         moves = [
             f"{ply}.{_SPACE}{turn.move}{_SPACE}{speak.number(turn.charge.charged, '.3f')}"
             for ply, turn in enumerate(game.record.turns, 1)
         ]
+        if failed := failed_answer(game, speak):
+            moves.append(failed.replace(" ", _SPACE))
         lines = fill("   ".join(moves), 100, break_on_hyphens=False).replace(_SPACE, " ")
         blocks.append(f"{head}\n{lines}")
     return "\n\n".join(blocks)

@@ -201,7 +201,7 @@ def _timings(result: AnyResult) -> Mapping[str, Any]:
                     {
                         "opponent": player_name(fixture.players[1 - seat]),
                         "game": fixture.number + 1,
-                        "charged": [round(turn.charge.charged, 3) for turn in record.turns_of(seat)],
+                        "charged": [round(charge.charged, 3) for charge in record.charges_of(seat)],
                     }
                 )
     return {

@@ -9,7 +9,7 @@ import pytest
 
 from grader.competition.replay import replay_record
 from grader.language import language
-from grader.records import Ending, Fault, MatchRecord, Turn
+from grader.records import Charge, Ending, Fault, MatchRecord, Turn
 from grader.reports.replay import frame, last_step, listing
 from tests.cli.games import desconecta4_match, hex_match, save_record
 from tests.command import grader
@@ -50,6 +50,25 @@ def test_a_refused_move_is_a_step_of_its_own_whose_cross_is_coloured():
         "  Do not.",
     )
     assert hint == "To try this position with your player, add --python."
+
+
+def test_the_answer_that_ran_out_of_time_counts_as_the_slowest_move():
+    record = refused_match(fault=Fault(ending=Ending.TIMEOUT, text="It was too slow.", help="Be quick."))
+    slow = replace(record, last_charge=Charge(wall=1.5, cpu=1.25, waited=0.25, charged=1.25))
+
+    assert "Player 1, ana: 1 move, slowest move 1.25 s." in listing(replay_record(slow), ENGLISH, every=False)
+    at_once = listing(replay_record(replace(slow, turns=())), ENGLISH, every=False)
+    assert "Player 1, ana: 0 moves, slowest move 1.25 s." in at_once
+
+
+def test_an_exception_is_a_step_of_its_own_on_which_the_board_does_not_change():
+    replay = replay_record(refused_match(fault=Fault(ending=Ending.CRASH, text="It raised KeyError.", help="Fix it.")))
+    assert last_step(replay) == 3
+    before, after = (frame(replay, ply, ENGLISH, colour=False) for ply in (2, 3))
+
+    assert "✗ Move 3: player 1 failed: exception (" in after
+    assert "It raised KeyError." in after and "It raised KeyError." not in before
+    assert "✗" not in before and "[✗]" not in after
 
 
 @pytest.mark.parametrize("move", ["z9", "b2 ", "\x1b[2J", "", "e9"])

@@ -53,6 +53,12 @@ def test_a_folder_becomes_standings(tmp_path):
     }
 
 
+def test_the_progress_says_that_the_loser_failed(tmp_path):
+    done, _ = standings(folder(tmp_path / "in", SMALL, ana=FIRST, carl=CRASHES), tmp_path / "out")
+
+    assert "ana won (opponent: exception)" in done.stderr
+
+
 def test_standings_json_has_the_documented_members(tmp_path):
     _, found = standings(folder(tmp_path / "in", SMALL, ana=FIRST, berta=LAST), tmp_path / "out")
 

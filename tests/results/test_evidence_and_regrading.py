@@ -80,7 +80,21 @@ def test_show_and_regrade_handle_a_submission_that_cannot_be_loaded(tmp_path):
 def test_show_with_moves_prints_each_move_and_its_time(results):
     shown = grader("show", results, "ana", "--moves")
 
-    assert re.search(r"Game 1 against random:\n1\. [a-d][1-4] \d\.\d{3}   2\. [a-d][1-4] \d\.\d{3}", shown.stdout)
+    moves = r"1\. [a-d][1-4] \d\.\d{3}   2\. [a-d][1-4] \d\.\d{3}"
+    assert re.search(rf"Game 1 against random, moving (first|second): \w+ \(connected\)\n{moves}", shown.stdout)
+
+
+def test_show_with_moves_ends_with_the_answer_that_failed(results):
+    shown = grader("show", results, "crasher", "--moves").stdout
+
+    assert re.search(r"moving first: lost \(exception\)\n1\. ✗ exception \(", shown)
+    assert re.search(r"moving second: lost \(exception\)\n1\. [a-d][1-4] \d\.\d{3}   2\. ✗ exception \(", shown)
+
+
+def test_the_times_of_all_moves_include_the_answer_that_failed(results):
+    timings = json.loads((results / "timings.json").read_bytes())["submissions"]["crasher"]
+
+    assert [len(game["charged"]) for game in timings] == [1, 1, 1, 1]
 
 
 def test_show_lists_the_submissions_for_an_unknown_name(results):

@@ -3,7 +3,7 @@
 A game is a list: opponent, number, seat of the student, winner (0, 1, or −1 for a draw), ending, moves, times, plies that
 were late, why it ended, fault, findings, what the student's player printed, failure, and exports. Opponents and texts are
 indexes into tables that all games share. Times are in milliseconds, in base 36. The failure is the seat that failed, and
-the refused move in both notations if there was one.
+for a failed answer the refused move in both notations; or, if there was no such move, an empty text and the ending in words.
 
 If the game has a script that draws it, its moves are packed into one text. Otherwise the boards are included: the first one
 with the assignment, and the changed lines for each move. The order of the seats is included if they did not alternate.
@@ -19,6 +19,7 @@ from grader.errors import GraderError
 from grader.fixtures import Match
 from grader.games import Game
 from grader.games.base import replay_positions
+from grader.games.endings import ending_label
 from grader.language import Language
 from grader.records import Charge, Finding, MatchRecord, Turn
 from grader.reports.html.exports import game_exports
@@ -127,10 +128,20 @@ class ReplayData:
             [self._text(shorten(self._speak(fault.help))), self._own_text(fault.trace, TRACE)] if fault else 0,
             self._findings(record.seats[seat].findings, known) + self._attempts(record),
             self._own_text(record.seats[seat].output, PRINTED),
-            _failure(game, record),
+            self._failure(game, record),
             game_exports(match, entry, self._speak) if self._exports else [],
             *([_frames(game, turns), _order(record)] if game.script() is None or record.order else []),
         ]
+
+    def _failure(self, game: Game, record: MatchRecord) -> list[Any] | int:
+        """The seat that failed, and its failed answer as the board and as the code write it; 0 if neither failed."""
+        if record.at_fault is None:
+            return 0
+        move = refused_move(game, record)
+        if move is not None:
+            return [record.at_fault, game.move_text(move), shorten(game.move_label(move), LABEL)]
+        ending = self._speak(ending_label(record.ending, game))
+        return [record.at_fault, *(["", ending] if record.last_charge is not None else [])]
 
     def _findings(self, findings: Sequence[Finding], known: set[str]) -> list[int]:
         return [self._text(shorten(self._finding(finding))) for finding in findings if finding.text not in known]
@@ -157,14 +168,6 @@ class ReplayData:
     def _text(self, text: str) -> int:
         """The number of a text in the table that all games share."""
         return self._texts.setdefault(text, len(self._texts))
-
-
-def _failure(game: Game, record: MatchRecord) -> list[Any] | int:
-    """The seat that failed, and the refused move as the board and as the code write it; 0 if neither failed."""
-    if record.at_fault is None:
-        return 0
-    move = refused_move(game, record)
-    return [record.at_fault, *([] if move is None else [game.move_text(move), shorten(game.move_label(move), LABEL)])]
 
 
 def _frames(game: Game, turns: Sequence[Turn]) -> list[str | list[Any]]:

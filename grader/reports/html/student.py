@@ -232,6 +232,8 @@ def explain_to_student(match: Match, speak: Language) -> str:
 def explain_to_instructor(match: Match, speak: Language) -> str:
     """Why a game ended as it did, in the third person."""
     record = match.record
+    if record.fault is not None and record.at_fault != match.seat:
+        return speak.say("{name} failed. {fault}", name=match.opponent, fault=record.fault.text)
     if record.fault is not None:
         return speak(record.fault.text)
     return speak(endings.result_sentence(record, match.game))

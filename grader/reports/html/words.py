@@ -2,7 +2,7 @@
 
 from grader.language import Language, gaps
 
-_GAPS = gaps("at", "bank", "game", "limit", "move", "opponent", "ply", "plies", "seconds", "what", "who")
+_GAPS = gaps("at", "bank", "ending", "game", "limit", "move", "opponent", "ply", "plies", "seconds", "what", "who")
 
 
 def words(speak: Language, players: int) -> dict[str, str]:
@@ -14,6 +14,7 @@ def words(speak: Language, players: int) -> dict[str, str]:
         "start": say("Before the first move"),
         "plays": say("Move {ply} of {plies}: {who} plays {move}", **_GAPS),
         "refusedMove": say("Move {ply}: {who} returned {move}, an illegal move", **_GAPS),
+        "failedMove": say("Move {ply}: {who} failed: {ending}", **_GAPS),
         "refused": say("{move}, illegal move", **_GAPS),
         "took": say("{seconds} s", **_GAPS),
         "late": say("too late: a random move was played instead"),

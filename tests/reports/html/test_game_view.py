@@ -84,7 +84,26 @@ def test_what_is_not_a_move_of_the_board_is_explained_in_words(look, value, text
 
     assert f"Your player returned {text}" in page.locator(".why").inner_text()
     assert page.locator(".refused-move").count() == 0
-    assert page.locator(".moves button").count() == 2
+    assert page.locator(".moves button").all_inner_texts() == ["a1", "c2", "✗"]
+
+
+def test_an_exception_is_a_last_step_on_which_the_board_does_not_change(look):
+    of = assignment(size=3)
+    crashed = match(of, ["a1", "c2"], fault=Fault(ending=Ending.CRASH, text="It raised KeyError.", help="Fix it."))
+    page = look(feedback_of(student(of, crashed)), at="#one/1")
+
+    assert move_text(page).startswith("✗ Move 3: one failed: exception")
+    assert page.locator(".refused-move").count() == 0
+    assert page.get_by_role("button", name="exception", exact=True).get_attribute("aria-current") == "step"
+    page.keyboard.press("ArrowLeft")
+    assert move_text(page).startswith("Move 2 of 2: rival plays c2")
+
+
+def test_the_fault_of_an_opponent_is_reported_with_its_name():
+    of = assignment(size=3)
+    fault = Fault(ending=Ending.CRASH, text=say("The player raised {what}.", what="KeyError"), help="Fix it.")
+
+    assert "rival failed. The player raised KeyError." in report_of(student(of, match(of, ["a1"], fault=fault)))
 
 
 @pytest.mark.parametrize("page", [feedback_of, report_of])

@@ -8,7 +8,8 @@ function readGame(data, student, at) {
   return {
     kind, number, seat, winner, ending, late, failure, exports,
     rules: { name: assignment.game, digest: assignment.rules },
-    refused: failure && failure.length > 1 ? { move: failure[1], label: failure[2] } : null,
+    refused: failure && failure[1] ? { move: failure[1], label: failure[2] } : null,
+    failed: failure && failure.length > 1 ? failure[2] : "", // the answer that failed: a refused move or the ending
     order: order || "",
     frames: frames || [],
     mover: (ply) => (order ? Number(order[ply]) : ply % 2), // plies count from 0 here
@@ -41,7 +42,7 @@ function openReplay(host, game, words, around, onClose) {
   let ply = 0;
   let timer = null;
   const plies = game.moves.length;
-  const steps = plies + (game.refused ? 1 : 0); // a refused move is a step of its own
+  const steps = plies + (game.failed ? 1 : 0); // an answer that failed is a step of its own
   const view = replayView(game, words, around, onClose);
   const board = view.board;
 
@@ -65,14 +66,15 @@ function openReplay(host, game, words, around, onClose) {
   }
 
   function drawBoard(at, animate) {
-    const refused = at > plies ? game.refused.move : null;
+    const refused = at > plies && game.refused ? game.refused.move : null;
     board.show(Math.min(at, plies), { animate, refused, numbers: view.numbers.checked });
   }
 
   function describeMove() {
     if (ply === 0) return steps ? words.start : words.noMoves;
     const who = game.names[game.mover(ply - 1)];
-    if (ply > plies) return `✗ ${sentence(words.refusedMove, { ply, who, move: game.refused.label })}`;
+    if (ply > plies && game.refused) return `✗ ${sentence(words.refusedMove, { ply, who, move: game.refused.label })}`;
+    if (ply > plies) return `✗ ${sentence(words.failedMove, { ply, who: game.names[game.failure[0]], ending: game.failed })}`;
     const [word, values] = game.kind.describe(game, ply);
     const time = game.times[ply - 1];
     const took = time === undefined ? "" : ` (${sentence(words.took, { seconds: timeChart.seconds(time) })})`;
@@ -166,13 +168,14 @@ function replayView(game, words, around, onClose) {
     make("button", { type: "button", "aria-label": words[name], title: words[name] }, icon(name)));
   const close = make("button", { type: "button", class: "close" }, words.close);
   close.addEventListener("click", onClose);
-  const slider = make("input", { type: "range", min: 0, max: game.moves.length + (game.refused ? 1 : 0), "aria-label": words.slider });
+  const slider = make("input", { type: "range", min: 0, max: game.moves.length + (game.failed ? 1 : 0), "aria-label": words.slider });
   const numbers = make("input", { type: "checkbox" });
   const moveText = make("p", { class: "move-text", "aria-live": "polite", dir: "auto" });
   const moves = game.moves.map((move, ply) => make("button", { type: "button", class: game.mover(ply) ? "two" : "one" }, move));
-  if (game.refused) {
-    const label = sentence(words.refused, { move: game.refused.label });
-    moves.push(make("button", { type: "button", class: "refused", "aria-label": label, title: label }, `✗ ${game.refused.move.slice(0, 12)}`));
+  if (game.failed) {
+    const label = game.refused ? sentence(words.refused, { move: game.refused.label }) : game.failed;
+    const text = game.refused ? `✗ ${game.refused.move.slice(0, 12)}` : "✗";
+    moves.push(make("button", { type: "button", class: "refused", "aria-label": label, title: label }, text));
   }
   const speeds = SPEEDS.map((speed) => make("button", { type: "button" }, `${decimal(speed)}×`));
   let jump = () => {};
