@@ -112,11 +112,11 @@ def loading_verdict(observed: Observations) -> Verdict:
     """Whether it can be loaded."""
     topic = say("loading")
     if observed.load_fault is not None:
-        return fault_verdict(say("could not be loaded"), say("Your player cannot be loaded."), observed.load_fault)
+        return fault_verdict(say("cannot be loaded"), say("Your player cannot be loaded."), observed.load_fault)
     if observed.load is None:
         return Verdict(
             mark=Mark.BAD,
-            topic=say("could not be loaded"),
+            topic=say("cannot be loaded"),
             text=say("Your player did not finish loading within the time limit of this check."),
             help=say("Do less on import and in the constructor, or allow more time with --budget."),
         )

@@ -19,7 +19,7 @@ class GameStatus(str, Enum):
     DRAWN = "drawn"
     LOST = "lost"
     UNLOADABLE = "unloadable"
-    """Not played and without points, because the player could not be loaded."""
+    """Not played and without points, because the player cannot be loaded."""
     SKIPPED = "skipped"
     """Not played, because it could no longer change the score."""
     UNPLAYED = "unplayed"
@@ -87,7 +87,7 @@ class ExportedGrade:
         if hidden and record is not None:
             return speak.say("Game {number}: result not shown (hidden opponent).", number=number)
         if game.status is GameStatus.UNLOADABLE:
-            result = say("Game {number}: not played, because the player could not be loaded.", number=number)
+            result = say("Game {number}: not played, because the player cannot be loaded.", number=number)
             return f"{speak(result)} {_sentence(speak(self.grade.reason))}"
         if game.status is GameStatus.SKIPPED:
             return speak.say("Game {number}: skipped, because it could not change the score.", number=number)

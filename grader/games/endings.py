@@ -59,7 +59,7 @@ def move_count(count: int) -> Message:
 
 
 _NAMES: dict[str, Message] = {
-    Ending.LOAD_ERROR: say("could not be loaded"),
+    Ending.LOAD_ERROR: say("cannot be loaded"),
     Ending.ILLEGAL_MOVE: say("illegal move"),
     Ending.TIMEOUT: say("ran out of time"),
     Ending.CRASH: say("exception"),
@@ -69,7 +69,7 @@ _NAMES: dict[str, Message] = {
     Ending.GRADER_FAULT: say("grader error"),
 }
 _LOST: dict[str, Message] = {
-    Ending.LOAD_ERROR: say("Your player could not be loaded."),
+    Ending.LOAD_ERROR: say("Your player cannot be loaded."),
     Ending.ILLEGAL_MOVE: say("Your player returned something that is not a legal move."),
     Ending.TIMEOUT: say("Your player ran out of time."),
     Ending.CRASH: say("Your player raised an exception."),

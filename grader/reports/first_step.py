@@ -71,8 +71,8 @@ def _fault_step(group: ReasonGroup, games: int) -> FirstStep:
     fault = group.fault
     assert fault is not None
     count = say(
-        "{n} of {games} games was lost like this:",
-        "{n} of {games} games were lost like this:",
+        "{n} of {games} games was lost by an error.",
+        "{n} of {games} games were lost by the same error.",
         n=len(group.matches),
         games=games,
     )
@@ -101,7 +101,7 @@ def _late_step(late: tuple[Match, ...], time: MatchTime) -> FirstStep:
 
 
 def _strength_step(grade: Grade, played: Sequence[Match]) -> FirstStep | None:
-    """The opponent against which most points are missing, or praise if none are."""
+    """The opponent against which most points were lost, or praise if none were."""
     counted = [part for part in grade.parts if part.games]
     if not counted:
         return None
@@ -110,8 +110,8 @@ def _strength_step(grade: Grade, played: Sequence[Match]) -> FirstStep | None:
     part = max(counted, key=_missing)
     lost = tuple(match for match in played if match.opponent == part.opponent and match.score < 1)
     text = say(
-        "Most points are missing against {opponent}: {won} of {n} game won.",
-        "Most points are missing against {opponent}: {won} of {n} games won.",
+        "Most points were lost against {opponent}: {won} of {n} game won.",
+        "Most points were lost against {opponent}: {won} of {n} games won.",
         opponent=part.opponent,
         won=part.won,
         n=part.games,

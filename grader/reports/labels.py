@@ -30,7 +30,7 @@ FINDINGS = {
     "late_moves": say("late moves"),
     "latest_attempt": say("several attempts"),
     "link": say("symbolic link"),
-    "load_error": say("could not be loaded"),
+    "load_error": say("cannot be loaded"),
     "long_name": say("name too long"),
     "missing_import": say("missing module"),
     "missing_package": say("missing package"),

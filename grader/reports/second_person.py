@@ -26,7 +26,7 @@ _YOUR_PLAYER = (
     say("Your player ran out of time in a game. {text}", text=""),
     say("Your player won all its games."),
     say("Your player lost to an opponent against which any loss disqualifies."),
-    say("Game {number}: not played, because your player could not be loaded.", number=0),
+    say("Game {number}: not played, because your player cannot be loaded.", number=0),
 )
 SECOND_PERSON = {
     message.template.replace("Your player", "The player").replace("your player", "the player"): message.template

@@ -3,7 +3,7 @@
 import csv
 import io
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import partial
@@ -50,9 +50,12 @@ def number_cell(value: float | None, speak: Language) -> str:
     return (digits.rstrip("0").rstrip(".") if "." in digits else digits).replace(".", speak.decimal_mark)
 
 
-def render_grades(grades: Sequence[Grade], speak: Language, *, isolation: str) -> str:
-    """`grades.csv`: the grades, with the points against each opponent. Titles and codes are never translated."""
-    columns = _grade_columns(grades, isolation)
+def render_grades(grades: Sequence[Grade], speak: Language, *, isolation: str, zeros: Mapping[str, str]) -> str:
+    """`grades.csv`: the grades, with the points against each opponent. Titles and codes are never translated.
+
+    `zeros` are the reasons for scores of 0, by id.
+    """
+    columns = _grade_columns(grades, isolation, zeros)
     lines = [[safe_cell(column.title) for column in columns]]
     for grade in sorted(grades, key=lambda grade: grade.id):
         cells = (column.value(grade) for column in columns)
@@ -61,13 +64,18 @@ def render_grades(grades: Sequence[Grade], speak: Language, *, isolation: str) -
 
 
 def render_workbook(
-    grades: Sequence[Grade], speak: Language, *, isolation: str, notice: Message | None = None
+    grades: Sequence[Grade],
+    speak: Language,
+    *,
+    isolation: str,
+    zeros: Mapping[str, str],
+    notice: Message | None = None,
 ) -> bytes:
     """`grades.xlsx`: the same table for people, with translated titles, and colours for passes and zeros.
 
     `notice` is repeated in every row.
     """
-    columns = _grade_columns(grades, isolation)
+    columns = _grade_columns(grades, isolation, zeros)
     if notice is not None:
         columns.append(_Column("interim", say("interim"), lambda _: notice))
     rows: list[list[Cell]] = [[speak(column.label) for column in columns]]
@@ -97,12 +105,12 @@ class _Column:
         return (self.people or self.value)(grade)
 
 
-def _grade_columns(grades: Sequence[Grade], isolation: str) -> list[_Column]:
+def _grade_columns(grades: Sequence[Grade], isolation: str, zeros: Mapping[str, str]) -> list[_Column]:
     warning = isolation_warning(isolation)
     columns = [
         _Column("id", say("id"), lambda grade: grade.id),
         _Column("name", say("name"), lambda grade: grade.name),
-        _Column("game", say("name of the game"), lambda grade: grade.game),
+        _Column("game", say("game played"), lambda grade: grade.game),
         _Column("status", say("status"), lambda grade: grade.status, lambda grade: status_label(grade.status)),
         _Column("score", say("score"), lambda grade: grade.score),
         _Column("max_score", say("maximum"), lambda grade: grade.max_score),
@@ -115,7 +123,7 @@ def _grade_columns(grades: Sequence[Grade], isolation: str) -> list[_Column]:
         columns.append(_Column("passed", say("result"), lambda grade: codes[grade.passed], pass_label))
     opponents = dict.fromkeys(part.opponent for grade in grades for part in grade.parts)
     columns += [_Column(opponent, opponent, partial(_points, opponent)) for opponent in opponents]
-    columns.append(_Column("reason", say("reason"), lambda grade: grade.reason))
+    columns.append(_Column("reason", say("reason"), lambda grade: grade.reason or zeros.get(grade.id, "")))
     if warning is not None:
         columns.append(_Column("warning", say("warning"), lambda _: warning))
     return columns

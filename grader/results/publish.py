@@ -99,10 +99,13 @@ def compared_files(result: AnyResult, speak: Language) -> dict[str, str | bytes]
         return found
     setup = result.setup
     seed, level = setup.assignments[0].secret, str(setup.level)
+    zeros = {concern.grade.id: concern.reason for concern in find_attention(result).zeros}
     return {
         GRADES: results_json.render(result.grades, setup.assignments, seed=seed, isolation=level),
-        "grades.csv": spreadsheets.render_grades(result.grades, speak, isolation=level),
-        "grades.xlsx": spreadsheets.render_workbook(result.grades, speak, isolation=level, notice=notice_of(result)),
+        "grades.csv": spreadsheets.render_grades(result.grades, speak, isolation=level, zeros=zeros),
+        "grades.xlsx": spreadsheets.render_workbook(
+            result.grades, speak, isolation=level, zeros=zeros, notice=notice_of(result)
+        ),
     }
 
 

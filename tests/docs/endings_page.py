@@ -17,7 +17,7 @@ NATURAL = {"hex": ("connected",), "desconecta4": ("line", "full_board", "repetit
 DECIDED = {("desconecta4", ending) for ending in ("full_board", "repetition", "ply_limit")}
 """The ones that are draws."""
 CAUSES = {
-    Ending.LOAD_ERROR: "No player was found, its file could not be imported, or its constructor failed. The other games are not played and count as lost.",
+    Ending.LOAD_ERROR: "No player was found, its file could not be imported, or its constructor failed. Its games are not played: it has lost none of them, and gets no points.",
     Ending.ILLEGAL_MOVE: "`play` returned something that is not a legal move, `None` included.",
     Ending.TIMEOUT: "A move took longer than its limit plus the grace, or the bank was used up.",
     Ending.CRASH: "The player's code raised an exception.",

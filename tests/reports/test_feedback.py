@@ -72,7 +72,7 @@ def test_games_lost_by_the_same_fault_are_one_entry():
     text = render(exported_grade().grade, played)
 
     assert text.count("It divided by zero.") == 1
-    assert "**Fix this first.** 2 of 3 games were lost like this: It divided by zero. Do not.\n" in text
+    assert "**Fix this first.** 2 of 3 games were lost by the same error. It divided by zero. Do not.\n" in text
     assert "- **2 games: exception.**\n  - rival: game 1" in text
     assert "- **1 game: exception.** It divided by one. Do not.\n  - `solution.py:7 in play: 1 / 0`\n" in text
     assert "  - rival: game 1 (moving first, 2 moves), game 2 (moving second, 1 move)\n" in text

@@ -89,7 +89,7 @@ def test_the_tables_follow_the_language(results):
     assert (rows["ana"]["name"], rows["zoe"]["name"]) == ("'=cmd()", "Zoe;'=1+1")
     assert [rows[name]["passed"] for name in ("crasher", "eva", "zoe")] == ["no", "", "no"]
     assert "<t>=cmd()</t>" in sheet and "<f>" not in sheet
-    assert "<t>no aprobado</t>" in sheet and "<t>puntuación</t>" in sheet
+    assert "<t>no aprobado</t>" in sheet and "<t>puntuación</t>" in sheet and "<t>juego</t>" in sheet
     assert grader("verify", results).returncode == 0
 
 

@@ -1,8 +1,10 @@
 """A run in which submissions get 0 for various reasons, and two are identical: what every command and report says."""
 
+import csv
 import json
 import re
 import sqlite3
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -91,7 +93,7 @@ def test_the_report_begins_with_the_same_and_links_to_the_students(graded):
         '<a href="#kim_blum"><bdi>Kim Blum</bdi></a>, <a href="#zoe_alba"><bdi>Zoë Alba</bdi></a>: The player'
         in section
     )
-    assert section.count("not played") == 0 and page.count('<td class="endings"') == 5
+    assert section.count("not played") == 0 and page.count('<td role="cell" class="endings"') == 5
     assert "not played: cannot be loaded" in page
 
 
@@ -127,7 +129,19 @@ def test_an_export_lists_the_zeros_before_it_writes_them(graded):
     assert done.stderr.startswith("5 grades are 0:\n")
     assert "    broken: Syntax error in solution.py:2" in done.stderr
     output = json.loads((graded / "gradescope/broken/results.json").read_text("utf-8"))["tests"][0]["output"]
-    assert "Game 1: not played, because your player could not be loaded." in output
+    assert "Game 1: not played, because your player cannot be loaded." in output
+
+
+def test_the_spreadsheets_say_why_the_score_is_0(graded):
+    with (graded / "results" / "grades.csv").open(encoding="utf-8-sig", newline="") as file:
+        reasons = {row["id"]: row["reason"] for row in csv.DictReader(file)}
+    with zipfile.ZipFile(graded / "results" / "grades.xlsx") as book:
+        sheet = book.read("xl/worksheets/sheet1.xml").decode("utf-8")
+
+    assert reasons[FIRST].startswith("The player raised ValueError in solution.py:7: ")
+    assert reasons["broken"].startswith("Syntax error in solution.py:2") and reasons["empty"] and reasons["absent"]
+    assert sheet.count("The player raised ValueError in solution.py:7: ") == 2
+    assert "grades." not in grader("verify", "results", cwd=graded).stdout
 
 
 @pytest.mark.parametrize(("own", "other"), [(FIRST, SECOND), (SECOND, FIRST)])

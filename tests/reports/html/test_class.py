@@ -132,7 +132,7 @@ def test_findings_are_labelled_in_the_language_of_the_page_and_long_names_are_cu
     page = look(report_of(student(of, name="n_" * 1_000, findings=(found,)), speak=language("es")))
     row = page.locator("table.class tbody tr")
 
-    assert row.locator(".codes").inner_text() == "no se pudo cargar"
+    assert row.locator(".codes").inner_text() == "no se puede cargar"
     assert len(row.locator("th a").inner_text()) == 120
     assert row.bounding_box()["height"] < 200
 
@@ -236,7 +236,7 @@ def test_equal_faults_and_findings_of_a_student_are_listed_once_with_links_to_th
     assert shown.get_by_text("It prints.").count() == 1
     assert shown.get_by_text("It divided by zero.").count() == 1
     entry = shown.locator(".first-step")
-    assert "2 of 2 games were lost like this: It divided by zero. Do not." in entry.inner_text()
+    assert "2 of 2 games were lost by the same error. It divided by zero. Do not." in entry.inner_text()
     entry.get_by_role("link", name="rival 2").click()
     page.get_by_role("heading", name="Game 2 against rival").wait_for()
     page.get_by_role("link", name="Previous game").click()

@@ -259,7 +259,8 @@ def test_feedback_begins_with_the_fault_that_lost_most_games_and_its_line_of_cod
     first = page.locator(".first-step")
     assert first.get_by_role("heading").inner_text() == "Fix this first"
     assert (
-        "2 of 3 games were lost like this: Your player raised KeyError in solution.py:12: (2, 2)" in first.inner_text()
+        "2 of 3 games were lost by the same error. Your player raised KeyError in solution.py:12: (2, 2)"
+        in first.inner_text()
     )
     assert "Fix this line." in first.inner_text()
     assert first.locator("pre").inner_text().endswith("solution.py:12 in best: return self.table[row, col]")
@@ -277,7 +278,7 @@ def test_a_player_without_faults_is_told_where_it_loses_or_that_it_won_everythin
     strong = replace(weak, grade=replace(weak.grade, parts=(part,)))
 
     text = look(feedback_of(weak)).locator(".first-step").inner_text()
-    assert text.startswith("Improve this first\n\nMost points are missing against rival: 1 of 2 games won.")
+    assert text.startswith("Improve this first\n\nMost points were lost against rival: 1 of 2 games won.")
     assert "Step through a lost game from its end" in text and text.endswith("rival\xa02")
     text = look(feedback_of(strong)).locator(".first-step").inner_text()
     assert text.split("\n\n") == ["Nothing to fix", "Your player won all its games."]
