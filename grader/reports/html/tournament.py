@@ -22,8 +22,8 @@ from grader.reports.html.student import (
 )
 from grader.reports.standings import (
     form,
-    is_tied,
     percent,
+    possible_ranks,
     rank,
     rating_range,
     remarks,
@@ -118,7 +118,7 @@ def render(
         form=form,
         rank=rank,
         rating_range=rating_range,
-        is_tied=is_tied,
+        possible_ranks=possible_ranks,
         remarks=remarks,
         reservations=reservations,
         cell_class=_cell_class,

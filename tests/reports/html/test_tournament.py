@@ -11,6 +11,14 @@ from grader.scoring.standings import Competitor, Exclusion, Terms, standings
 from tests.reports.html.pages import WON, assignment, match
 from tests.reports.html.test_access import CONTRASTS, UNNAMED
 
+MIDDLES = """(table) => [...table.tHead.rows[0].cells].slice(1).map((_, at) => [...table.rows].map((row) => {
+  const text = document.createRange();
+  text.selectNodeContents(row.cells[at + 1]);
+  const box = text.getBoundingClientRect();
+  return (box.left + box.right) / 2;
+}))"""
+"""The middle of each text, column by column, without the ranks."""
+
 HOSTILE = '<img src=x onerror="document.title=1">'
 
 
@@ -94,13 +102,34 @@ def test_the_top_of_the_page_has_the_date_the_rules_and_the_machine(look):
     assert "A machine · isolation level strong" in facts
 
 
-def test_ranks_are_plain_numbers_and_statistical_ties_are_marked(look):
+def test_ranks_are_plain_numbers_followed_by_those_that_are_possible(look):
     opened = look(page("Ana", "mcts", "Zoë", "Begoña"))
     ranks = opened.locator("td.rank")
 
-    assert [text.split("(")[0].strip() for text in ranks.all_inner_texts()] == ["1 ≈", "–", "2 ≈", "3 ≈"]
+    assert ranks.all_inner_texts() == ["1 (1–2)", "–", "2 (1–3)", "3 (2–3)"]
     assert ranks.first.locator("[title]").get_attribute("title") == "statistical tie: ranks 1 to 2 are possible"
-    assert opened.get_by_text("≈ marks a statistical tie").is_visible()
+    opened.get_by_text("What the table means").click()
+    assert opened.get_by_text("any from 1 to 5 is possible").is_visible()
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_cross_tables_have_the_ranks_and_names_of_the_standings_and_their_columns_line_up(look, width, theme):
+    opened = look(page("Ana", "mcts", "Zoë", "Begoña"), viewport={"width": width, "height": 800}, color_scheme=theme)
+    opened.get_by_text("Who is stronger").click()
+    for table in opened.locator("table.matrix").all():
+        assert table.locator("tbody td:first-child").all_inner_texts() == ["1", "–", "2", "3"]
+        assert table.locator("thead th").all_text_contents()[2:] == ["Ana", "mcts", "Zoë", "Begoña"]
+        middles = table.evaluate(MIDDLES)
+        assert len(middles) == 5
+        assert all(max(column) - min(column) <= 1.5 for column in middles[1:]), middles
+
+
+def test_names_in_the_cross_table_open_the_part_of_the_player(look):
+    opened = look(page("Ana", "mcts", "Zoë"))
+    opened.locator("table.matrix").first.get_by_role("link", name="Zoë s2").click()
+
+    assert opened.locator("h2:visible").inner_text() == "Zoë s2"
 
 
 def test_a_result_in_the_cross_table_opens_its_games(look):
