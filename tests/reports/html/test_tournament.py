@@ -150,6 +150,31 @@ def test_a_result_in_the_cross_table_opens_its_games(look):
     opened.locator(".matrix").first.wait_for()
 
 
+def test_closing_a_game_leads_back_to_the_result_that_opened_it(look):
+    opened = look(page("Ana", "mcts", "Zoë"))
+    opened.get_by_role("link", name="Zoë against Ana: 0 of 2 games").press("Enter")
+    opened.locator(".replay").wait_for()
+    opened.get_by_role("link", name="Next game").click()
+    opened.wait_for_function("document.querySelector('.games a[aria-current]').dataset.game === '2'")
+    opened.keyboard.press("Escape")
+    opened.locator(".matrix").first.wait_for()
+
+    assert opened.evaluate("document.activeElement.ariaLabel") == "Zoë against Ana: 0 of 2 games"
+
+
+def test_closing_a_game_that_a_player_s_part_opened_leads_back_to_that_part(look):
+    opened = look(page("Ana", "mcts", "Zoë"))
+    opened.locator("table.standings").get_by_role("link", name="Zoë s2").click()
+    opened.locator(".games a").first.press("Enter")
+    opened.locator(".replay").wait_for()
+    opened.keyboard.press("Escape")
+    opened.locator(".replay").wait_for(state="detached")
+
+    assert opened.evaluate("document.activeElement.dataset.game") == "1"
+    opened.get_by_role("link", name="The standings").click()
+    opened.wait_for_function("document.activeElement.closest('table.standings')")
+
+
 def test_explanations_are_folded_away(look):
     opened = look(page("Ana", "mcts", "Zoë"))
     explanation = opened.get_by_text("400 points mean 10:1 odds")
