@@ -98,6 +98,7 @@ def test_the_top_of_the_page_has_the_date_the_rules_and_the_machine(look):
     facts = look(page("Ana", "mcts")).locator(".facts").inner_text()
 
     assert "2026-03-04" in facts
+    assert "2 players, 2 games" in facts
     assert "Hex, size 3, adjacency axial, 2 s per move · Swiss system, 3 rounds, 2 games per pair, seed 0" in facts
     assert "A machine · isolation level strong" in facts
 
@@ -130,6 +131,8 @@ def test_names_in_the_cross_table_open_the_part_of_the_player(look):
     opened.locator("table.matrix").first.get_by_role("link", name="Zoë s2").click()
 
     assert opened.locator("h2:visible").inner_text() == "Zoë s2"
+    facts = opened.locator("#student .facts").inner_text().split()
+    assert facts[:6] == ["Rank", "2", "(1–2)", "Points", "0", "Rating"]
 
 
 def test_a_result_in_the_cross_table_opens_its_games(look):
@@ -142,10 +145,10 @@ def test_a_result_in_the_cross_table_opens_its_games(look):
     opened.locator(".replay").wait_for()
 
     assert opened.locator("h2:visible").inner_text() == "Zoë s2"
-    assert opened.locator(".replay h3").inner_text() == "Game 1 against s0"
+    assert opened.locator(".replay h3").inner_text() == "Game 1: Zoë against Ana"
     opened.get_by_role("link", name="Next game").click()
     opened.wait_for_function("document.querySelector('.games a[aria-current]').dataset.game === '2'")
-    assert "against s0" in opened.locator(".replay h3").inner_text()
+    assert "Zoë against Ana" in opened.locator(".replay h3").inner_text()
     opened.get_by_role("link", name="The standings").click()
     opened.locator(".matrix").first.wait_for()
 
