@@ -11,6 +11,7 @@ from functools import partial
 from grader.language import Language, Message, say
 from grader.reports.isolation import isolation_warning
 from grader.reports.labels import pass_label, status_label
+from grader.reports.standings import place
 from grader.reports.xlsx import FORMULA, Cell, Style, one_line
 from grader.reports.xlsx import render as render_xlsx
 from grader.scoring.points import Grade
@@ -20,7 +21,7 @@ _INNER_FORMULA = re.compile(f"""([,;][\\s"]*)(?=[{re.escape("".join(FORMULA))}])
 """Where a formula would begin if the text were split into cells."""
 STANDINGS_HEADS = (
     *("game", "rank", "rank_worst", "id", "name", "reference", "points", "rating", "low", "high"),
-    *("games", "won", "drawn", "lost", "faults", "repeats", "byes", "reason"),
+    *("games", "won", "drawn", "lost", "faults", "repeats", "byes", "reason", "place"),
 )
 
 
@@ -137,7 +138,10 @@ def render_standings(tournaments: Sequence[Standings], speak: Language) -> str:
     """`standings.csv`: a row for each player, the strongest first, then the excluded submissions with the reason."""
     lines: list[Sequence[object]] = [STANDINGS_HEADS]
     for tournament in tournaments:
-        lines += [_standing(tournament.terms.game, row, speak) for row in tournament.rows]
+        lines += [
+            [*_standing(tournament.terms.game, row, speak), place(tournament, at) or ""]
+            for at, row in enumerate(tournament.rows)
+        ]
         for left in tournament.excluded:
             known = {"game": tournament.terms.game, "id": safe_cell(left.id), "name": safe_cell(left.name)}
             known["reason"] = safe_cell(speak(left.reason))

@@ -10,8 +10,6 @@ from grader.scoring.standings import Competitor, Standing, Standings
 
 CROSS_TABLE = 14
 """The largest number of players whose cross table fits into a terminal; larger ones are only in the files."""
-TIE = "≈"
-"""The sign of a statistical tie."""
 NAME = 32
 """How many characters of a name are shown."""
 
@@ -41,6 +39,12 @@ def form(tournament: Standings) -> Message:
 def remarks(tournament: Standings) -> list[Message]:
     """Explanations of the tables."""
     found = []
+    if any(is_tied(row) for row in tournament.rows):
+        found.append(
+            say(
+                "2 (1–5): the second rank, but any from 1 to 5 is possible, because the intervals of these players overlap."
+            )
+        )
     if tournament.first_move is not None:
         found += [_scale(tournament), _first_move(tournament.first_move)]
     if tournament.repeats:
@@ -53,8 +57,6 @@ def remarks(tournament: Standings) -> list[Message]:
 def reservations(tournament: Standings) -> list[Message]:
     """What limits the meaning of the ranks, so that no reader should miss it."""
     found = []
-    if any(is_tied(row) for row in tournament.rows):
-        found.append(say("≈ marks a statistical tie: the interval overlaps with that of another player."))
     if len(tournament.groups) > 1 and tournament.first_move is not None:
         found.append(
             say(
@@ -65,13 +67,22 @@ def reservations(tournament: Standings) -> list[Message]:
     return found
 
 
-def rank(tournament: Standings, at: int) -> str:
-    """The rank of a row: `3`, or `3 ≈` for a statistical tie; players with the same rating and points share a rank."""
+def place(tournament: Standings, at: int) -> int | None:
+    """The rank of a row, which players with the same rating and points share; none for reference players."""
     row = tournament.rows[at]
     if row.ranks is None:
-        return "–"
-    better = sum(other.ranks is not None and _strength(other) != _strength(row) for other in tournament.rows[:at])
-    return f"{better + 1} {TIE}" if is_tied(row) else f"{better + 1}"
+        return None
+    return 1 + sum(other.ranks is not None and _strength(other) != _strength(row) for other in tournament.rows[:at])
+
+
+def rank(tournament: Standings, at: int) -> str:
+    """The rank of a row, as cross tables show it."""
+    return str(place(tournament, at) or "–")
+
+
+def possible_ranks(row: Standing) -> str:
+    """The ranks that a row may have, `(1–5)`; empty if only one is possible."""
+    return f"({row.ranks[0]}–{row.ranks[1]})" if row.ranks is not None and is_tied(row) else ""
 
 
 def is_tied(row: Standing) -> bool:
@@ -135,7 +146,7 @@ def _table(tournament: Standings, speak: Language) -> Table:
     ]
     lines: list[list[str | int | TableCell]] = [
         [
-            rank(tournament, at),
+            f"{rank(tournament, at)} {possible_ranks(row)}".strip(),
             names[row.competitor.id],
             speak.number(row.points),
             *(("–", "–") if row.rating is None else (speak.number(row.rating.value, ".0f"), rating_range(row.rating))),
@@ -159,14 +170,14 @@ def _cross_table(tournament: Standings, speak: Language) -> Table:
     """The points of each player against each other."""
     players = [row.competitor for row in tournament.rows]
     lines: list[list[str | int | TableCell]] = []
-    for at, player in enumerate(players, 1):
+    for at, player in enumerate(players):
         met = [tournament.head_to_head.get((player.id, other.id)) for other in players]
         cells = ["·" if cell is None else speak.number(cell.points) if cell.games else "" for cell in met]
-        lines.append([at, player.name[:NAME], *cells])
+        lines.append([rank(tournament, at), player.name[:NAME], *cells])
     columns: list[Column | str] = [
         Column("", right=True),
         Column("", wraps=True),
-        *(Column(str(number), right=True) for number in range(1, len(players) + 1)),
+        *(Column(rank(tournament, at), right=True) for at in range(len(players))),
     ]
     too_wide = speak.say("The cross table does not fit here; it is in the report.")
     return replace(make_table(columns, lines), too_wide=too_wide)

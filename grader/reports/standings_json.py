@@ -6,6 +6,7 @@ from typing import Any
 
 from grader import __version__
 from grader.reports.isolation import isolation_member
+from grader.reports.standings import place
 from grader.scoring.ratings import Rating
 from grader.scoring.standings import Standing, Standings
 
@@ -29,7 +30,7 @@ def _tournament(tournament: Standings) -> dict[str, Any]:
         "anchor": tournament.anchor,
         "first_move": _rating(tournament.first_move),
         "spared": tournament.skipped,
-        "players": [_player(row) for row in tournament.rows],
+        "players": [_player(row, place(tournament, at)) for at, row in enumerate(tournament.rows)],
         "pairs": _pairs(tournament),
         "groups": [list(group) for group in tournament.groups],
         "not_playing": [{"id": left.id, "name": left.name, "reason": left.reason} for left in tournament.excluded],
@@ -37,11 +38,12 @@ def _tournament(tournament: Standings) -> dict[str, Any]:
     }
 
 
-def _player(row: Standing) -> dict[str, Any]:
+def _player(row: Standing, own_place: int | None) -> dict[str, Any]:
     return {
         "id": row.competitor.id,
         "name": row.competitor.name,
         "reference": row.competitor.reference,
+        "place": own_place,
         "ranks": row.ranks and list(row.ranks),
         "points": row.points,
         "rating": _rating(row.rating),

@@ -187,7 +187,12 @@ def feedback_files(
     if pages:
         student = Student(grade=grade, assignment=assignment, played=played)
         texts[".html"] = feedback_page.render(
-            student, speak, isolation=isolation, reveal=reveal, seal=result.competition.seal
+            student,
+            speak,
+            isolation=isolation,
+            reveal=reveal,
+            seal=result.competition.seal,
+            finished=result.competition.finished,
         )
     return texts
 

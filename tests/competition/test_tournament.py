@@ -67,7 +67,7 @@ def test_standings_json_has_the_documented_members(tmp_path):
         *("spared", "players", "pairs", "groups", "not_playing", "unplayed"),
     ]
     assert list(found["players"][0]) == [
-        *("id", "name", "reference", "ranks", "points", "rating", "games", "won", "drawn", "lost"),
+        *("id", "name", "reference", "place", "ranks", "points", "rating", "games", "won", "drawn", "lost"),
         *("faults", "repeats", "byes"),
     ]
     assert found["pairs"][0]["games"] == 2

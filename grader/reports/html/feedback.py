@@ -3,13 +3,16 @@
 from functools import partial
 
 from grader.language import Language
+from grader.reports.conditions import board_label, format_date, score_label
 from grader.reports.html import page
 from grader.reports.html.replay import ReplayData, scripts, styles
 from grader.reports.html.student import Student, explain_to_student, for_student, section, template_functions
 from grader.reports.second_person import to_student
 
 
-def render(student: Student, speak: Language, *, isolation: str, reveal: bool, seal: str = "") -> str:
+def render(
+    student: Student, speak: Language, *, isolation: str, reveal: bool, seal: str = "", finished: str = ""
+) -> str:
     """The page of one student, without hidden opponents unless they are revealed."""
     speak = to_student(speak)
     visible = for_student(student, reveal=reveal)
@@ -27,5 +30,8 @@ def render(student: Student, speak: Language, *, isolation: str, reveal: bool, s
         **template_functions(speak),
         section=section(visible, explain),
         isolation=isolation,
+        finished=format_date(finished),
+        rules=board_label(assignment, speak),
+        score=score_label(assignment, speak),
         seal=seal,
     )

@@ -9,7 +9,7 @@ If the game has a script that draws it, its moves are packed into one text. Othe
 with the assignment, and the changed lines for each move. The order of the seats is included if they did not alternate.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -58,8 +58,14 @@ def styles(assignments: Iterable[Assignment]) -> tuple[str | Path, ...]:
 class ReplayData:
     """Collects the games of a page, and the tables of texts that they share."""
 
-    def __init__(self, speak: Language, explain: Explain, *, exports: bool = False) -> None:
-        """With `exports`, each game includes its notations and Python code, too much for the page of a whole class."""
+    def __init__(
+        self, speak: Language, explain: Explain, *, exports: bool = False, names: Mapping[str, str] | None = None
+    ) -> None:
+        """With `exports`, each game includes its notations and Python code, too much for the page of a whole class.
+
+        With `names`, by id, games are between equals: both players are named in the headings.
+        """
+        self._names = names
         self._speak = speak
         self._exports = exports
         self._explain = explain
@@ -101,10 +107,12 @@ class ReplayData:
 
     def as_data(self) -> dict[str, Any]:
         """The data of the page."""
+        names = self._names
         return {
             "words": {**words(self._speak, len(self._students)), **self._words},
             "assignments": self._assignments,
-            "opponents": list(self._opponents),
+            "opponents": [shorten(names.get(id_) or id_, NAME) if names else id_ for id_ in self._opponents],
+            "equals": self._names is not None,
             "texts": list(self._texts),
             "students": self._students,
         }

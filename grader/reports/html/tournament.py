@@ -8,7 +8,7 @@ from functools import partial
 from grader.assignment import Assignment
 from grader.fixtures import Match
 from grader.games import Game
-from grader.language import Language
+from grader.language import Language, say
 from grader.reports.conditions import board_label, format_date
 from grader.reports.html import page
 from grader.reports.html.replay import ReplayData, scripts, styles
@@ -22,8 +22,8 @@ from grader.reports.html.student import (
 )
 from grader.reports.standings import (
     form,
-    is_tied,
     percent,
+    possible_ranks,
     rank,
     rating_range,
     remarks,
@@ -63,6 +63,9 @@ class Scale:
 class PlayerSection:
     """A player with all its games and faults."""
 
+    tournament: Standings
+    at: int
+    """The row in the standings, from 0."""
     competitor: Competitor
     game: Game
     rows: list[GameRow]
@@ -81,12 +84,13 @@ def render(
 ) -> str:
     """The page. `matches` are all games that count, each once."""
     explain = partial(explain_to_instructor, speak=speak)
-    replays = ReplayData(speak, explain)
+    names = {row.competitor.id: row.competitor.name for tournament in tournaments for row in tournament.rows}
+    replays = ReplayData(speak, explain, names=names)
     sections = []
     first_games: dict[tuple[str, str, str], int] = {}
     for tournament, assignment in _with_games(tournaments, matches, assignments):
         own = _by_player(matches, assignment.rules.name)
-        for row in tournament.rows:
+        for at, row in enumerate(tournament.rows):
             competitor, played = row.competitor, own.get(row.competitor.id, [])
             replays.add(f"{assignment.rules.name}/{competitor.id}", competitor.name, assignment, played)
             games = game_rows(played, explain)
@@ -95,7 +99,12 @@ def render(
                 first_games.setdefault((assignment.rules.name, competitor.id, other), game.at)
             sections.append(
                 PlayerSection(
-                    competitor=competitor, game=assignment.rules, rows=games, faults=fault_groups(played, games)
+                    tournament=tournament,
+                    at=at,
+                    competitor=competitor,
+                    game=assignment.rules,
+                    rows=games,
+                    faults=fault_groups(played, games),
                 )
             )
     return page(
@@ -112,13 +121,18 @@ def render(
         machine=machine,
         boards={assignment.rules.name: board_label(assignment, speak) for assignment in assignments},
         first_games=first_games,
+        counts=speak.say(
+            "{players}, {games}",
+            players=say("{n} player", "{n} players", n=sum(len(tournament.rows) for tournament in tournaments)),
+            games=say("{n} game", "{n} games", n=len(matches)),
+        ),
         too_many=len(matches) > MOST_GAMES,
         tournaments=[(tournament, _scale(tournament)) for tournament in tournaments],
         width=WIDTH,
         form=form,
         rank=rank,
         rating_range=rating_range,
-        is_tied=is_tied,
+        possible_ranks=possible_ranks,
         remarks=remarks,
         reservations=reservations,
         cell_class=_cell_class,

@@ -11,6 +11,7 @@ def words(speak: Language, players: int) -> dict[str, str]:
     return {
         "shown": say("Showing {at} of {n} submission", "Showing {at} of {n} submissions", n=players, at=_GAPS["at"]),
         "gameTitle": say("Game {game} against {opponent}", **_GAPS),
+        "gameOfBoth": say("Game {game}: {who} against {opponent}", **_GAPS),
         "start": say("Before the first move"),
         "plays": say("Move {ply} of {plies}: {who} plays {move}", **_GAPS),
         "refusedMove": say("Move {ply}: {who} returned {move}, an illegal move", **_GAPS),

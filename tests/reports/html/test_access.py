@@ -4,7 +4,18 @@ import pytest
 
 from grader.language import LANGUAGES, language
 from grader.records import Ending, Fault
-from tests.reports.html.pages import HOSTILE, WON, assignment, feedback_of, hostile_student, match, report_of, student
+from grader.reports.html import feedback
+from tests.reports.html.pages import (
+    ENGLISH,
+    HOSTILE,
+    WON,
+    assignment,
+    feedback_of,
+    hostile_student,
+    match,
+    report_of,
+    student,
+)
 
 UNNAMED = """() => [...document.querySelectorAll("button, a, input, select, summary, [role=img], [tabindex='0']")]
     .filter((element) => element.checkVisibility())
@@ -161,3 +172,20 @@ def test_the_page_of_a_student_is_accessible_too(look):
     assert page.evaluate(UNNAMED) == []
     assert [found for found in page.evaluate(CONTRASTS) if found[0] < 4.5] == []
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_the_page_of_a_student_has_the_name_in_its_title_and_the_date_and_rules_at_the_top(look):
+    course = assignment(size=3)
+    ana = student(course, match(course, WON), name="Ana Pérez")
+    opened = look(
+        feedback.render(ana, ENGLISH, isolation="good", reveal=False, finished="2026-03-04T12:06:07+00:00"),
+        viewport={"width": 390, "height": 844},
+    )
+
+    assert opened.title() == "Ana Pérez · A test of hex"
+    top = opened.locator(".top").inner_text()
+    assert "2026-03-04" in top
+    assert "2 s per move · points in proportion to the win rate" in top
+    points = opened.get_by_role("region", name="Points")
+    assert points.evaluate("(box) => box.scrollWidth - box.clientWidth") <= 0
+    assert points.get_by_role("row").count() == 2

@@ -125,6 +125,10 @@ def test_a_sign_for_each_game_opens_it(look):
     assert page.locator(".replay h3").inner_text() == "Game 3 against rival"
     assert page.url.endswith("#ana/3")
 
+    page.keyboard.press("Escape")
+    signs.first.wait_for()
+    assert page.evaluate("document.activeElement.ariaLabel") == "Game 3 against rival: lost, exception"
+
 
 def test_the_signs_of_a_cell_are_one_stop_for_the_tab_key_and_the_arrows_move_between_them(look):
     page = look(report_of(three_games()))
@@ -195,3 +199,13 @@ def test_a_printed_report_has_the_signs_and_the_seal_but_no_filters(look):
     assert page.get_by_text("0123abcd").is_visible()
     assert not page.get_by_label("Name or id").is_visible()
     assert not page.get_by_text("What the table means").is_visible()
+
+
+def test_an_open_explanation_is_printed_and_no_heading_is_left_alone_at_the_foot_of_a_page(look):
+    page = look(report_of(three_games()))
+    page.get_by_text("What the table means").click()
+    page.emulate_media(media="print")
+
+    assert page.get_by_text("The points against all opponents.").is_visible()
+    headings = page.locator("h2, h3, summary:visible, figcaption")
+    assert set(headings.evaluate_all("(all) => all.map((each) => getComputedStyle(each).breakAfter)")) == {"avoid"}

@@ -11,6 +11,14 @@ from grader.scoring.standings import Competitor, Exclusion, Terms, standings
 from tests.reports.html.pages import WON, assignment, match
 from tests.reports.html.test_access import CONTRASTS, UNNAMED
 
+MIDDLES = """(table) => [...table.tHead.rows[0].cells].slice(1).map((_, at) => [...table.rows].map((row) => {
+  const text = document.createRange();
+  text.selectNodeContents(row.cells[at + 1]);
+  const box = text.getBoundingClientRect();
+  return (box.left + box.right) / 2;
+}))"""
+"""The middle of each text, column by column, without the ranks."""
+
 HOSTILE = '<img src=x onerror="document.title=1">'
 
 
@@ -90,17 +98,41 @@ def test_the_top_of_the_page_has_the_date_the_rules_and_the_machine(look):
     facts = look(page("Ana", "mcts")).locator(".facts").inner_text()
 
     assert "2026-03-04" in facts
+    assert "2 players, 2 games" in facts
     assert "Hex, size 3, adjacency axial, 2 s per move · Swiss system, 3 rounds, 2 games per pair, seed 0" in facts
     assert "A machine · isolation level strong" in facts
 
 
-def test_ranks_are_plain_numbers_and_statistical_ties_are_marked(look):
+def test_ranks_are_plain_numbers_followed_by_those_that_are_possible(look):
     opened = look(page("Ana", "mcts", "Zoë", "Begoña"))
     ranks = opened.locator("td.rank")
 
-    assert [text.split("(")[0].strip() for text in ranks.all_inner_texts()] == ["1 ≈", "–", "2 ≈", "3 ≈"]
+    assert ranks.all_inner_texts() == ["1 (1–2)", "–", "2 (1–3)", "3 (2–3)"]
     assert ranks.first.locator("[title]").get_attribute("title") == "statistical tie: ranks 1 to 2 are possible"
-    assert opened.get_by_text("≈ marks a statistical tie").is_visible()
+    opened.get_by_text("What the table means").click()
+    assert opened.get_by_text("any from 1 to 5 is possible").is_visible()
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_cross_tables_have_the_ranks_and_names_of_the_standings_and_their_columns_line_up(look, width, theme):
+    opened = look(page("Ana", "mcts", "Zoë", "Begoña"), viewport={"width": width, "height": 800}, color_scheme=theme)
+    opened.get_by_text("Who is stronger").click()
+    for table in opened.locator("table.matrix").all():
+        assert table.locator("tbody td:first-child").all_inner_texts() == ["1", "–", "2", "3"]
+        assert table.locator("thead th").all_text_contents()[2:] == ["Ana", "mcts", "Zoë", "Begoña"]
+        middles = table.evaluate(MIDDLES)
+        assert len(middles) == 5
+        assert all(max(column) - min(column) <= 1.5 for column in middles[1:]), middles
+
+
+def test_names_in_the_cross_table_open_the_part_of_the_player(look):
+    opened = look(page("Ana", "mcts", "Zoë"))
+    opened.locator("table.matrix").first.get_by_role("link", name="Zoë s2").click()
+
+    assert opened.locator("h2:visible").inner_text() == "Zoë s2"
+    facts = opened.locator("#student .facts").inner_text().split()
+    assert facts[:6] == ["Rank", "2", "(1–2)", "Points", "0", "Rating"]
 
 
 def test_a_result_in_the_cross_table_opens_its_games(look):
@@ -113,12 +145,37 @@ def test_a_result_in_the_cross_table_opens_its_games(look):
     opened.locator(".replay").wait_for()
 
     assert opened.locator("h2:visible").inner_text() == "Zoë s2"
-    assert opened.locator(".replay h3").inner_text() == "Game 1 against s0"
+    assert opened.locator(".replay h3").inner_text() == "Game 1: Zoë against Ana"
     opened.get_by_role("link", name="Next game").click()
     opened.wait_for_function("document.querySelector('.games a[aria-current]').dataset.game === '2'")
-    assert "against s0" in opened.locator(".replay h3").inner_text()
+    assert "Zoë against Ana" in opened.locator(".replay h3").inner_text()
     opened.get_by_role("link", name="The standings").click()
     opened.locator(".matrix").first.wait_for()
+
+
+def test_closing_a_game_leads_back_to_the_result_that_opened_it(look):
+    opened = look(page("Ana", "mcts", "Zoë"))
+    opened.get_by_role("link", name="Zoë against Ana: 0 of 2 games").press("Enter")
+    opened.locator(".replay").wait_for()
+    opened.get_by_role("link", name="Next game").click()
+    opened.wait_for_function("document.querySelector('.games a[aria-current]').dataset.game === '2'")
+    opened.keyboard.press("Escape")
+    opened.locator(".matrix").first.wait_for()
+
+    assert opened.evaluate("document.activeElement.ariaLabel") == "Zoë against Ana: 0 of 2 games"
+
+
+def test_closing_a_game_that_a_player_s_part_opened_leads_back_to_that_part(look):
+    opened = look(page("Ana", "mcts", "Zoë"))
+    opened.locator("table.standings").get_by_role("link", name="Zoë s2").click()
+    opened.locator(".games a").first.press("Enter")
+    opened.locator(".replay").wait_for()
+    opened.keyboard.press("Escape")
+    opened.locator(".replay").wait_for(state="detached")
+
+    assert opened.evaluate("document.activeElement.dataset.game") == "1"
+    opened.get_by_role("link", name="The standings").click()
+    opened.wait_for_function("document.activeElement.closest('table.standings')")
 
 
 def test_explanations_are_folded_away(look):

@@ -18,6 +18,7 @@ function readGame(data, student, at) {
     options: assignment.options,
     limit: assignment.limit,
     opponent: names[1],
+    player: data.equals ? names[0] : "",
     names: seat === 0 ? names : names.reverse(),
     moves: kind.decode(moves),
     times: times.split(" ").filter(Boolean).map((time) => parseInt(time, 36)),
@@ -27,6 +28,11 @@ function readGame(data, student, at) {
     findings: findings.map((text) => data.texts[text]),
     printed: data.texts[printed],
   };
+}
+
+function headingOf(game, words) {
+  if (!game.player) return titleOf(game, words);
+  return sentence(words.gameOfBoth, { game: game.number, who: game.player, opponent: game.opponent });
 }
 
 const SPEEDS = [0.5, 1, 2, 4];
@@ -180,7 +186,7 @@ function replayView(game, words, around, onClose) {
   const speeds = SPEEDS.map((speed) => make("button", { type: "button" }, `${decimal(speed)}×`));
   let jump = () => {};
   const chart = timeChart.chart(game.times, lanes(game), game.mover, words, (ply) => jump(ply));
-  const heading = make("h3", { tabindex: "-1", dir: "auto" }, titleOf(game, words));
+  const heading = make("h3", { tabindex: "-1", dir: "auto" }, headingOf(game, words));
   const root = make("section", { class: "replay", "aria-label": heading.textContent },
     make("div", { class: "replay-head" }, heading, make("div", { class: "controls" }, ...around, close)),
     make("p", { class: "why", dir: "auto" }, outcome(game, words), game.why),

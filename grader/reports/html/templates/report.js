@@ -8,6 +8,8 @@
   const title = document.title;
   let current = alone.hidden ? -1 : 0;
   let replay = null;
+  let opener = null; // the link in the overview that led here
+  let direct = false; // whether it led to a game, so that closing the game leads back to it
 
   function go() {
     const [at, game] = target();
@@ -18,7 +20,12 @@
       else focusOn(left);
       return;
     }
-    if (at !== current) showStudent(at);
+    if (at !== current) {
+      if (current >= 0) opener = null;
+      direct = Boolean(opener);
+      showStudent(at);
+    }
+    direct = direct && game > 0;
     if (overview) document.title = `${data.students[at].name} · ${title}`;
     if (data.students[at].games[game - 1]) showGame(at, game);
     else if (left && left.isConnected) focusOn(left);
@@ -43,7 +50,9 @@
     alone.hidden = true;
     alone.replaceChildren();
     overview.hidden = false;
-    if (was >= 0) focusOn(document.querySelector(`a[data-student="${was}"]`));
+    if (was >= 0 && opener) focusOn(opener, "center");
+    else if (was >= 0) focusOn(document.querySelector(`a[data-student="${was}"]`));
+    opener = null;
   }
 
   function showStudent(at) {
@@ -63,7 +72,7 @@
       .filter(([other]) => student.games[other - 1])
       .map(([other, word]) => make("a", { class: "button", href: `#${encodeURIComponent(student.id)}/${other}` }, word));
     const opened = openReplay(alone.querySelector(".replay-host"), game, data.words, around, () => {
-      location.hash = overview ? encodeURIComponent(student.id) : "";
+      location.hash = overview && !direct ? encodeURIComponent(student.id) : "";
     });
     replay = { ...opened, link };
     focusOn(opened.root.querySelector("h3"));
@@ -80,16 +89,21 @@
     return link;
   }
 
-  function focusOn(element) {
+  function focusOn(element, block = "start") {
     if (!element) return;
     element.focus({ preventScroll: true });
-    element.scrollIntoView({ block: "start" });
+    element.scrollIntoView({ block });
   }
 
   document.querySelector(".skip").addEventListener("click", (event) => {
     event.preventDefault(); // addresses name students, and one of them might be called "main"
     document.getElementById("main").focus();
   });
+  if (overview) {
+    overview.addEventListener("click", (event) => {
+      opener = event.target.closest("a[href^='#']") || opener;
+    });
+  }
   window.addEventListener("hashchange", go);
   if (location.hash) go();
 })();
