@@ -1,7 +1,7 @@
 """`grader replay RECORD [ID]`: step through a recorded game."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -218,6 +218,7 @@ def _choose_from_results(
     for match in sorted(matches, key=lambda match: match.opponent):
         counts[match.opponent] += 1
         numbered.append((counts[match.opponent], match))
+    opponent = _full_name(opponent, counts)
     chosen = [(at, match) for at, match in numbered if opponent in (None, match.opponent) and number in (None, at)]
     if not chosen:
         raise OptionError(_no_such_game(printable(submission or ""), opponent, counts))
@@ -228,6 +229,12 @@ def _choose_from_results(
     text = speak.say("Choose a game with --opponent and --game.")
     echo(f"\n{text}")
     return None, speak
+
+
+def _full_name(opponent: str | None, known: Collection[str]) -> str | None:
+    """The opponent's name with its options, if it was given without them and only one opponent fits."""
+    fitting = [name for name in known if name.split("(")[0] == opponent]
+    return fitting[0] if opponent not in known and len(fitting) == 1 else opponent
 
 
 def _no_such_game(name: str, opponent: str | None, counts: Counter[str]) -> Message:

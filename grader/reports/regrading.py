@@ -32,6 +32,8 @@ def _grade_change(change: GradeChange, name: str, speak: Language) -> Report:
             now=_status(change.after),
         )
     lines = [scores, *(f"! {speak(condition)}" for condition in change.conditions)]
+    if not change.conditions and any(game.before and game.after for game in change.games):
+        lines.append(speak.say("Same files, reference players, machine and isolation level."))
     played = [game for game in change.games if game.before or game.after]
     rows = [_row(game, speak) for game in played if _differs(game)]
     columns: list[Column | str] = [

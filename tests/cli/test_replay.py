@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from grader.cli.replay import _full_name
 from grader.competition.replay import replay_record
 from grader.errors import GraderError
 from grader.games import make_game
@@ -228,6 +229,19 @@ opponents:
   - {player: random, points: 1, games: 2}
   - {player: minimax, points: 1, games: 2}
 """
+
+
+@pytest.mark.parametrize(
+    ("given", "known", "found"),
+    [
+        ("minimax", ["minimax(depth=1)", "random"], "minimax(depth=1)"),
+        ("minimax", ["minimax", "minimax(depth=1)"], "minimax"),
+        ("minimax", ["minimax(depth=1)", "minimax(depth=2)"], "minimax"),
+        (None, ["random"], None),
+    ],
+)
+def test_an_opponent_can_be_named_without_its_options_if_only_one_fits(given, known, found):
+    assert _full_name(given, known) == found
 
 
 @pytest.fixture(scope="module")

@@ -173,6 +173,7 @@ def test_regrading_a_deterministic_player_gives_the_same_moves_and_keeps_the_old
 
     assert again.returncode == 0, again.stderr
     assert "unchanged" in again.stdout and "4 of 4 games are identical" in again.stdout
+    assert "Same files, reference players, machine and isolation level." in again.stdout
     assert (results / "results.json").read_bytes() == before
     assert [entry["id"] for entry in json.loads((results / "regraded/1/results.json").read_text())["submissions"]] == [
         "ana"
