@@ -34,7 +34,7 @@ PAGE = "check.html"
         ("Play all games of the assignment, and open the page with them", "grader check solution.py --full --open"),
     ]
 )
-@argument("path", "The player: a .py file, a folder or a zip.", type=EXISTING)
+@argument("path", "The player: a .py file, a notebook, a folder or a zip.", type=EXISTING)
 @assignment_option(
     "The course's assignment (default: assignment.yaml next to the player or in the working folder, else the built-in one)."
 )

@@ -19,6 +19,7 @@ from grader.sandbox.isolation import Level
 from grader.sandbox.limits import Limits, TimeLimits
 from grader.sandbox.machine import machine_summary
 from grader.sandbox.process import PlayerProcess, Seating
+from grader.seeds import public_seed
 
 TRIES = 3
 STARVED_SHARE = 0.10
@@ -69,7 +70,7 @@ SeatPair = tuple[Seating | EmptySeat, Seating | EmptySeat]
 def prepare_match(
     players: tuple[ResolvedPlayer, ResolvedPlayer], game: str | type[Game] | None, options: Mapping[str, Any], seed: int
 ) -> tuple[Game, SeatPair]:
-    """The game that two players play, and their seatings."""
+    """The game that two players play, and their seatings, each with a seed of its own that follows from `seed`."""
     kind = game if isinstance(game, type) else find_game(game or detect_game(players) or next(iter(installed_games())))
     configured = make_game(kind, options)
     first, second = (player_for_game(player, configured) for player in players)
@@ -99,7 +100,7 @@ def _seating(player: ResolvedPlayer, other: ResolvedPlayer, player_id: int, seed
         name=player.name,
         entry=player.entry.as_order(),
         player_id=player_id,
-        seed=seed,
+        seed=public_seed("match", seed, player_id),
         options=player.options,
         hidden=_files_to_hide(player, other),
         findings=player.findings,

@@ -11,9 +11,12 @@ from pathlib import Path
 import pytest
 
 from grader.competition.match_terms import match_terms
+from grader.engine.match import prepare_match
 from grader.language import language
+from grader.reading.players import resolve_player
 from grader.records import Turn, read_record
 from grader.reports import series
+from grader.sandbox.process import Seating
 from tests.cli.games import hex_match
 from tests.command import PROJECT, grader
 
@@ -53,6 +56,17 @@ def test_several_games_alternate_give_a_score_and_can_be_replayed(tmp_path):
     assert "Choose a game with --game." in listed.stdout and listed.stdout.count("friend") >= 3
     assert "Hex: friend (player 1) vs mine (player 2)" in second.stdout
     assert none.returncode == 2 and "the file contains 3 games" in none.stderr
+
+
+def test_each_player_has_its_own_seed_in_each_game_and_the_same_one_again():
+    player = resolve_player("random")
+
+    def seeds(seed: int) -> list[int]:
+        _, seatings = prepare_match((player, player), "hex", {"size": 3}, seed)
+        return [seating.seed for seating in seatings if isinstance(seating, Seating)]
+
+    assert len({*seeds(0), *seeds(1)}) == 4
+    assert seeds(0) == seeds(0)
 
 
 def test_an_interrupted_series_keeps_and_counts_what_was_played(tmp_path):

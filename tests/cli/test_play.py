@@ -104,7 +104,7 @@ def test_the_help_shows_moves_of_this_board(first_cell, tmp_path):
 
 
 def test_desconecta4_is_played_by_columns_and_illegal_moves_are_explained(tmp_path):
-    typed = "boom\n8\n1\n1\n1\n1\n1\nmoves\nhelp\nquit\n"
+    typed = "boom\n8\n1\nmoves\nhelp\nquit\n"
     played = play("random", "--game", "desconecta4", "--seed", "3", typed=typed, cwd=tmp_path)
 
     assert "You have no bomb on the board." in played.stdout

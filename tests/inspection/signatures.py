@@ -31,7 +31,7 @@ CONSTRUCTORS: dict[str, Files] = {
     "the board's size": built(", player_id, size=11", "given['size'] == 3"),
     "another size": built(", player_id, table_size=11", "given['table_size'] == 11"),
     "the opponent": built(", player_id, opponent_id", "given['opponent_id'] == 3 - ID"),
-    "a seed": built(", player_id, seed=None", "given['seed'] == 7"),
+    "a seed": built(", player_id, seed=None", "type(given['seed']) is int"),
     "a board": built(", board, player_id", "given['board'].size == 3 and given['player_id'] == ID"),
     "a board that can wait": built(", player_id, board=None", "given['board'] is None"),
     "a name": built(", nombre, player_id", "isinstance(given['nombre'], str) and given['player_id'] == ID"),
