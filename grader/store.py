@@ -260,6 +260,17 @@ def _advice(*, full: bool, forbidden: bool) -> Message:
 
 
 def _cannot_be_written(folder: Path, error: OSError) -> StoreError:
+    if os.access(
+        folder / FILE, os.F_OK
+    ):  # also the commands that only read results, and have no -o, write their reports
+        return StoreError(
+            say(
+                "{folder}: the results cannot be written there ({problem}): {advice}.",
+                folder=str(folder),
+                problem=str(error.strerror),
+                advice=disk_advice(error),
+            )
+        )
     return StoreError(
         say(
             "{folder}: the results cannot be written there ({problem}). Choose another folder with -o.",

@@ -22,7 +22,7 @@ from grader.competition.assignments import (
 )
 from grader.competition.comparison import compare_runs
 from grader.competition.gauntlet import gauntlet_fixtures, play_gauntlet
-from grader.competition.grades import RunResult, grade
+from grader.competition.grades import RunResult, check_roster, grade
 from grader.competition.prepare import limit_games, prepare
 from grader.competition.progress import Watch
 from grader.competition.records import Pairing, Request, Setup, check_number
@@ -227,6 +227,7 @@ def plan(request: Request) -> tuple[Setup, list[tuple[Assignment, Fixture]]]:
     request = _with_seeds(replace(request, accepted=Level.NONE))
     with Scratch() as scratch:
         setup = prepare(request, Path(scratch.folder, "submissions"))
+    check_roster(setup)
     fixtures = gauntlet_fixtures([entrant for entrant in setup.entrants if entrant.entry is not None])
     return setup, [(setup.entrant(fixture.submission).assignment, fixture) for fixture in fixtures]
 
@@ -240,6 +241,7 @@ def _set_up(request: Request, context: Context, *, tournament: bool) -> Iterator
     with Scratch() as scratch, context_manager as engine:
         request = replace(_with_seeds(request), workers=engine.workers)
         setup = prepare(request, Path(scratch.folder, "submissions"), engine.weakest_machine())
+        check_roster(setup)
         context.announce(setup)
         with Store(request.results) as store:  # only now: a run that cannot start leaves no folder
             entrants = [entrant.id for entrant in setup.entrants]

@@ -71,6 +71,16 @@ def test_a_folder_that_cannot_be_created_is_reported(tmp_path):
         Store(tmp_path / "file" / "results")
 
 
+def test_existing_results_that_cannot_be_written_have_advice_that_fits_every_command(tmp_path):
+    Store(tmp_path).close()
+    (tmp_path / ".lock").unlink()
+    (tmp_path / ".lock").mkdir()
+
+    with pytest.raises(StoreError, match="the results cannot be written there") as caught:
+        Store(tmp_path)
+    assert "with -o" not in str(caught.value)
+
+
 def test_a_file_that_is_not_a_database_is_reported(tmp_path):
     (tmp_path / "results.sqlite").write_text("not a database, but long enough to look at" * 100, encoding="utf-8")
 

@@ -14,7 +14,7 @@ import click
 from grader import __version__
 from grader.cli.help import GENERAL, CliGroup, CliOption
 from grader.cli.language import current_language, lang_option, set_up_language
-from grader.cli.output import echo, print_traceback, show_usage_error
+from grader.cli.output import print_traceback, show_usage_error
 from grader.errors import GraderError, IsolationError
 
 SUMMARIES = {
@@ -69,17 +69,24 @@ class MainGroup(CliGroup):
         except (click.Abort, KeyboardInterrupt) as stop:
             cause = stop.__cause__ or stop  # click wraps the exception
             text = " ".join([current_language().say("Interrupted."), *map(current_language(), cause.args)])
-            echo(text, err=True)
+            _print_wrapped(text)
             # If Ctrl-C hits code that `exec` runs from a text, as `dataclass` does, Python marks the process as killed by the
             # signal, even though we handle it. The next such code removes the mark.
             exec("")  # noqa: S102
             sys.exit(EXIT_INTERRUPTED)
         except GraderError as error:
-            echo(f"grader: {error.translate(current_language())}", err=True)
+            _print_wrapped(f"grader: {error.translate(current_language())}")
             sys.exit(_status(error))
         except BrokenPipeError:  # the program that read our output has ended, as `head` does
             sys.stderr.close()
             sys.exit(0)
+
+
+def _print_wrapped(text: str) -> None:
+    """Print an error or the reason for an end."""
+    from grader.cli.terminal import echo_wrapped  # here: `grader --help` does not need it
+
+    echo_wrapped(text, err=True)
 
 
 def _expand_help(arguments: Sequence[str]) -> list[str]:

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 from grader.assignment import Assignment
-from grader.cli.output import echo
 from grader.cli.terminal import echo_wrapped
 from grader.competition.assignments import relative_path
 from grader.competition.records import Request, Setup
@@ -25,7 +24,7 @@ def announcer(speak: Language, *, of_results: Path | None = None) -> Callable[[S
 
     def announce(setup: Setup) -> None:
         for line in (*_assignment_lines(setup.request, of_results), _submissions_line(setup)):
-            echo(speak(line), err=True)
+            echo_wrapped(speak(line), err=True)
         show_isolation(setup.level, speak)
 
     return announce
@@ -40,7 +39,7 @@ def show_assignment(assignment: Assignment | None, file: Path | None, speak: Lan
 def show_isolation(level: Level, speak: Language) -> None:
     """Print a warning if the isolation level is low."""
     if (warning := isolation_warning(str(level))) is not None:
-        echo(speak(warning), err=True)
+        echo_wrapped(speak(warning), err=True)
 
 
 def _assignment_lines(request: Request, results: Path | None) -> list[Message]:

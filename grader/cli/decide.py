@@ -10,6 +10,7 @@ from grader import workflow
 from grader.assignment import Assignment, Override, render_assignment
 from grader.assignment.override_writing import write_entries
 from grader.cli.output import echo, read_line
+from grader.cli.terminal import echo_wrapped
 from grader.competition.assignments import read_assignments, relative_path
 from grader.competition.records import Entrant, Request
 from grader.errors import OptionError
@@ -39,10 +40,10 @@ def decide(request: Request, speak: Language, *, write: bool) -> Request:
     decided = replace(request, assignments=_with_entries(request.assignments, answers))
     if not write:
         shown = speak.say("Nothing is played, so the overrides of {ids} were not written.", ids=ids)
-        echo(shown, err=True)
+        echo_wrapped(shown, err=True)
         return decided
     _write(file, request.assignments, answers, speak)
-    echo(speak.say("Wrote the overrides of {ids} to {file}.", ids=ids, file=relative_path(file)), err=True)
+    echo_wrapped(speak.say("Wrote the overrides of {ids} to {file}.", ids=ids, file=relative_path(file)), err=True)
     return replace(decided, source=replace(request.source, file=file))
 
 
@@ -74,9 +75,9 @@ def _ask_all(undecided: Sequence[Entrant], speak: Language) -> Answers:
 
 def _ask(entrant: Entrant, speak: Language) -> str:
     """The candidate that the instructor names by its number; empty to leave it open. Raises `EOFError`."""
-    echo(f"{entrant.id}: {speak(entrant.needs_decision)}", err=True)
+    echo_wrapped(f"{entrant.id}: {speak(entrant.needs_decision)}", err=True)
     for number, candidate in enumerate(entrant.candidates, 1):
-        echo(f"  {number}. {candidate.entry}: {speak(candidate.why)}", err=True)
+        echo_wrapped(f"  {number}. {candidate.entry}: {speak(candidate.why)}", err=True)
     while True:
         echo(speak.say("Which one plays? (number, or Enter to leave it open)") + " ", err=True, nl=False)
         answer = read_line("").strip()

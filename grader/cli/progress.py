@@ -8,6 +8,7 @@ from typing import Protocol
 
 from grader.cli.live_progress import LiveProgress, slowest_submission, time_left
 from grader.cli.output import echo
+from grader.cli.terminal import echo_wrapped
 from grader.competition.progress import Progress
 from grader.engine.base import Engine
 from grader.engine.local import LocalEngine
@@ -41,7 +42,7 @@ def engine_at(cluster: str | None, workers: int, watch: Watcher, speak: Language
 
     def notify(message: Message) -> None:
         watch.close()  # a bar would be drawn over the message
-        echo(speak(message), err=True)
+        echo_wrapped(speak(message), err=True)
 
     return cluster_at(cluster, notify)
 
@@ -68,7 +69,7 @@ def show_estimate(estimate: Estimate, speak: Language) -> None:
             expected=duration(estimate.expected),
             worst=duration(estimate.worst),
         )
-        echo(text, err=True)
+        echo_wrapped(text, err=True)
 
 
 class ProgressLines:

@@ -1,4 +1,4 @@
-"""Ask before the results of another assignment are replaced."""
+"""Ask before the results of another assignment or class are replaced."""
 
 import sys
 
@@ -14,7 +14,8 @@ from grader.results.replacement import replaced_results
 
 def confirm_replacement(setup: Setup, speak: Language, *, sure: bool) -> None:
     """Say what would be replaced in the results folder, and ask. Raises `OptionError` if there is no terminal to ask at."""
-    replaced = replaced_results(setup.request.results, setup.assignments)
+    ids = [entrant.id for entrant in setup.entrants]
+    replaced = replaced_results(setup.request.results, setup.assignments, ids, only=bool(setup.request.only))
     if replaced is None:
         return
     if not sure and not sys.stdin.isatty():

@@ -156,11 +156,11 @@ def show_result(result: RunResult, folder: Path, speak: Language) -> None:
     show_attention(result, speak)
     echo_report(summary.render(result.grades, result.games, speak) or [speak.say("There was nothing to grade.")], speak)
     for fault in result.competition.unplayed:
-        echo(speak.say("Not played: {fault}", fault=fault.text), err=True)
+        echo_wrapped(speak.say("Not played: {fault}", fault=fault.text), err=True)
     for unused in result.unused_overrides:
-        echo(speak.say("overrides: no submission has the id {id}.", id=repr(unused)), err=True)
+        echo_wrapped(speak.say("overrides: no submission has the id {id}.", id=repr(unused)), err=True)
     if (warning := _lateness_warning(result.setup)) is not None:
-        echo(speak(warning), err=True)
+        echo_wrapped(speak(warning), err=True)
     skipped = sum(part.skipped for grade in result if grade.status == "graded" for part in grade.parts)
     if skipped:
         text = speak.say(
@@ -222,7 +222,7 @@ def _game_limit(watch: Watcher, speak: Language, budget: str | None, *, sure: bo
             games=games,
             budget=budget or "",
         )
-        echo(text, err=True)
+        echo_wrapped(text, err=True)
         if not sure and not confirm(say("Play these games?")):
             echo(speak.say("Cancelled; nothing was played."), err=True)
             sys.exit(EXIT_INTERRUPTED)

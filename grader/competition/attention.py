@@ -157,8 +157,23 @@ def _cause(grade: Grade, matches: Sequence[Match]) -> tuple[Cause, str] | None:
     if grade.status in ("missing", "disqualified"):
         return Cause(grade.status), grade.reason
     if grade.score is not None and grade.score <= 0:
-        return cause_of_not_playing(grade) or _cause_by_games(grade, matches)
-    return next(((Cause.FLAGGED, finding.text) for finding in grade.findings if finding.code in FLAGGED), None)
+        cause, reason = cause_of_not_playing(grade) or _cause_by_games(grade, matches)
+        return cause, _with_flag(reason, _flag(grade))
+    flag = _flag(grade)
+    return None if flag is None else (Cause.FLAGGED, flag)
+
+
+def _flag(grade: Grade) -> str | None:
+    """What the instructor should check about a submission, whatever its points."""
+    return next((finding.text for finding in grade.findings if finding.code in FLAGGED), None)
+
+
+def _with_flag(reason: str, flag: str | None) -> str:
+    if flag is None:
+        return reason
+    if reason.endswith((".", "!", "?")):
+        return say("{reason} {flag}", reason=reason, flag=flag)
+    return say("{reason}. {flag}", reason=reason, flag=flag)
 
 
 def cause_of_not_playing(grade: Grade) -> tuple[Cause, str] | None:

@@ -7,6 +7,7 @@ from fractions import Fraction
 from grader.assignment import Assignment
 from grader.competition.records import Competition, CompetitionResult, Entrant, Setup
 from grader.engine.jobs import Trial
+from grader.errors import OptionError
 from grader.fixtures import Fixture, Match, Results
 from grader.games import Game
 from grader.intake.names import safe_id
@@ -99,6 +100,20 @@ def absent_students(setup: Setup) -> list[RosterEntry]:
     members = {member for entrant in setup.entrants for member in entrant.submission.members}
     present |= {safe_id(member).casefold() for member in members}
     return [entry for entry in setup.request.roster if entry.id.casefold() not in present]
+
+
+def check_roster(setup: Setup) -> None:
+    """Raise `OptionError` if no id of the roster is that of a submission: it has ids of another kind."""
+    roster, entrants = setup.request.roster, setup.entrants
+    if roster and entrants and len(absent_students(setup)) == len(roster):
+        raise OptionError(
+            say(
+                "--roster: none of its ids is the id of a submission. The roster has {expected}, for example, and the submissions "
+                "have {found}. Put the ids of the submissions into the column `id`, or leave out --roster.",
+                expected=repr(roster[0].id),
+                found=repr(entrants[0].id),
+            )
+        )
 
 
 def _missing(setup: Setup) -> list[Grade]:

@@ -74,7 +74,7 @@ def _newest(uploads: Sequence[FileNode]) -> tuple[FileNode, Finding]:
             chosen=printable(chosen.name),
             names=names,
         )
-    help_ = say("Check which file should be graded; to grade another one, leave only that one in the folder.")
+    help_ = say("If another file should be graded, leave only that one in the submission.")
     return chosen, Finding(code=UNCLEAR_UPLOAD, file=printable(chosen.name), text=text, help=help_)
 
 

@@ -57,7 +57,9 @@ def _player(entrant: Entrant, speak: Language) -> str:
 
 
 def _summary(setup: Setup, planned: PlannedGames, absent: int) -> list[Message]:
-    idle = sum(entrant.entry is None and not entrant.is_excused for entrant in setup.entrants)
+    without = [entrant for entrant in setup.entrants if entrant.entry is None and not entrant.is_excused]
+    undecided = sum(bool(entrant.needs_decision) for entrant in without)
+    idle = len(without) - undecided
     total = estimate(planned, {}, setup.request.workers)
     lines = [
         say(
@@ -70,6 +72,8 @@ def _summary(setup: Setup, planned: PlannedGames, absent: int) -> list[Message]:
             worst=duration(total.worst),
         )
     ]
+    if undecided:
+        lines.append(say("{n} submission needs your decision.", "{n} submissions need your decision.", n=undecided))
     if idle:
         lines.append(say("{n} submission has no player.", "{n} submissions have no player.", n=idle))
     if absent:

@@ -1,10 +1,10 @@
-"""Whether a run or tournament would replace the results of another assignment."""
+"""Whether a run or tournament would replace the results of another assignment or class."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime, timezone
 from pathlib import Path
 
-from grader.assignment import Assignment
+from grader.assignment import Assignment, player_label
 from grader.competition.records import Competition
 from grader.errors import GraderError
 from grader.games.known_games import UnknownGame
@@ -13,10 +13,13 @@ from grader.results import saved
 from grader.store import FILE, Store
 
 
-def replaced_results(folder: Path, assignments: Sequence[Assignment]) -> Message | None:
-    """What would be replaced by results for these assignments; None if the folder is new or belongs to one of them.
+def replaced_results(
+    folder: Path, assignments: Sequence[Assignment], ids: Collection[str] = (), *, only: bool = False
+) -> Message | None:
+    """What would be replaced by results for these assignments and submissions; None if the folder is new or theirs.
 
-    An assignment whose points, times or opponents were edited is still the same one.
+    An edited assignment is still the same one, unless the options of its game differ or an opponent is gone. A class is the
+    same one if any submission has the same id. With `only`, the results of the other submissions stay.
     """
     if not (folder / FILE).is_file():
         return None
@@ -29,16 +32,31 @@ def replaced_results(folder: Path, assignments: Sequence[Assignment]) -> Message
             return None
     if before is None:
         return None
-    is_same = _is_same_title if before.pairing is not None else _is_same
-    if any(is_same(old, new) for old in before.setup.assignments for new in assignments):
+    values: dict[str, str | int] = {"folder": str(folder), "results": _summary(before, folder)}
+    pairs = [(old, new) for old in before.setup.assignments for new in assignments if _is_same_title(old, new)]
+    tournament = before.pairing is not None
+    if not any(tournament or _has_common_opponent(old, new) for old, new in pairs):
+        return say("{folder} holds the results of another assignment: {results}.", **values)
+    if only:
         return None
+    if not any(_has_same_rules(old, new) and (tournament or _has_all_opponents(old, new)) for old, new in pairs):
+        return say(
+            "{folder} holds the results of an assignment with the same title, but other options or opponents: {results}.",
+            **values,
+        )
+    if ids and before.setup.entrants and not _folded(ids) & _folded(entrant.id for entrant in before.setup.entrants):
+        return say("{folder} holds the results of other submissions: {results}.", **values)
+    return None
+
+
+def _summary(before: Competition, folder: Path) -> Message:
+    """The title of the saved results, their size and date."""
     changed = datetime.fromtimestamp((folder / FILE).stat().st_mtime, timezone.utc).astimezone()
     return say(
-        "{folder} holds the results of another assignment: “{title}” ({submissions}, {games}, {date}).",
-        folder=str(folder),
+        "“{title}” ({submissions}, {games}, {date})",
         title="; ".join(old.title for old in before.setup.assignments),
         submissions=say("{n} submission", "{n} submissions", n=len(before.setup.entrants)),
-        games=say("{n} game", "{n} games", n=_played(before)),
+        games=say("{n} game", "{n} games", n=before.game_counts[0]),
         date=f"{changed:%Y-%m-%d %H:%M}",
     )
 
@@ -47,11 +65,21 @@ def _is_same_title(old: Assignment, new: Assignment) -> bool:
     return (old.rules.name, old.title) == (new.rules.name, new.title)
 
 
-def _is_same(old: Assignment, new: Assignment) -> bool:
-    """Whether two assignments have the same game and title, and an opponent in common: built-in titles occur often."""
+def _has_common_opponent(old: Assignment, new: Assignment) -> bool:
+    """Whether two assignments have an opponent in common: built-in titles occur often."""
     players = [{opponent.player for opponent in each.opponents} for each in (old, new)]
-    return _is_same_title(old, new) and bool(players[0] & players[1])
+    return bool(players[0] & players[1])
 
 
-def _played(competition: Competition) -> int:
-    return competition.game_counts[0]
+def _has_same_rules(old: Assignment, new: Assignment) -> bool:
+    return old.rules.options() == new.rules.options()
+
+
+def _has_all_opponents(old: Assignment, new: Assignment) -> bool:
+    """Whether all opponents of the old assignment are in the new one, with the same options."""
+    players = [{player_label(opponent.player, opponent.options) for opponent in each.opponents} for each in (old, new)]
+    return players[0] <= players[1]
+
+
+def _folded(ids: Iterable[str]) -> set[str]:
+    return {id_.casefold() for id_ in ids}

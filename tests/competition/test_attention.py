@@ -152,6 +152,16 @@ def test_a_finding_to_check_needs_attention_whatever_the_points():
     assert (concern.cause, concern.reason, concern.is_zero) == (Cause.FLAGGED, found.text, False)
 
 
+def test_a_finding_to_check_is_mentioned_next_to_the_reason_for_no_points():
+    found = Finding(code="unclear_upload", text="Graded solution (1).py.", help="")
+    lost = concern_about(*graded("lost", "lost", "lost", "lost", findings=(found,)))
+    broken = concern_about(*graded(reason="Loading failed.", entry="a.py:A", findings=(found,)))
+
+    assert lost is not None and lost.cause is Cause.LOST and lost.reason.endswith(". Graded solution (1).py.")
+    assert broken is not None and broken.cause is Cause.NOT_LOADED
+    assert broken.reason == "Loading failed. Graded solution (1).py."
+
+
 def concerns(*grades: tuple[Grade, list[Match]]):
     """The concerns about these grades, numbered s0, s1 and so on."""
     found = [concern_about(replace(grade, id=f"s{at}", name=f"s{at}"), own) for at, (grade, own) in enumerate(grades)]

@@ -142,8 +142,42 @@ def test_another_assignment_is_refused_with_what_it_would_replace_unless_told_to
 
 def test_an_edited_assignment_is_still_the_same(finished):
     _, _, out = finished
-    edited = ASSIGNMENT.replace("points: 10", "points: 20").replace("size: 4", "size: 5")
+    edited = ASSIGNMENT.replace("points: 10", "points: 20").replace("seed: 0", "seed: 7").replace("move: 2", "move: 3")
+    more = edited + "  - {player: greedy, points: 5, games: 2}\n"
 
     assert replaced_results(out, read_assignments(edited.encode(), "a")) is None
+    assert replaced_results(out, read_assignments(more.encode(), "a")) is None
     assert replaced_results(out, read_assignments(edited.replace("A test", "B").encode(), "a")) is not None
     assert replaced_results(out / "nowhere", read_assignments(edited.encode(), "a")) is None
+
+
+def test_another_assignment_with_the_same_title_is_recognised_by_its_rules_and_opponents(finished):
+    kind, _, out = finished
+    larger = read_assignments(ASSIGNMENT.replace("size: 4", "size: 5").encode(), "a")
+    other = read_assignments(ASSIGNMENT.replace("player: random", "player: greedy").encode(), "a")
+
+    assert "the same title, but other options or opponents: “A test” (2 sub" in str(replaced_results(out, larger))
+    assert replaced_results(out, larger, ["ana"], only=True) is None
+    assert (replaced_results(out, other) is None) == (kind == "tournament")
+
+
+def test_another_class_is_refused_with_what_it_would_replace(finished, tmp_path):
+    kind, source, out = finished
+    shutil.copytree(out, tmp_path / "out")
+    others = folder(tmp_path / "others", eva=FIRST, juan=LAST)
+    refused = grader(kind, others, "-c", source / "assignment.yaml", "-o", "out", cwd=tmp_path)
+
+    assert refused.returncode == 2
+    assert "out holds the results of other submissions: “A test” (2 submissions, " in refused.stderr
+    assert "add --yes" in refused.stderr
+    assert (tmp_path / "out" / FILES[kind][1]).read_bytes() == (out / FILES[kind][1]).read_bytes()
+
+
+def test_a_class_that_grew_or_shrank_is_the_same(finished):
+    _, _, out = finished
+    assignment = read_assignments(ASSIGNMENT.encode(), "a")
+
+    assert replaced_results(out, assignment, ["ana", "eva", "juan"]) is None
+    assert replaced_results(out, assignment, ["LUIS"]) is None
+    assert replaced_results(out, assignment, ["eva"]) is not None
+    assert replaced_results(out, assignment, ["eva"], only=True) is None

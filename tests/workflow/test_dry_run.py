@@ -33,8 +33,20 @@ def test_each_student_is_listed_with_the_player_that_was_found_or_the_reason(tmp
         "Zoé Quirós (zoe) nothing submitted –",
     ]
     assert summary.startswith("7 submissions, 12 games, 1 in parallel: about ")
-    assert summary.endswith("3 submissions have no player.\n1 student submitted nothing.\n")
+    assert summary.endswith(
+        "1 submission needs your decision.\n2 submissions have no player.\n1 student submitted nothing.\n"
+    )
     assert "at most" in summary
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_roster_with_ids_of_another_kind_is_an_error_that_shows_both(tmp_path):
+    source = folder(tmp_path / "in", ana=FIRST, luis=LAST)
+    (tmp_path / "roster.csv").write_text("id,name\n1-2345-678,Ana\n8-7654-321,Luis\n", encoding="utf-8")
+    refused = grader("run", source, "-o", tmp_path / "out", "--roster", tmp_path / "roster.csv")
+
+    assert refused.returncode == 2
+    assert "The roster has '1-2345-678', for example, and the submissions have 'ana'." in refused.stderr
     assert not (tmp_path / "out").exists()
 
 
