@@ -29,7 +29,7 @@ def read_records(file: Path) -> tuple[MatchRecord, ...]:
     if len(content) > MOST_BYTES:
         raise RecordError(say("{name} is too large to be a recorded game.", name=name))
     try:
-        return _parse(content, is_page=file.suffix.lower() in (".html", ".htm"))
+        records = _parse(content, is_page=file.suffix.lower() in (".html", ".htm"))
     except RecordError as error:
         raise RecordError(
             say(
@@ -42,6 +42,9 @@ def read_records(file: Path) -> tuple[MatchRecord, ...]:
         raise RecordError(
             say("{name} is not a JSON file. Choose a file written by `grader match` or `grader check`.", name=name)
         ) from error
+    if not records:
+        raise RecordError(say("This check played no games."))
+    return records
 
 
 def _parse(content: bytes, *, is_page: bool) -> tuple[MatchRecord, ...]:
@@ -51,7 +54,7 @@ def _parse(content: bytes, *, is_page: bool) -> tuple[MatchRecord, ...]:
             raise RecordError(say("the page contains no games that can be replayed"))
         content = found[1]
     data: Any = json.loads(content)
-    if isinstance(data, list) and not data:
+    if isinstance(data, list) and not data and not is_page:
         raise RecordError(say("not a valid game record: it contains no games"))
     return tuple(map(read_record, data)) if isinstance(data, list) else (read_record(data),)
 

@@ -39,7 +39,7 @@ def render_verdict(verdict: Verdict, speak: Language, signs: MarkSigns = SIGNS) 
 
 def render(conclusion: Conclusion, lost_game: str, speak: Language, signs: MarkSigns = SIGNS) -> str:
     """The problems and what to do, the results of the games, what was skipped, and how the official run differs."""
-    lines = [_headline(conclusion.verdicts, speak)]
+    lines = [headline(conclusion.verdicts, speak)]
     for mark in (Mark.BAD, Mark.NOTE, Mark.OPEN):
         lines += [render_verdict(verdict, speak, signs) for verdict in conclusion.verdicts if verdict.mark is mark]
     more = [speak(conclusion.results), lost_game]
@@ -56,7 +56,8 @@ def _indent(lines: Sequence[str], speak: Language) -> list[str]:
     return [f"    {line}" for text in lines for line in speak(text).splitlines()]
 
 
-def _headline(verdicts: Sequence[Verdict], speak: Language) -> str:
+def headline(verdicts: Sequence[Verdict], speak: Language) -> str:
+    """Whether the player is ready, in a sentence."""
     bad, notes, unknown = (
         sum(verdict.mark is mark and not verdict.optional for verdict in verdicts)
         for mark in (Mark.BAD, Mark.NOTE, Mark.OPEN)

@@ -9,6 +9,7 @@ from grader.fixtures import Match
 from grader.games.exam import Mark, Verdict
 from grader.language import Language, Message, say
 from grader.records import Finding, as_json
+from grader.reports.check import headline
 from grader.reports.html import embed_json
 from grader.reports.html.feedback import render as render_feedback
 from grader.reports.html.student import Student
@@ -26,7 +27,10 @@ def render(subject: CheckSubject, observed: Observations, conclusion: Conclusion
         if game.record is not None
     )
     student = Student(
-        grade=_grade(subject, observed, conclusion, matches), assignment=subject.assignment, played=matches
+        grade=_grade(subject, observed, conclusion, matches),
+        assignment=subject.assignment,
+        played=matches,
+        headline=headline(conclusion.verdicts, speak),
     )
     # The names of all opponents are in the student's own copy of the assignment.
     page = render_feedback(student, speak, isolation=str(subject.level), reveal=True)
@@ -39,8 +43,10 @@ def _grade(subject: CheckSubject, observed: Observations, conclusion: Conclusion
     """The result of a check in the form of a grade: never a score that an official run would give, unless all games were played."""
     problems = [verdict for verdict in conclusion.verdicts if verdict.mark in (Mark.BAD, Mark.NOTE)]
     findings = tuple(map(_finding, sorted(problems, key=lambda verdict: verdict.mark is not Mark.BAD)))
+    entry = subject.entrant.entry
+    place = "" if entry is None else f"{entry.file}:{entry.name}"
     if observed.grade is not None:
-        return replace(observed.grade, findings=findings)
+        return replace(observed.grade, findings=findings, entry=place)
     assignment, fixtures = subject.assignment, subject.fixtures
     if assignment.scoring == "ladder":  # a check plays opponents that an official run may not reach
         assignment = assignment.model_copy(update={"scoring": "by-opponent"})
@@ -53,10 +59,11 @@ def _grade(subject: CheckSubject, observed: Observations, conclusion: Conclusion
         max_score=assignment.max_score,
         penalty=0.0,
         status="ungraded",
-        reason=_reason(len(matches), len(fixtures)),
+        reason=_reason(len(matches), len(fixtures)) if conclusion.ready else findings[0].text,
         parts=tuple(part for part in points_by_opponent(assignment, fixtures, results, unloadable=False) if part.games),
         endings=ending_counts(fixtures, results),
         findings=findings,
+        entry=place,
     )
 
 

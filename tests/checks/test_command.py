@@ -244,3 +244,17 @@ def _class(folder: Path) -> Path:
     for name in ("Ana", "Luis"):
         student(folder / name)
     return folder
+
+
+def test_the_page_begins_with_the_conclusion_and_the_first_problem(tmp_path):
+    code = "from player import Player\n\n\nclass MyBot(Player):\n    def play(self, board):\n        return (99, 99)\n"
+    (tmp_path / "mybot.py").write_text(code, encoding="utf-8")
+
+    seen = grader("check", "mybot.py", "--game", "hex", "--budget", "5", cwd=tmp_path)
+    page = (tmp_path / "check.html").read_text(encoding="utf-8")
+    replayed = grader("replay", "check.html", cwd=tmp_path)
+
+    assert "Not ready: 1 problem to fix." in seen.stdout
+    assert "<strong>Not ready: 1 problem to fix.</strong>" in page and "<h3>Fix this first</h3>" in page
+    assert "Checked with grader" in page and "Graded with" not in page and "scaled to" not in page
+    assert "This check played no games." in replayed.stderr and "valid" not in replayed.stderr

@@ -52,6 +52,8 @@ class Student:
     played: tuple[Match, ...] = ()
     override: Message | None = None
     """What the assignment overrides for this student; not shown to the student."""
+    headline: str = ""
+    """What is shown instead of "not graded", such as the conclusion of a check."""
     has_hidden_games: bool = False
     """Games against hidden opponents were removed from it."""
 
