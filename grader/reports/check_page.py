@@ -31,6 +31,7 @@ def render(subject: CheckSubject, observed: Observations, conclusion: Conclusion
         assignment=subject.assignment,
         played=matches,
         headline=headline(conclusion.verdicts, speak),
+        note=None if conclusion.ready or observed.grade is not None else _reason(len(matches), len(subject.fixtures)),
     )
     # The names of all opponents are in the student's own copy of the assignment.
     page = render_feedback(student, speak, isolation=str(subject.level), reveal=True)

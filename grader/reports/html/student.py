@@ -54,6 +54,8 @@ class Student:
     """What the assignment overrides for this student; not shown to the student."""
     headline: str = ""
     """What is shown instead of "not graded", such as the conclusion of a check."""
+    note: Message | None = None
+    """A sentence below the headline."""
     has_hidden_games: bool = False
     """Games against hidden opponents were removed from it."""
 
