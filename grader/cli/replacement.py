@@ -12,10 +12,11 @@ from grader.language import Language, say
 from grader.results.replacement import replaced_results
 
 
-def confirm_replacement(setup: Setup, speak: Language, *, sure: bool) -> None:
+def confirm_replacement(setup: Setup, speak: Language, *, sure: bool, tournament: bool = False) -> None:
     """Say what would be replaced in the results folder, and ask. Raises `OptionError` if there is no terminal to ask at."""
     ids = [entrant.id for entrant in setup.entrants]
-    replaced = replaced_results(setup.request.results, setup.assignments, ids, only=bool(setup.request.only))
+    request = setup.request
+    replaced = replaced_results(request.results, setup.assignments, ids, only=bool(request.only), tournament=tournament)
     if replaced is None:
         return
     if not sure and not sys.stdin.isatty():

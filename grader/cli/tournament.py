@@ -95,7 +95,7 @@ def _play(request: Request, pairing: Pairing, cluster: str | None, *, sure: bool
 
     def announce(setup: Setup) -> None:
         announcer(speak)(setup)
-        confirm_replacement(setup, speak, sure=sure)
+        confirm_replacement(setup, speak, sure=sure, tournament=True)
 
     def announce_estimate(estimate: Estimate) -> None:
         watch.close()  # a bar would be drawn over the text

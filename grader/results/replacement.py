@@ -14,12 +14,18 @@ from grader.store import FILE, Store
 
 
 def replaced_results(
-    folder: Path, assignments: Sequence[Assignment], ids: Collection[str] = (), *, only: bool = False
+    folder: Path,
+    assignments: Sequence[Assignment],
+    ids: Collection[str] = (),
+    *,
+    only: bool = False,
+    tournament: bool = False,
 ) -> Message | None:
     """What would be replaced by results for these assignments and submissions; None if the folder is new or theirs.
 
     An edited assignment is still the same one, unless the options of its game differ or an opponent is gone. A class is the
-    same one if any submission has the same id. With `only`, the results of the other submissions stay.
+    same one if any submission has the same id. With `only`, the results of the other submissions stay. A folder of the other
+    kind, with a tournament or without, is refused when it is opened.
     """
     if not (folder / FILE).is_file():
         return None
@@ -30,11 +36,10 @@ def replaced_results(
             return say("{folder} holds the results of an assignment for another game.", folder=str(folder))
         except GraderError:  # reported when it is opened
             return None
-    if before is None:
+    if before is None or (before.pairing is not None) is not tournament:
         return None
     values: dict[str, str | int] = {"folder": str(folder), "results": _summary(before, folder)}
     pairs = [(old, new) for old in before.setup.assignments for new in assignments if _is_same_title(old, new)]
-    tournament = before.pairing is not None
     if not any(tournament or _has_common_opponent(old, new) for old, new in pairs):
         return say("{folder} holds the results of another assignment: {results}.", **values)
     if only:

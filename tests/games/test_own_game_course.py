@@ -57,7 +57,7 @@ def test_the_html_page_draws_the_board(course):
 
     assert data["assignments"][0]["grid"] is True
     assert data["assignments"][0]["start"].count("\n") == 5
-    assert all(len(game[12]) == len(game[5].split()) for student in data["students"] for game in student["games"])
+    assert all(len(game[14]) == len(game[5].split()) for student in data["students"] for game in student["games"])
 
 
 def test_verify_replays_every_move_and_names_the_game(course):

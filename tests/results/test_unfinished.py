@@ -6,6 +6,7 @@ import json
 import shutil
 import sqlite3
 import zipfile
+from functools import partial
 
 import pytest
 
@@ -141,24 +142,26 @@ def test_another_assignment_is_refused_with_what_it_would_replace_unless_told_to
 
 
 def test_an_edited_assignment_is_still_the_same(finished):
-    _, _, out = finished
+    kind, _, out = finished
+    replaced = partial(replaced_results, tournament=kind == "tournament")
     edited = ASSIGNMENT.replace("points: 10", "points: 20").replace("seed: 0", "seed: 7").replace("move: 2", "move: 3")
     more = edited + "  - {player: greedy, points: 5, games: 2}\n"
 
-    assert replaced_results(out, read_assignments(edited.encode(), "a")) is None
-    assert replaced_results(out, read_assignments(more.encode(), "a")) is None
-    assert replaced_results(out, read_assignments(edited.replace("A test", "B").encode(), "a")) is not None
-    assert replaced_results(out / "nowhere", read_assignments(edited.encode(), "a")) is None
+    assert replaced(out, read_assignments(edited.encode(), "a")) is None
+    assert replaced(out, read_assignments(more.encode(), "a")) is None
+    assert replaced(out, read_assignments(edited.replace("A test", "B").encode(), "a")) is not None
+    assert replaced(out / "nowhere", read_assignments(edited.encode(), "a")) is None
 
 
 def test_another_assignment_with_the_same_title_is_recognised_by_its_rules_and_opponents(finished):
     kind, _, out = finished
+    replaced = partial(replaced_results, tournament=kind == "tournament")
     larger = read_assignments(ASSIGNMENT.replace("size: 4", "size: 5").encode(), "a")
     other = read_assignments(ASSIGNMENT.replace("player: random", "player: greedy").encode(), "a")
 
-    assert "the same title, but other options or opponents: “A test” (2 sub" in str(replaced_results(out, larger))
-    assert replaced_results(out, larger, ["ana"], only=True) is None
-    assert (replaced_results(out, other) is None) == (kind == "tournament")
+    assert "the same title, but other options or opponents: “A test” (2 sub" in str(replaced(out, larger))
+    assert replaced(out, larger, ["ana"], only=True) is None
+    assert (replaced(out, other) is None) == (kind == "tournament")
 
 
 def test_another_class_is_refused_with_what_it_would_replace(finished, tmp_path):

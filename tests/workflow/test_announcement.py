@@ -24,7 +24,10 @@ def test_the_assignment_and_the_platform_are_printed(tmp_path):
     done = plan(source)
 
     assert done.returncode == 0, done.stderr
-    assert f"Assignment: {source}/assignment.yaml (A test)\n2 submissions in a Moodle download: 1, 2\n" in done.stderr
+    assert (
+        f"Assignment: {source}/assignment.yaml (A test)\n2 submissions in a Moodle download: Ana (1), Ana (2)\n"
+        in done.stderr
+    )
 
 
 def test_an_assignment_that_is_part_of_a_submission_is_ignored(tmp_path):
