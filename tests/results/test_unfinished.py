@@ -177,10 +177,11 @@ def test_another_class_is_refused_with_what_it_would_replace(finished, tmp_path)
 
 
 def test_a_class_that_grew_or_shrank_is_the_same(finished):
-    _, _, out = finished
+    kind, _, out = finished
+    replaced = partial(replaced_results, tournament=kind == "tournament")
     assignment = read_assignments(ASSIGNMENT.encode(), "a")
 
-    assert replaced_results(out, assignment, ["ana", "eva", "juan"]) is None
-    assert replaced_results(out, assignment, ["LUIS"]) is None
-    assert replaced_results(out, assignment, ["eva"]) is not None
-    assert replaced_results(out, assignment, ["eva"], only=True) is None
+    assert replaced(out, assignment, ["ana", "eva", "juan"]) is None
+    assert replaced(out, assignment, ["LUIS"]) is None
+    assert replaced(out, assignment, ["eva"]) is not None
+    assert replaced(out, assignment, ["eva"], only=True) is None
