@@ -21,7 +21,7 @@ from grader.games import Game
 from grader.games.base import replay_positions
 from grader.games.endings import ending_label
 from grader.language import Language
-from grader.records import Charge, Finding, MatchRecord, Turn
+from grader.records import Charge, Ending, Finding, MatchRecord, Turn
 from grader.reports.html.exports import game_exports
 from grader.reports.html.student import Explain, seconds, shorten
 from grader.reports.html.words import words
@@ -143,7 +143,7 @@ class ReplayData:
 
     def _failure(self, game: Game, record: MatchRecord) -> list[Any] | int:
         """The seat that failed, and its failed answer as the board and as the code write it; 0 if neither failed."""
-        if record.at_fault is None:
+        if record.at_fault is None or record.ending == Ending.LOAD_ERROR:  # it was never asked for a move
             return 0
         move = refused_move(game, record)
         if move is not None:
