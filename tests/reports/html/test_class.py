@@ -249,5 +249,5 @@ def test_a_game_that_the_opponent_lost_by_a_fault_is_explained_in_its_row(look):
     fault = Fault(ending=Ending.CRASH, text="It divided by zero.", help="Do not.")
     page = look(report_of(student(of, match(of, ["a1"], fault=fault))), at="#one")
 
-    assert "exception (opponent)\nIt divided by zero." in page.locator(".games tbody").inner_text()
+    assert "exception (opponent)\nrival failed. It divided by zero." in page.locator(".games tbody").inner_text()
     assert page.get_by_role("heading", name="Games lost because of errors").count() == 0

@@ -55,7 +55,7 @@ def test_the_policy_blocks_a_script_that_was_injected_into_the_page(look):
     text = feedback_of(student(of)).replace("</main>", "<script>document.title='taken'</script></main>")
     page = look(text, refused=refused)
 
-    assert page.title() == "A test of hex"
+    assert page.title() == "one · A test of hex"
     assert ["Content Security Policy" in message for message in refused] == [True]
 
 
