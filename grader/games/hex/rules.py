@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from grader.errors import IllegalMove
@@ -101,11 +102,7 @@ class Hex(Game):
         return self.play(position, move)  # it checks the move, and says why it is illegal
 
     def outcome(self, position: HexPosition) -> Outcome | None:
-        if self.grid.connects(position.one, 1):
-            return Outcome(CONNECTED, 0)
-        if self.grid.connects(position.two, 2):
-            return Outcome(CONNECTED, 1)
-        return None
+        return _outcome(self.grid, position.one, position.two)
 
     def read_move(self, value: object) -> HexMove | None:
         pair: Any = value
@@ -226,3 +223,11 @@ SMALLEST_VARIANT = 3
 
 def _turn(one: int, two: int) -> int:
     return 0 if one.bit_count() <= two.bit_count() else 1
+
+
+@lru_cache(maxsize=8)
+def _outcome(grid: HexGrid, one: int, two: int) -> Outcome | None:
+    """Remembered, because the outcome of a position is needed to play a move and to check whether the game goes on."""
+    if grid.connects(one, 1):
+        return Outcome(CONNECTED, 0)
+    return Outcome(CONNECTED, 1) if grid.connects(two, 2) else None
