@@ -19,6 +19,8 @@ TICK = 0.05
 
 CORE_USE_ERROR = 0.02
 """Seconds by which the system's count of how long a core was busy can be wrong: it counts in hundredths."""
+USE_AGE = CORE_USE_ERROR / 2
+"""Seconds for which a measurement of how busy a core is serves for the moves that begin after it: it takes longer than a short move."""
 
 
 class Clock(Protocol):
@@ -29,6 +31,9 @@ class Clock(Protocol):
 
     def charge(self) -> Charge:
         """The time used since `start`. Must be called at least every `TICK`."""
+
+    def pending(self) -> float:
+        """How much of the last charge may be a wait for a core that has not ended yet: the system reports a wait when it ends."""
 
     def threads(self) -> int:
         """The player's current number of threads, as far as the system reports it."""
@@ -90,6 +95,9 @@ class WallClock:
         wall = time.monotonic() - self._began
         return Charge(wall=wall, cpu=0.0, waited=0.0, charged=wall)
 
+    def pending(self) -> float:
+        return 0.0
+
     def threads(self) -> int:
         return 1
 
@@ -112,6 +120,7 @@ class LinuxClock:
         self._last_cpu = 0.0
         self._closed = False
         self._history: deque[_Measurement] = deque(maxlen=400)
+        self._use, self._use_since = CoreUse(core), _Measurement(time.monotonic(), 0.0, {})
         self._own_cpu: dict[str, float] = {}
         """For each thread, recent CPU time of the process's other threads that has not yet explained a wait of this one."""
 
@@ -120,21 +129,49 @@ class LinuxClock:
         self._own_cpu.clear()
         now = _Measurement(time.monotonic(), self.cpu(), self._schedstats({}))
         self._history.append(now)
-        self._first = now
+        self._first = self._ran_after = now
         self._waited = 0.0
-        self._use = CoreUse(self._core)
+        if now.time - self._use_since.time > USE_AGE:
+            self._use, self._use_since = CoreUse(self._core), now
 
     def charge(self) -> Charge:
         last = self._history[-1]
         now = _Measurement(time.monotonic(), self.cpu(), self._schedstats(last.threads))
+        if now.cpu > last.cpu:
+            self._ran_after = last
         # In each interval the thread that waited most counts: the others could run, or had nothing to do.
         # A wait is reported when it is over, so one of 70 ms may be reported in an interval of 50: it is not cut.
-        self._waited += max((self._foreign_wait(thread, last, now) for thread in now.threads), default=0.0)
+        self._waited += self._longest_wait(last, now)
         self._history.append(now)
         wall = now.time - self._first.time
         cpu = now.cpu - self._first.cpu
         waited = self._limit_to_use_by_others(max(0.0, min(self._waited, wall - cpu)), cpu)
         return Charge(wall=wall, cpu=cpu, waited=waited, charged=max(cpu, wall - waited))
+
+    def _longest_wait(self, last: "_Measurement", now: "_Measurement") -> float:
+        main = self._main_name
+        if (
+            not self._own_cpu
+            and now.threads.keys() == last.threads.keys() == {main}
+            and _others_cpu(main, last, now) < 1e-6
+        ):
+            return now.waited(main) - last.waited(main)  # the same as below, for the most frequent case
+        return max((self._foreign_wait(thread, last, now) for thread in now.threads), default=0.0)
+
+    def pending(self) -> float:
+        """A wait that has not ended began after the last measurement after which the player ran.
+
+        If a thread is ready to run, all the time since then may be that wait, as far as other processes used the core. If the
+        thread slept for a part of it, that is known when the wait ends. Nothing adds up: only the last wait is pending.
+        """
+        now, since = self._history[-1], self._ran_after
+        wall, cpu = now.time - self._first.time, now.cpu - self._first.cpu
+        unknown = (now.time - since.time) - (now.cpu - since.cpu)
+        if unknown <= 0 or not self._is_ready_to_run():
+            return 0.0
+        waited = max(0.0, min(self._waited, wall - cpu))
+        most = max(0.0, min(self._waited + unknown, wall - cpu))
+        return max(0.0, self._limit_to_use_by_others(most, cpu) - self._limit_to_use_by_others(waited, cpu))
 
     def threads(self) -> int:
         return os.fstat(self._threads).st_nlink - 2  # the folder itself and its parent
@@ -150,13 +187,23 @@ class LinuxClock:
                 self._last_cpu = time.clock_gettime(self._cpu_clock)
         return self._last_cpu
 
+    def _is_ready_to_run(self) -> bool:
+        """Whether a thread is running or waiting for a core."""
+        try:
+            return any(_thread_state(thread, self._threads) == b"R" for thread in os.listdir(self._threads))
+        except OSError:  # the process is gone
+            return False
+
     def _limit_to_use_by_others(self, waited: float, cpu: float) -> float:
         """No more waiting than other processes used the core, if it is known.
 
         Threads that wait for the same process at the same time report it one after the other, so the sum can be many times
         too large. A player could have many threads for that, and choose when it is measured by printing.
         """
-        if waited <= CORE_USE_ERROR or (others := self._use.by_others(cpu)) is None:
+        if waited <= CORE_USE_ERROR:
+            return waited
+        others = self._use.by_others(cpu + self._first.cpu - self._use_since.cpu)
+        if others is None:
             return waited
         return min(waited, others + CORE_USE_ERROR)
 
@@ -210,6 +257,20 @@ class _Measurement:
 def _others_cpu(thread: str, before: _Measurement, after: _Measurement) -> float:
     """The CPU time that the process's other threads used between two measurements."""
     return after.cpu - before.cpu - (after.ran(thread) - before.ran(thread))
+
+
+def _thread_state(thread: str, threads: int) -> bytes:
+    """The state of a thread, e.g. R if it is running or waiting for a core; empty if it has ended."""
+    try:
+        file = os.open(f"{thread}/stat", os.O_RDONLY, dir_fd=threads)
+    except OSError:
+        return b""
+    try:
+        return os.read(file, 200).rpartition(b") ")[2][:1]
+    except OSError:
+        return b""
+    finally:
+        os.close(file)
 
 
 def _thread_schedstat(thread: str, threads: int) -> tuple[float, float]:

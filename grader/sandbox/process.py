@@ -301,15 +301,15 @@ class PlayerProcess:
         most = limit + self._limits.time.grace
         lenient = not loading and self._lenient
         self._stop_sent = False
-        wall = 0.0
+        charged = 0.0
         while True:
             try:
                 # Near the end of its time the steps are shorter.
-                line = launched.channel.receive(min(TICK, max(most - wall, TICK / 5)))
+                line = launched.channel.receive(min(TICK, max(most - charged, TICK / 5)))
             except EOFError:
                 return self._explain_silence(launched, 2.0, loading=loading), self._clock.charge()
-            charge = self._clock.charge()
-            wall = charge.wall
+            charge = self._charge(most)
+            charged = charge.charged
             if line is not None and (lenient or charge.charged <= most):
                 return line, charge
             if lenient and charge.charged > most and not self._stop_sent:
@@ -335,6 +335,16 @@ class PlayerProcess:
                 return explain.thread_fault(threads, MOST_THREADS, loading=loading), charge
             if line is None and launched.status() is not None:
                 return self._explain_silence(launched, loading=loading), charge
+
+    def _charge(self, most: float) -> Charge:
+        """The time used so far. A wait for a core that goes on while the clock is read may put it within the limit.
+
+        Below level good a player can start processes that make it wait.
+        """
+        charge = self._clock.charge()
+        if charge.charged <= most or self.isolation < Level.GOOD or not (pending := self._clock.pending()):
+            return charge
+        return replace(charge, waited=charge.waited + pending, charged=charge.charged - pending)
 
     def _explain_silence(self, launched: SandboxProcess, patience: float = 0.0, *, loading: bool) -> Fault:
         """The fault of a player from which no more replies can come."""

@@ -46,6 +46,7 @@ SECTIONS = {
     "variety": Section("variety", "the number of different games of each reference player", "20 min"),
     "load": Section("load", "500 submissions × 20 games", "half an hour", scales=False),
     "faults": Section("faults", "kill -9, a hundred times", "a few minutes", scales=False),
+    "overload": Section("overload", "false time-outs next to 8 busy processes per core", "15 to 25 min", default=False),
     "soak": Section("soak", "honest and hostile submissions for an hour", "1 h", scales=False, default=False),
 }
 

@@ -180,6 +180,62 @@ def test_a_wait_is_excused_only_as_long_as_other_processes_used_the_core(monkeyp
     assert charge.charged > 0.9 * charge.wall
 
 
+@contextmanager
+def measuring(pid: int, core: int) -> Iterator[LinuxClock]:
+    clock = LinuxClock(pid, core)
+    try:
+        clock.start()
+        yield clock
+    finally:
+        clock.close()
+
+
+def settled(clock: LinuxClock) -> tuple[float, float]:
+    """What is charged without a wait that has not ended, and how long that may have been."""
+    time.sleep(TICK / 5)
+    charge, pending = clock.charge(), clock.pending()
+    return charge.charged - pending, pending
+
+
+def test_a_wait_that_has_not_ended_is_not_charged():
+    core = min(os.sched_getaffinity(0))
+    with running(SPIN, core), running(SPIN, core) as pid:
+        os.setpriority(os.PRIO_PROCESS, pid, 19)  # so that each wait is long
+        with measuring(pid, core) as clock:
+            looks = [settled(clock) for _ in range(100)]
+
+    longest = max(pending for _, pending in looks)
+    assert longest > 2 * TICK / 5, "no wait went on while the clock was read"
+    assert max(charged for charged, _ in looks) < 0.5
+
+
+def test_a_process_that_sleeps_has_no_wait_that_has_not_ended_on_a_busy_core():
+    core = min(os.sched_getaffinity(0))
+    with running(SPIN, core), running(SLEEP, core) as pid, measuring(pid, core) as clock:
+        looks = [settled(clock) for _ in range(20)]
+
+    assert max(pending for _, pending in looks) == 0
+
+
+def test_nothing_is_pending_while_no_other_process_uses_the_core(monkeypatch):
+    core = min(os.sched_getaffinity(0))
+    monkeypatch.setattr(clocks, "_busy_seconds", lambda _: 100.0)
+    with running(SPIN, core), running(SPIN, core) as pid, measuring(pid, core) as clock:
+        looks = [settled(clock) for _ in range(50)]
+
+    assert max(pending for _, pending in looks) <= clocks.CORE_USE_ERROR
+
+
+def test_threads_that_wait_for_each_other_have_no_more_pending_than_others_used():
+    core = min(os.sched_getaffinity(0))
+    with running(THREADS, core) as pid, measuring(pid, core) as clock:
+        before = core_use(core) - cpu_of(pid)
+        looks = [settled(clock) for _ in range(50)]
+        foreign = core_use(core) - cpu_of(pid) - before
+
+    assert max(pending for _, pending in looks) <= foreign + 0.1, "nothing else ran on this core for longer"
+
+
 AT_EACH_SAMPLE = """
 import time
 while True:
@@ -260,5 +316,5 @@ def test_the_wall_clock_charges_wall_time():
     charge = clock.charge()
 
     assert charge.charged == charge.wall >= 0.02
-    assert clock.threads() == 1
+    assert (clock.threads(), clock.pending()) == (1, 0.0)
     clock.close()

@@ -232,6 +232,9 @@ class Overloaded:
         self.wall += 1.0
         return Charge(wall=self.wall, cpu=0.01, waited=self.wall - 0.01, charged=0.01)
 
+    def pending(self) -> float:
+        return 0.0
+
     def cpu(self) -> float:
         return 0.01
 
