@@ -31,6 +31,7 @@ from grader.language import say
 from grader.sandbox import scratch
 from grader.sandbox.isolation import Level
 from grader.sandbox.machine import best_level
+from grader.sandbox.templates import close_idle
 
 _STARTING = threading.Lock()
 """Held while a process is started, because all threads share the working folder and the main module."""
@@ -297,16 +298,27 @@ def _serve(
     folders = [temporary, *([server_folder] if server_folder else [])]
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the grader, which ends its workers itself
     signal.signal(signal.SIGTERM, _exit_on_signal)
+    _stay_on(core)
     threading.Thread(target=_die_with_parent, args=(folders,), daemon=True).start()
-    while True:
-        try:
-            job = connection.recv()
-        except EOFError:
-            return
-        try:
-            connection.send(play(job, core, counter))
-        except GraderError as error:  # it would happen again in every other game: the grader reports it and stops
-            connection.send(error)
+    try:
+        while True:
+            try:
+                job = connection.recv()
+            except EOFError:
+                return
+            try:
+                connection.send(play(job, core, counter))
+            except GraderError as error:  # it would happen again in every other game: the grader reports it and stops
+                connection.send(error)
+    finally:
+        close_idle()
+
+
+def _stay_on(core: int | None) -> None:
+    """Run this worker on the core of its players: it works while they are frozen, and waking another core takes much longer."""
+    if core is not None and hasattr(os, "sched_setaffinity"):
+        with suppress(OSError):  # the core has gone offline
+            os.sched_setaffinity(0, {core})
 
 
 def _exit_on_signal(_number: int, _frame: FrameType | None) -> None:

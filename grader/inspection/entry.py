@@ -53,6 +53,8 @@ class Entry:
     """The game that it is written for, if its code shows that."""
     may_read_clock: bool = True
     """Whether its moves may depend on how fast it is."""
+    preload: tuple[str, ...] = ()
+    """Installed modules that it imports and that can be loaded before it."""
     cells: tuple[tuple[int, str], ...] = ()
     """If the file is a notebook: the number and the code of each cell, which run instead of the file."""
 
@@ -71,6 +73,7 @@ class Entry:
             "stubs": [[str(self.root / file), name] for file, name in self.stubs],
             "package": self.root.name if self.under_own_name else None,
             "cells": [[cell_file(str(full), number), text] for number, text in self.cells],
+            "preload": list(self.preload),
             "readable": [str(path) for path in self.readable or (self.root,)],
         }
 

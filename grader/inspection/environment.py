@@ -2,23 +2,42 @@
 
 import importlib
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from importlib.metadata import PackageNotFoundError, packages_distributions, version
 
 from grader.inspection.entry import Entry
+from grader.inspection.import_graph import submodule
 from grader.inspection.submission_code import SubmissionCode
+from grader.source.facts import Import
+
+PRELOADED = {"networkx": False, "numpy": False, "pandas": False, "scipy": True}
+"""Libraries that can be loaded before a player's code, and whether their submodules must be imported one by one.
+
+They start no threads when they are imported: those would not survive a fork.
+"""
 
 
 def imported_packages(code: SubmissionCode, entry: Entry) -> frozenset[str]:
     """The modules that a player imports, without those of its submission and of Python's own library."""
-    start = next((source for source in code.graph.sources if source.file == entry.file), None)
-    modules = {
-        item.module.partition(".")[0]
-        for source in (code.graph.reachable_files(start) if start is not None else ())
-        for item in source.imports
-        if item.level == 0 and not code.graph.has_module(item, source)
-    }
+    modules = {item.module.partition(".")[0] for item in _outside_imports(code, entry)}
     return frozenset(modules - sys.stdlib_module_names)
+
+
+def preloaded_modules(code: SubmissionCode, entry: Entry) -> tuple[str, ...]:
+    """The modules of large libraries that a player imports. Loading them takes longer than everything else."""
+    found = set()
+    for item in _outside_imports(code, entry):
+        package = item.module.partition(".")[0]
+        if package in PRELOADED:
+            found |= {package, *((item.module, submodule(item).module) if PRELOADED[package] else ())}
+    return tuple(sorted(found))
+
+
+def _outside_imports(code: SubmissionCode, entry: Entry) -> Iterator[Import]:
+    """The imports of a player's file, and of the files that it imports, that do not mean a file of the submission."""
+    start = next((source for source in code.graph.sources if source.file == entry.file), None)
+    for source in code.graph.reachable_files(start) if start is not None else ():
+        yield from (item for item in source.imports if item.level == 0 and not code.graph.has_module(item, source))
 
 
 def installed_packages() -> Mapping[str, list[str]]:

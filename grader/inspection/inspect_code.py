@@ -9,7 +9,7 @@ from grader.games.exam import PlayedCode
 from grader.inspection.chance import Chance, chance
 from grader.inspection.clock import may_read_clock
 from grader.inspection.entry import Choice, Entry, choose_asked_player, choose_player
-from grader.inspection.environment import imported_packages
+from grader.inspection.environment import imported_packages, preloaded_modules
 from grader.inspection.notebooks import in_cells, notebook_findings
 from grader.inspection.played_code import read_played_code
 from grader.inspection.static_check import check
@@ -86,7 +86,7 @@ def inspect_code(
     findings = (*notebook_findings(code, entry), *choice.findings, *found)
     return replace(
         inspection,
-        entry=replace(entry, may_read_clock=may_read_clock(entry, code.graph)),
+        entry=replace(entry, may_read_clock=may_read_clock(entry, code.graph), preload=preloaded_modules(code, entry)),
         findings=in_cells(findings, code),
         packages=imported_packages(code, entry),
         chance=chance(entry, code.graph),

@@ -214,11 +214,13 @@ def _reference_entry(reference: Reference) -> Entry:
         raise OptionError(say("{name}: {text}", name=reference.file.name, text=findings[0].text))
     package = reference_folder()
     inside = reference.file.relative_to(package.parent)
+    module = ".".join(inside.with_suffix("").parts)
     return replace(
         entry,
         root=package.parent,
         file=inside,
-        module=".".join(inside.with_suffix("").parts),
+        module=module,
+        preload=(module,),
         readable=(package,),
         paths=(package.parent,),  # not the package itself: its random.py would hide Python's
     )

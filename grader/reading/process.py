@@ -18,8 +18,8 @@ from grader.reading.child import CODE, DIGESTS, END, STEP, Task
 from grader.reading.codec import decode, encode
 from grader.reading.failures import SECONDS, Failure
 from grader.reading.limited import ANSWER, AT, FAULT, MAX_ANSWER, WALL_SECONDS
-from grader.sandbox.launch import clean_environment, out_of_reach_of_ctrl_c
 from grader.sandbox.protocol import clean
+from grader.sandbox.spawn import clean_environment, out_of_reach_of_ctrl_c
 
 P = TypeVar("P", bound="ReadingProcess")
 

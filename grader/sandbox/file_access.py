@@ -11,11 +11,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 """The folder that holds the package `grader`."""
-BOOTSTRAP = (
-    "import gc, sys; gc.disable(); sys.path[0] = sys.argv[1]; "  # nothing to collect while modules are loaded
-    "from grader.sandbox.worker import main; gc.enable(); main()"
-)
-"""The program of a player's process, for `python -c`."""
+_BOOTSTRAP = "import gc, sys; gc.disable(); sys.path[0] = sys.argv[1]; "  # nothing to collect while modules are loaded
 
 OWN_SCRATCH = "/scratch"
 """The scratch folder of a player inside namespaces, which no other process sees."""
@@ -24,7 +20,9 @@ _WORKER_FILES = (
     *("__init__.py", "errors.py", "records.py", "player.py", "language", "games"),
     *(
         f"sandbox/{name}.py"
-        for name in ("__init__", "adapter", "course", "isolation", "landlock", "protocol", "seccomp", "worker")
+        for name in (
+            *("__init__", "adapter", "course", "fork_server", "isolation", "landlock", "protocol", "seccomp", "worker"),
+        )
     ),
 )
 """The part of the grader that runs in a player's process."""
@@ -42,46 +40,62 @@ class FileAccess:
     listable: tuple[str, ...]
     """Folders that may be listed, but whose files may not be read."""
     writable: tuple[str, ...]
-    hidden: tuple[str, ...]
-    """Paths inside a readable or listable folder that are hidden anyway."""
 
 
-def allowed_files(own: tuple[str, ...], scratch: str | None) -> FileAccess:
+def allowed_files(own: tuple[str, ...], scratch: str | None = None) -> FileAccess:
     """The paths that a player may use: its `own` files, the interpreter and the installed packages."""
-    readable: list[str] = []
-    listable: list[str] = []
-    hide = tuple(os.path.realpath(path) for path in _always_hidden())
-    for path in (*_interpreter(), *SYSTEM, *_DEVICES_TO_READ):
-        _grant(os.path.realpath(path), hide, readable, listable)
-    readable += [str(ROOT / "grader" / name) for name in _WORKER_FILES]
-    readable += [os.path.realpath(path) for path in own]
+    readable, listable = _common_files()
     writable = (*_DEVICES_TO_WRITE, *((scratch,) if scratch else ()))
-    return FileAccess(tuple(dict.fromkeys(readable)), tuple(dict.fromkeys(listable)), writable, hide)
+    return FileAccess((*readable, *map(os.path.realpath, own)), listable, writable)
 
 
-def packages() -> list[str]:
+def allowed_folders(own: tuple[str, ...]) -> FileAccess:
+    """The same without the details, for a process that is already restricted to `allowed_files`: only that is allowed by both.
+
+    It is set for every player, and each path takes time.
+    """
+    return FileAccess((*_common_folders(), *map(os.path.realpath, own)), (), _DEVICES_TO_WRITE)
+
+
+@cache
+def packages() -> tuple[str, ...]:
     """The folders of installed packages for a player's `sys.path`."""
     known = {sysconfig.get_path("purelib"), sysconfig.get_path("platlib"), *site.getsitepackages()}
-    return [path for path in sys.path if path in known] or sorted(path for path in known if os.path.isdir(path))
+    found = [path for path in sys.path if path in known]
+    return tuple(found or sorted(path for path in known if os.path.isdir(path)))
 
 
-def interpreter() -> str:
-    """The real executable, not a virtual environment's link to it: the player's packages are given by path."""
-    return os.path.realpath(sys.executable)
+def interpreter() -> list[str]:
+    """The command that starts Python for a player: without site packages, which are given by path, and writing no bytecode."""
+    return [_executable(), "-S", "-s", "-B"]
 
 
-def bubblewrap(info: int, access: FileAccess, own: tuple[str, ...], scratch_mb: int, command: list[str]) -> list[str]:
-    """The command that runs `command` in its own namespaces, with only the allowed files."""
+def program(module: str) -> str:
+    """The program of a player's process or of a template, for `python -c`: the `main` of a module of the sandbox."""
+    return f"{_BOOTSTRAP}from grader.sandbox.{module} import main; gc.enable(); main()"
+
+
+def is_our_command(command: bytes) -> bool:
+    """Whether a command line is that of a player's process or a template."""
+    return _BOOTSTRAP.encode() in command
+
+
+def bubblewrap(own: tuple[str, ...], command: list[str], *, scratch: bool) -> list[str]:
+    """The command that runs `command` in its own namespaces, with its `own` files and what every player may use.
+
+    It keeps the capability to create process namespaces and to mount a scratch folder, which each player drops before any student's
+    code runs.
+    """
     arguments = [shutil.which("bwrap") or "bwrap", "--unshare-user", "--unshare-ipc", "--unshare-pid", "--unshare-net"]
     arguments += ["--unshare-uts", "--hostname", "player", "--unshare-cgroup-try", "--cap-drop", "ALL"]
-    if scratch_mb:  # to mount its scratch folder; it drops this before any student's code runs
-        arguments += ["--cap-add", "CAP_SYS_ADMIN", "--dir", OWN_SCRATCH]
-    arguments += ["--disable-userns", "--die-with-parent", "--info-fd", str(info)]
+    arguments += ["--cap-add", "CAP_SYS_ADMIN", "--disable-userns", "--die-with-parent"]
+    if scratch:
+        arguments += ["--dir", OWN_SCRATCH]
     arguments += ["--size", str(1 << 20), "--tmpfs", "/tmp", "--dev", "/dev"]
-    folders = {*_outermost(["/usr", *_interpreter(), *SYSTEM, os.path.dirname(interpreter())]), str(ROOT / "grader")}
+    folders = {*_outermost(["/usr", *_interpreter(), *SYSTEM, os.path.dirname(_executable())]), str(ROOT / "grader")}
     for path in sorted(path for path in folders if os.path.exists(path)):
         arguments += ["--ro-bind", path, path]
-    for path in access.hidden:
+    for path in map(os.path.realpath, _always_hidden()):
         if os.path.isdir(path) and path != str(ROOT / "grader") and any(_inside(path, folder) for folder in folders):
             arguments += ["--tmpfs", path]
     for path in own:
@@ -89,10 +103,33 @@ def bubblewrap(info: int, access: FileAccess, own: tuple[str, ...], scratch_mb: 
     return [*arguments, "--", *command]
 
 
+def _executable() -> str:
+    """The real executable, not a virtual environment's link to it."""
+    return os.path.realpath(sys.executable)
+
+
 @cache
 def _interpreter() -> tuple[str, ...]:
     libraries = [str(path) for path in Path(sys.base_prefix, "lib").glob("*.so*")] if sys.base_prefix != "/usr" else []
     return (sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib"), *packages(), *libraries)
+
+
+@cache
+def _common_folders() -> tuple[str, ...]:
+    folders = [*_interpreter(), *SYSTEM, *_DEVICES_TO_READ, str(ROOT / "grader")]
+    return tuple(dict.fromkeys(_outermost([os.path.realpath(path) for path in folders if os.path.exists(path)])))
+
+
+@cache
+def _common_files() -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """What every player may read, and what it may list."""
+    readable: list[str] = []
+    listable: list[str] = []
+    hidden = tuple(os.path.realpath(path) for path in _always_hidden())
+    for path in (*_interpreter(), *SYSTEM, *_DEVICES_TO_READ):
+        _grant(os.path.realpath(path), hidden, readable, listable)
+    readable += [str(ROOT / "grader" / name) for name in _WORKER_FILES]
+    return tuple(dict.fromkeys(readable)), tuple(dict.fromkeys(listable))
 
 
 def _always_hidden() -> tuple[str, ...]:

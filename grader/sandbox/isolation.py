@@ -7,6 +7,7 @@ steps it has done. A step that is not reported counts as not done. This module r
 import ctypes
 import os
 import sys
+from collections.abc import Sequence
 from contextlib import suppress
 from enum import IntEnum
 from functools import cache
@@ -46,7 +47,7 @@ _LAST_CAPABILITY = 63
 
 IsolationOrder = dict[str, Any]
 """`level`, `limits` (`memory`, `descriptors`, `file_size` in bytes and counts), `core` or None, the paths that the player may
-use: `readable`, `listable`, `writable`; and, inside namespaces, `scratch` (`folder`, `size`, `files`) or None."""
+use: `readable`, `listable`, `writable`; the folder for `temporary` files or None; and, inside namespaces, `scratch` (`folder`, `size`, `files`) or None."""
 
 
 def achieved_level(steps: list[str]) -> Level:
@@ -67,9 +68,9 @@ def isolate_process(order: IsolationOrder) -> list[str]:
             done.append("scratch")
     for step, carry_out in (
         ("limits", _set_limits),
-        ("death signal", _die_with_parent),
-        ("capabilities", _drop_capabilities),
-        ("landlock", _restrict_files),
+        ("death signal", lambda _: die_with_parent()),
+        ("capabilities", lambda _: drop_capabilities()),
+        ("landlock", lambda files: restrict_files(files["readable"], files["listable"], files["writable"])),
         ("seccomp", _restrict_calls),
     ):
         if step in wanted:
@@ -84,7 +85,7 @@ def isolate_process(order: IsolationOrder) -> list[str]:
 def _mount_scratch(scratch: dict[str, Any]) -> None:
     """Mount a file system with a limited size and number of files: each file takes kernel memory, even an empty one.
 
-    bubblewrap limits only the size. It grants the capability that this needs, which `_drop_capabilities` drops.
+    bubblewrap limits only the size. It grants the capability that this needs, which `drop_capabilities` drops.
     """
     libc = _libc()
     options = f"size={scratch['size']},nr_inodes={scratch['files']},mode=0700".encode("ascii")
@@ -106,16 +107,20 @@ def _set_limits(order: IsolationOrder) -> None:
         resource.setrlimit(kind, (most, most))
 
 
-def _die_with_parent(_: IsolationOrder) -> None:
+def die_with_parent() -> None:
+    """Have this process killed when the one that started it ends. Raises `OSError`."""
     _prctl(_PR_SET_PDEATHSIG, _SIGKILL)
     if os.getppid() == 1 and os.getpid() > 2:  # the grader died before the signal was requested
         os._exit(1)
 
 
-def _drop_capabilities(_: IsolationOrder) -> None:
+def drop_capabilities() -> None:
+    """Give up all privileges of this process for good. Raises `OSError`."""
     _prctl(_PR_SET_NO_NEW_PRIVS, 1)
-    for capability in range(_LAST_CAPABILITY):
-        with suppress(OSError):  # only root may do this, and only root needs to
+    with suppress(
+        OSError
+    ):  # only root may do this, and only root needs to; it fails at the first one that does not exist
+        for capability in range(_LAST_CAPABILITY):
             _prctl(_PR_CAPBSET_DROP, capability)
     with suppress(OSError):  # the kernel is older than ambient capabilities
         _prctl(_PR_CAP_AMBIENT, 4)
@@ -124,8 +129,10 @@ def _drop_capabilities(_: IsolationOrder) -> None:
         raise OSError(ctypes.get_errno(), "capset")
 
 
-def _restrict_files(order: IsolationOrder) -> None:
-    landlock.restrict(_libc(), order["readable"], order["listable"], order["writable"])
+def restrict_files(readable: Sequence[str], listable: Sequence[str], writable: Sequence[str]) -> None:
+    """Restrict this process permanently to these files, as `landlock.restrict` does. Raises `OSError`."""
+    _prctl(_PR_SET_NO_NEW_PRIVS, 1)
+    landlock.restrict(_libc(), readable, listable, writable)
 
 
 def _restrict_calls(_: IsolationOrder) -> None:

@@ -76,6 +76,7 @@ def _seating(file: Path) -> Seating:
         "course_modules": [],
         "stubs": [],
         "cells": [],
+        "preload": [],
         "readable": [str(file)],
     }
     return Seating(name=file.stem, entry=entry, player_id=1, seed=0)

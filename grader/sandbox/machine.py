@@ -4,6 +4,7 @@ import os
 import platform
 import shutil
 import sys
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -14,6 +15,7 @@ from grader.language import say
 from grader.sandbox.isolation import Level
 from grader.sandbox.launch import SandboxProcess
 from grader.sandbox.limits import Limits
+from grader.sandbox.templates import TemplateKind, borrow
 
 TRIES = 3
 
@@ -75,15 +77,19 @@ def _try_level(level: Level) -> LevelOffer:
     why = ""
     for _ in range(TRIES):  # a level may be available although the process that tried it was killed
         try:
-            process = SandboxProcess(level, Limits(), ())
+            reached = reached_level(level)
         except GraderFault as fault:
             why = fault.text
             continue
-        process.close()
-        return (
-            LevelOffer(level, True, "") if process.level >= level else LevelOffer(level, False, _missing_feature(level))
-        )
+        return LevelOffer(level, True, "") if reached >= level else LevelOffer(level, False, _missing_feature(level))
     return LevelOffer(level, False, why)
+
+
+def reached_level(level: Level) -> Level:
+    """Start a process at a level. Returns the level that it reached."""
+    with ExitStack() as opened:
+        template = opened.enter_context(borrow(TemplateKind(level=level))) if level >= Level.GOOD else None
+        return opened.enter_context(closing(SandboxProcess(level, Limits(), (), template))).level
 
 
 def _missing_feature(level: Level) -> str:

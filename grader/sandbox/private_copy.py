@@ -7,10 +7,12 @@ So each process gets files that no other process has ever opened.
 import os
 import shutil
 import stat
+import tempfile
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from grader.errors import GraderFault
+from grader.file_removal import remove_tree
 from grader.language import say
 from grader.sandbox.scratch import Scratch
 
@@ -18,16 +20,18 @@ from grader.sandbox.scratch import Scratch
 class PrivateCopy:
     """A copy of the files that an entry lets its player read, and the entry with the paths of the copy."""
 
-    def __init__(self, entry: Mapping[str, Any], hidden: tuple[str, ...]) -> None:
-        self._scratch = Scratch()
+    def __init__(self, entry: Mapping[str, Any], hidden: tuple[str, ...], parent: str | None = None) -> None:
+        """In a new folder inside `parent`, which the caller removes in the end; or in a scratch folder of its own."""
+        self._scratch = Scratch() if parent is None else None
+        self._folder = tempfile.mkdtemp(dir=parent) if self._scratch is None else self._scratch.folder
         root = entry["root"]
-        base = os.path.join(self._scratch.folder, os.path.basename(root))
+        base = os.path.join(self._folder, os.path.basename(root))
         left_out = frozenset(map(os.path.realpath, hidden))
         try:
             for path in entry["readable"]:
                 _copy(path, _moved(path, root, base), left_out)
         except OSError as error:
-            self._scratch.close()
+            self.close()
             raise GraderFault(
                 say("The files of a player could not be copied: {problem}.", problem=str(error))
             ) from error
@@ -35,7 +39,10 @@ class PrivateCopy:
 
     def close(self) -> None:
         """Remove the copy."""
-        self._scratch.close()
+        if self._scratch is None:
+            remove_tree(self._folder)
+        else:
+            self._scratch.close()
 
 
 def map_paths(entry: Mapping[str, Any], move: Callable[[str], str]) -> dict[str, Any]:

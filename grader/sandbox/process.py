@@ -6,7 +6,6 @@ is killed when its time is up. Faults of the player are returned as values; if t
 """
 
 import os
-import secrets
 import sys
 import time
 from collections.abc import Mapping
@@ -27,6 +26,7 @@ from grader.sandbox.limits import STOPPING, Limits, TimeLimits
 from grader.sandbox.machine import best_level
 from grader.sandbox.private_copy import PrivateCopy
 from grader.sandbox.protocol import Packet, ProtocolError, clean, decode, encode, make_reproducible
+from grader.sandbox.templates import TemplateKind, borrow
 
 BACKSTOP = 20
 """A wall time of more than this many times the limit means that the machine is too busy for a fair game."""
@@ -93,11 +93,13 @@ class PlayerProcess:
         level = best_level() if limits.isolation is None else limits.isolation
         with ExitStack() as opened:
             entry = seating.entry
+            template = opened.enter_context(borrow(self._template_kind(level))) if level >= Level.GOOD else None
             if not seating.installed:
-                copy = PrivateCopy(entry, seating.hidden)
-                opened.callback(copy.close)
+                copy = opened.enter_context(
+                    closing(PrivateCopy(entry, seating.hidden, None if template is None else template.folder))
+                )
                 entry = copy.entry
-            launched = opened.enter_context(closing(SandboxProcess(level, limits, tuple(entry["readable"]))))
+            launched = opened.enter_context(closing(SandboxProcess(level, limits, tuple(entry["readable"]), template)))
             self._check_level(launched.level)
             try:
                 self._clock = opened.enter_context(closing(clock_for(launched.pid, limits.core)))
@@ -108,6 +110,16 @@ class PlayerProcess:
             self._scheduling_at_start = _scheduling(launched.pid)
             self._entry, self._launched, self._opened = entry, launched, opened.pop_all()
         self.isolation, self.pid = launched.level, launched.pid
+
+    def _template_kind(self, level: Level) -> TemplateKind:
+        entry, spec = self._seating.entry, self._game.spec()
+        return TemplateKind(
+            level=level,
+            scratch=self._limits.scratch_mb > 0,
+            visible=tuple(entry["readable"]) if self._seating.installed else (),
+            game=spec["name"] if spec["source"] is None else "",
+            modules=tuple(entry["preload"]),
+        )
 
     def _check_level(self, level: Level) -> None:
         if level < self._limits.required:
@@ -275,7 +287,7 @@ class PlayerProcess:
         """Send an order. Returns the player's reply, or the fault if there was none, and the time it took."""
         launched = self._launched
         assert launched is not None, "a player that has been closed was asked for a move"
-        word = secrets.token_hex(8)
+        word = os.urandom(8).hex()
         early = launched.channel.has_early_reply()
         self._clock.start()
         if early:

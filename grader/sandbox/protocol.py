@@ -43,7 +43,7 @@ def decode(line: bytes) -> Packet:
     if len(line) > MAX_REPLY:
         raise ProtocolError(say("a reply of more than {most} bytes", most=MAX_REPLY))
     try:
-        message = json.loads(line)
+        message = json.loads(line.decode())
     except (ValueError, RecursionError) as error:
         raise ProtocolError(say("a line that is not JSON")) from error
     if not isinstance(message, dict):

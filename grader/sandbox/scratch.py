@@ -13,7 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from grader.file_removal import PATIENCE, remove_tree
-from grader.sandbox.file_access import BOOTSTRAP
+from grader.sandbox.file_access import is_our_command
 from grader.sandbox.protocol import SCRATCH
 
 if sys.platform != "win32":
@@ -122,7 +122,7 @@ def kill_orphans() -> None:
 def _is_orphan(process: Path) -> bool:
     """Whether a process is the first of a player's namespace, and the process that should release it is gone."""
     try:
-        if process.stat().st_uid != os.geteuid() or BOOTSTRAP.encode() not in (process / "cmdline").read_bytes():
+        if process.stat().st_uid != os.geteuid() or not is_our_command((process / "cmdline").read_bytes()):
             return False
         text = (process / "status").read_text(encoding="utf-8", errors="replace")  # a player can give itself any name
         status = dict(line.split(":\t", 1) for line in text.splitlines() if ":\t" in line)

@@ -11,6 +11,7 @@ import ctypes
 import errno
 import os
 import struct
+from functools import cache
 
 _PR_SET_SECCOMP, _MODE_FILTER = 22, 2
 _ALLOW, _KILL, _ERRNO = 0x7FFF0000, 0x80000000, 0x00050000
@@ -112,12 +113,18 @@ def is_supported() -> bool:
 
 def restrict(libc: ctypes.CDLL) -> None:
     """Allow this thread, and all that it starts, only the calls on the list. Raises `OSError`."""
-    code = b"".join(struct.pack("HBBI", *step) for step in program(os.uname().machine, os.getpid()))
+    code = encoded_program(os.uname().machine, os.getpid())
     steps = ctypes.create_string_buffer(code, len(code))
     filter_ = struct.pack("HP", len(code) // 8, ctypes.addressof(steps))
     if libc.prctl(_PR_SET_SECCOMP, _MODE_FILTER, ctypes.create_string_buffer(filter_, len(filter_)), 0, 0):
         error = ctypes.get_errno()
         raise OSError(error, os.strerror(error))
+
+
+@cache
+def encoded_program(machine: str, pid: int) -> bytes:
+    """The filter program as the kernel reads it. A template keeps the one for its players, which all have the same number."""
+    return b"".join(struct.pack("HBBI", *step) for step in program(machine, pid))
 
 
 def program(machine: str, pid: int) -> list[Instruction]:

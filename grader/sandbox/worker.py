@@ -24,6 +24,8 @@ def main() -> None:
     """Serve one player until the grader closes the pipe."""
     requests, reply = _claim_pipes()
     order = requests.next()
+    if temporary := order["isolation"]["temporary"]:
+        os.environ["TMPDIR"] = temporary
     reply({"isolation": isolation.isolate_process(order["isolation"])})
     order = requests.next()
     sys.path[:] = [path for path in sys.path if path != order["root"]] + order["packages"]

@@ -12,6 +12,7 @@ from grader.records import Ending
 from grader.sandbox.isolation import Level
 from grader.sandbox.process import PlayerProcess
 from grader.sandbox.scratch import Scratch, sweep
+from grader.sandbox.templates import close_idle
 from tests.command import grader
 from tests.sandbox.seats import GAME, against_honest, levels, limits, seating, write_file
 
@@ -119,6 +120,7 @@ def test_a_player_can_write_to_its_scratch_folder_which_is_removed_afterwards(ow
 
     assert record.ending == "connected", record.fault
     assert record.seats[0].output.split() == [str(count + 1) for count in range(len(record.turns) // 2)]
+    close_idle()
     assert [path.name for path in own_tmp.iterdir()] == ["mine"]
 
 

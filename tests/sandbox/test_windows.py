@@ -9,8 +9,9 @@ import pytest
 
 from grader.sandbox import clock, launch, process, worker
 from grader.sandbox.isolation import Level
-from grader.sandbox.launch import SandboxProcess, out_of_reach_of_ctrl_c
+from grader.sandbox.launch import SandboxProcess
 from grader.sandbox.limits import Limits, TimeLimits
+from grader.sandbox.spawn import out_of_reach_of_ctrl_c
 from tests.sandbox.seats import HONEST, against_honest, limits, nothing_left_behind, write_file
 
 LENIENT = TimeLimits(move=0.3, load=5.0, grace=0.1, overrun="random-move")
@@ -69,7 +70,7 @@ def test_a_players_process_never_asks_select_about_a_pipe():
 
 def test_ctrl_c_does_not_reach_a_player():
     assert out_of_reach_of_ctrl_c("win32") == {"creationflags": 0x200}  # CREATE_NEW_PROCESS_GROUP
-    player = SandboxProcess(Level.NONE, Limits(time=LENIENT), ())
+    player = SandboxProcess(Level.NONE, Limits(time=LENIENT), (), None)
     try:
         assert os.getsid(player.pid) != os.getsid(0)
     finally:
