@@ -25,6 +25,7 @@ from grader.sandbox.isolation import Level
 from grader.sandbox.limits import Limits
 from grader.sandbox.machine import best_level
 from grader.sandbox.process import PlayerProcess
+from grader.sandbox.templates import close_idle
 
 
 def prepare(request: Request, staging: Path, weakest: tuple[str, Level] | None = None) -> Setup:
@@ -130,9 +131,12 @@ def try_opponents(assignments: Sequence[Assignment], opponents: Mapping[str, Res
 
     Raises `OptionError` for an opponent that fails.
     """
-    for assignment in assignments:
-        for opponent in assignment.opponents:
-            _try_opponent(assignment, opponent, opponents[opponent_key(assignment, opponent)], level)
+    try:
+        for assignment in assignments:
+            for opponent in assignment.opponents:
+                _try_opponent(assignment, opponent, opponents[opponent_key(assignment, opponent)], level)
+    finally:
+        close_idle()  # the games are played by other processes
 
 
 def _try_opponent(assignment: Assignment, opponent: Opponent, player: ResolvedPlayer, level: Level) -> None:

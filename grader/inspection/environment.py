@@ -10,8 +10,27 @@ from grader.inspection.import_graph import submodule
 from grader.inspection.submission_code import SubmissionCode
 from grader.source.facts import Import
 
-PRELOADED = {"networkx": False, "numpy": False, "pandas": False, "scipy": True}
-"""Libraries that can be loaded before a player's code, and whether their submodules must be imported one by one.
+PRELOADED: Mapping[str, tuple[str, ...]] = {
+    "networkx": (),
+    "numpy": (),
+    "pandas": (),
+    "scipy": (
+        *(
+            "fft",
+            "integrate",
+            "interpolate",
+            "linalg",
+            "ndimage",
+            "optimize",
+            "signal",
+            "sparse",
+            "spatial",
+            "special",
+            "stats",
+        ),
+    ),
+}
+"""Libraries that can be loaded before a player's code, and their parts that must be imported one by one.
 
 They start no threads when they are imported: those would not survive a fork.
 """
@@ -27,9 +46,9 @@ def preloaded_modules(code: SubmissionCode, entry: Entry) -> tuple[str, ...]:
     """The modules of large libraries that a player imports. Loading them takes longer than everything else."""
     found = set()
     for item in _outside_imports(code, entry):
-        package = item.module.partition(".")[0]
+        package, part, *_ = (*submodule(item).module.split("."), "")
         if package in PRELOADED:
-            found |= {package, *((item.module, submodule(item).module) if PRELOADED[package] else ())}
+            found |= {package, *([f"{package}.{part}"] if part in PRELOADED[package] else [])}
     return tuple(sorted(found))
 
 

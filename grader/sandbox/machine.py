@@ -15,7 +15,7 @@ from grader.language import say
 from grader.sandbox.isolation import Level
 from grader.sandbox.launch import SandboxProcess
 from grader.sandbox.limits import Limits
-from grader.sandbox.templates import TemplateKind, borrow
+from grader.sandbox.templates import Template, TemplateKind
 
 TRIES = 3
 
@@ -88,7 +88,7 @@ def _try_level(level: Level) -> LevelOffer:
 def reached_level(level: Level) -> Level:
     """Start a process at a level. Returns the level that it reached."""
     with ExitStack() as opened:
-        template = opened.enter_context(borrow(TemplateKind(level=level))) if level >= Level.GOOD else None
+        template = opened.enter_context(closing(Template(TemplateKind(level=level)))) if level >= Level.GOOD else None
         return opened.enter_context(closing(SandboxProcess(level, Limits(), (), template))).level
 
 

@@ -349,7 +349,7 @@ class PlayerProcess:
                 return self._explain_silence(launched, loading=loading), charge
 
     def _charge(self, most: float) -> Charge:
-        """The time used so far. A wait for a core that goes on while the clock is read may put it within the limit.
+        """The time used so far. A wait for a core that has not ended when the clock is read may put it within the limit.
 
         Below level good a player can start processes that make it wait.
         """

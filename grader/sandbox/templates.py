@@ -193,11 +193,7 @@ _IDLE = _Idle()
 @contextmanager
 def borrow(kind: TemplateKind) -> Iterator[Template]:
     """A template of that kind, for one player."""
-    template = next((one for one in reversed(_IDLE.templates) if one.kind == kind), None)
-    if template is not None:
-        _IDLE.templates.remove(template)
-    if template is None or not template.is_alive():
-        template = Template(kind)
+    template = _take_idle(kind) or Template(kind)
     try:
         yield template
     except BaseException:  # it may have failed itself
@@ -206,6 +202,16 @@ def borrow(kind: TemplateKind) -> Iterator[Template]:
     _IDLE.templates.append(template)
     if len(_IDLE.templates) > MOST_IDLE:
         _IDLE.templates.pop(0).close()
+
+
+def _take_idle(kind: TemplateKind) -> Template | None:
+    """A template of that kind that no player uses, if there is one that is alive."""
+    for template in [one for one in reversed(_IDLE.templates) if one.kind == kind]:
+        _IDLE.templates.remove(template)
+        if template.is_alive():
+            return template
+        template.close()
+    return None
 
 
 def close_idle() -> None:

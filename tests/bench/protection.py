@@ -1,7 +1,5 @@
 """What the protections of a player's process cost: games of the examples with and without each, measured alternately."""
 
-import os
-import resource
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -13,22 +11,20 @@ from tabulate import tabulate
 
 from grader.engine.match import run_match
 from grader.games.hex import Hex
-from grader.sandbox import control_group, launch
-from grader.sandbox.file_access import BOOTSTRAP
+from grader.sandbox import control_group, templates
+from grader.sandbox.file_access import program
 from grader.sandbox.isolation import Level
 from grader.sandbox.limits import Limits, TimeLimits
 from grader.sandbox.process import Seating
+from grader.sandbox.templates import close_idle
 from tests.bench.figures import Effort, Report
+from tests.bench.timing import cpu_of_all, repeated
 from tests.command import PROJECT
 from tests.sandbox.seats import seating
 
 ROUNDS = {Effort.FULL: 9, Effort.QUICK: 1}
 EXAMPLES = ("hex_centre", "hex_shortest_path")
-WITHOUT_FILTER = BOOTSTRAP.replace(
-    "main()", "from grader.sandbox import seccomp; seccomp.restrict = lambda _: None; main()"
-)
 VARIANTS = ("without both", "with a private copy", "with the filter", "with both")
-# At this level the players are direct children of this process, so that the system reports all their CPU time.
 LIMITS = Limits(time=TimeLimits(move=9.0), isolation=Level.GOOD)
 
 
@@ -56,12 +52,15 @@ def measure(example: str, rounds: int) -> list[list[object]]:
 def cpu_of_a_game(example: str, variant: str) -> float:
     folder = PROJECT / "submissions" / example
     seats = tuple(_seating(folder / "solution.py", number, variant) for number in (1, 2))
-    with _filtering(variant):
-        began = _cpu()
+
+    def play() -> None:
         record = run_match(Hex(11), (seats[0], seats[1]), LIMITS, seed=1)
-        used = _cpu() - began
-    assert record.fault is None, record.fault
-    return used
+        assert record.fault is None, record.fault
+
+    with _filtering(variant):
+        cpu = cpu_of_all(repeated(play, 1))
+        play()  # starts the templates
+        return cpu()
 
 
 def _seating(file: Path, number: int, variant: str) -> Seating:
@@ -72,12 +71,15 @@ def _seating(file: Path, number: int, variant: str) -> Seating:
 
 @contextmanager
 def _filtering(variant: str) -> Iterator[None]:
-    """Start players without the filter of system calls, unless the variant has it."""
-    program = BOOTSTRAP if variant in ("with the filter", "with both") else WITHOUT_FILTER
-    with patch.object(launch, "BOOTSTRAP", program):
+    """Start new templates, whose players have no filter of system calls unless the variant has it."""
+    close_idle()
+    with patch.object(
+        templates, "program", program if variant in ("with the filter", "with both") else _without_filter
+    ):
         yield
 
 
-def _cpu() -> float:
-    own, children = os.times(), resource.getrusage(resource.RUSAGE_CHILDREN)
-    return own.user + own.system + children.ru_utime + children.ru_stime
+def _without_filter(module: str) -> str:
+    return program(module).replace(
+        "main()", "from grader.sandbox import seccomp; seccomp.restrict = lambda _: None; main()"
+    )

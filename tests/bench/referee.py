@@ -5,7 +5,8 @@ import os
 import resource
 import sys
 import time
-from contextlib import ExitStack, redirect_stdout
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, redirect_stdout
 from functools import partial
 from pathlib import Path
 from statistics import median
@@ -22,11 +23,15 @@ from grader.referee import play_match
 from grader.sandbox.limits import Limits
 from grader.sandbox.machine import best_level
 from grader.sandbox.process import PlayerProcess
+from grader.sandbox.templates import close_idle
 from tests.bench.figures import Comparison, Effort, Report, compare
 from tests.bench.peers import KAGGLE
+from tests.bench.timing import cpu_of_all, repeated
 from tests.sandbox.seats import HONEST, seating
 
 ROUNDS = 9
+GAMES = 10
+"""Whole games per round."""
 STARTS = {Effort.FULL: 25, Effort.QUICK: 2}
 MATCHES = {Effort.FULL: 1000, Effort.QUICK: 10}
 FIRST_COLUMN = """
@@ -43,14 +48,47 @@ def report(effort: Effort) -> Report:
     memory, descriptors = growth(MATCHES[effort])
     rows = [
         *(
-            [f"start of a player {what}", start_summary(measure_starts(before, STARTS[effort]))]
-            for what, before in (("without numpy", ""), ("with numpy", "import numpy\n"))
+            [f"start of a player {what}", start_summary(measure_starts(libraries, STARTS[effort]))]
+            for what, libraries in (("without numpy", ()), ("with numpy", ("numpy",)))
         ),
         [f"growth over {MATCHES[effort]} matches", f"{memory} KB of memory, {descriptors} descriptors"],
     ]
-    found = moves(effort.rounds(ROUNDS))  # last, because a peer's imports would slow down the rest
+    rounds = effort.rounds(ROUNDS)
+    found = (*whole_games(rounds), *moves(rounds))  # last, because a peer's imports would slow down the rest
     title = f"Isolation level {best_level()}, players that choose the first free cell or column"
     return Report(f"{title}\n\n{tabulate(rows, tablefmt='plain')}", found)
+
+
+def whole_games(rounds: int) -> tuple[Comparison, ...]:
+    """A whole game between two trivial players, from starting both to ending them: ours in sandboxes, in all processes.
+
+    The peer's game is a run in an environment that has already been made, with functions in its own process.
+    """
+    with first_free_players() as players:
+        return tuple(
+            compare(
+                f"a game of {game.title} at {best_level()}, all processes / connectx, one process",
+                cpu_of_all(repeated(partial(play_one, game, file), GAMES)),
+                kaggle_game,
+                KAGGLE,
+                rounds,
+            )
+            for game, file in players
+        )
+
+
+def play_one(game: Game, file: Path) -> None:
+    record = run_match(game, (seating(file, 1), seating(file, 2)), Limits(), seed=0)
+    assert record.fault is None, record.fault
+
+
+@contextmanager
+def first_free_players() -> Iterator[list[tuple[Game, Path]]]:
+    """For each game, a player that chooses the first free cell or column."""
+    with TemporaryDirectory() as folder:
+        column = Path(folder, "solution.py")
+        column.write_text(FIRST_COLUMN, encoding="utf-8")
+        yield [(Hex(11), HONEST), (Desconecta4(), column)]
 
 
 def moves(rounds: int) -> tuple[Comparison, ...]:
@@ -58,9 +96,7 @@ def moves(rounds: int) -> tuple[Comparison, ...]:
 
     Measured from the first move to the last, without starting the players.
     """
-    with TemporaryDirectory() as folder:
-        column = Path(folder, "solution.py")
-        column.write_text(FIRST_COLUMN, encoding="utf-8")
+    with first_free_players() as players:
         return tuple(
             compare(
                 f"a move of {game.title}, three processes / connectx, one",
@@ -69,7 +105,7 @@ def moves(rounds: int) -> tuple[Comparison, ...]:
                 KAGGLE,
                 rounds,
             )
-            for game, file in ((Hex(11), HONEST), (Desconecta4(), column))
+            for game, file in players
         )
 
 
@@ -91,6 +127,17 @@ def cpu_per_move(game: Game, file: Path) -> float:
 
 def kaggle_step() -> float:
     """CPU seconds per step of connectx between two agents that choose the first free column."""
+    seconds, steps = play_connectx()
+    return seconds / steps
+
+
+def kaggle_game() -> float:
+    """CPU seconds of the whole game."""
+    return play_connectx()[0]
+
+
+def play_connectx() -> tuple[float, int]:
+    """CPU seconds and number of steps of a game."""
     with redirect_stdout(sys.stderr):  # it prints which of its games it could not load
         from kaggle_environments import make  # an extra
 
@@ -100,37 +147,34 @@ def kaggle_step() -> float:
     environment = make("connectx")
     before = time.process_time()
     environment.run([first_free, first_free])
-    return (time.process_time() - before) / (len(environment.steps) - 1)
+    return time.process_time() - before, len(environment.steps) - 1
 
 
 def start_summary(times: list[tuple[float, float]]) -> str:
-    wall, cpu = ([time[part] for time in times] for part in (0, 1))
+    (first, _), *others = times
+    wall, cpu = ([time[part] for time in others] for part in (0, 1))
     return (
-        f"{min(wall):.0f} ms (median of {len(times)}: {median(wall):.0f}), {min(cpu):.0f} CPU-ms of it in its process"
+        f"{min(wall):.0f} ms (median of {len(others)}: {median(wall):.0f}), {min(cpu):.0f} CPU-ms of it in its process; "
+        f"the first, with its template: {first:.0f} ms"
     )
 
 
-def measure_starts(before: str, number: int) -> list[tuple[float, float]]:
+def measure_starts(libraries: tuple[str, ...], number: int) -> list[tuple[float, float]]:
     """Wall milliseconds until a new player is ready to move, and CPU milliseconds of its process."""
+    close_idle()
     with TemporaryDirectory() as folder:
         file = Path(folder, "solution.py")
-        file.write_text(before + HONEST.read_text(encoding="utf-8"), encoding="utf-8")
-        return [measure_start(file) for _ in range(number)]
+        imports = "".join(f"import {library}\n" for library in libraries)
+        file.write_text(imports + HONEST.read_text(encoding="utf-8"), encoding="utf-8")
+        return [measure_start(file, libraries) for _ in range(number + 1)]
 
 
-def measure_start(file: Path) -> tuple[float, float]:
+def measure_start(file: Path, libraries: tuple[str, ...]) -> tuple[float, float]:
     began = time.perf_counter()
-    seat = start_player(file)
-    wall, cpu = time.perf_counter() - began, time.clock_gettime(~seat.pid << 3 | 2)
-    seat.close()
-    return wall * 1000, cpu * 1000
-
-
-def start_player(file: Path) -> PlayerProcess:
-    seat = PlayerProcess(seating(file), Hex(11), Limits())
-    fault = seat.load()
-    assert fault is None, fault
-    return seat
+    with PlayerProcess(seating(file, preload=libraries), Hex(11), Limits()) as player:
+        fault = player.load()
+        assert fault is None, fault
+        return (time.perf_counter() - began) * 1000, player.cpu() * 1000
 
 
 def growth(matches: int) -> tuple[int, int]:

@@ -44,7 +44,15 @@ def levels(lowest: Level = Level.NONE) -> list[Any]:
     ]
 
 
-def seating(file: Path, player_id: int = 1, *, readable: tuple[Path, ...] = (), seed: int = 7, **more: Any) -> Seating:
+def seating(
+    file: Path,
+    player_id: int = 1,
+    *,
+    readable: tuple[Path, ...] = (),
+    preload: tuple[str, ...] = (),
+    seed: int = 7,
+    **more: Any,
+) -> Seating:
     """A seating for the `SmartPlayer` in a file, which may read that file, or the paths in `readable`."""
     entry = {
         "root": str(file.parent),
@@ -57,7 +65,7 @@ def seating(file: Path, player_id: int = 1, *, readable: tuple[Path, ...] = (), 
         "course_modules": [],
         "stubs": [],
         "cells": [],
-        "preload": [],
+        "preload": list(preload),
         "readable": [str(path) for path in (readable or (file,))],
     }
     return Seating(name=file.stem, entry=entry, player_id=player_id, seed=seed, **more)

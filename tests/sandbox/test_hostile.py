@@ -104,8 +104,8 @@ CASES = (
     Case("litters_its_scratch", (80,), NATURAL, scratch_mb=1),
     Case("fills_its_scratch", (81,), (Ending.CRASH,), spreads=True, scratch_mb=1),
 )
-TESTED_SEPARATELY = {17, 18, 19, 20, 32, 67}
-"""Tested below: they have many variants, or files that pytest must not import."""
+TESTED_SEPARATELY = {17, 18, 19, 20, 32, 67, 88}
+"""Tested below, because they have many variants or files that pytest must not import, or in `test_templates.py`."""
 TESTED_WITH_COMMANDS = {51, 52, 53, 82}
 """Attacks on other submissions, results and the terminal, which are tested with real commands."""
 

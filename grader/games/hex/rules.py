@@ -227,7 +227,7 @@ def _turn(one: int, two: int) -> int:
 
 @lru_cache(maxsize=8)
 def _outcome(grid: HexGrid, one: int, two: int) -> Outcome | None:
-    """Remembered, because the outcome of a position is needed to play a move and to check whether the game goes on."""
+    """Remembered, because the outcome of a position is needed to play a move and to check whether the game is over."""
     if grid.connects(one, 1):
         return Outcome(CONNECTED, 0)
     return Outcome(CONNECTED, 1) if grid.connects(two, 2) else None
