@@ -75,7 +75,7 @@ def test_the_page_marks_each_passage_on_both_sides_and_links_them(reports):
 
 
 def test_two_runs_write_the_same_bytes(reports, tmp_path):
-    grader("similarity", reports.parent / "class", "-o", tmp_path / "again", "--lang", "en")
+    grader("similarity", reports.parent / "class", "-o", tmp_path / "again", "--lang", "en", cold=True)
 
     for file in ("similarity.html", "similarity.json", "similarity.csv"):
         assert (tmp_path / "again" / file).read_bytes() == (reports / file).read_bytes()
