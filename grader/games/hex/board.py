@@ -6,6 +6,7 @@ real lists and sets, created when first read, and changes that a student makes t
 next method returns.
 """
 
+from operator import attrgetter
 from typing import Any
 
 from grader.games.base import quote, whole_number
@@ -14,6 +15,15 @@ from grader.games.hex.grid import ADJACENCIES, LETTERS, MAX_SIZE, HexGrid, hex_g
 Rows = list[list[int]]
 
 _new = object.__new__
+
+
+class _FirstRead:
+    """Creates the lists of a board when they are first read. They then hide it, because they are the board's own."""
+
+    def __get__(self, board: "HexBoard", _: object = None) -> Rows:
+        board._rows = rows = [row.copy() for row in board._apply_placed()]
+        board._listed = True
+        return rows
 
 
 class HexBoard:
@@ -28,12 +38,18 @@ class HexBoard:
     _two: int
     _taken: int
     """Cells with any value but 0: more than both players' stones if a student wrote another value."""
-    _rows: "Rows | None" = None
-    """The lists that `board` returns; None until they are first needed."""
-    _known: "Rows"
-    """The lists as of the last time the integers were updated. Shared between clones, so never modified in place."""
+    _known: Rows
+    """The cells as of the last time the integers were updated. Shared between clones, so never modified in place."""
+    _rows = _FirstRead()
+    """The lists that `board` returns. If there are any, they determine where the stones are, not the integers."""
+    _listed = False
+    """Whether there are lists: `_rows` would create them."""
     _placed: "tuple[int, int, int, Any] | None" = None
-    """Linked list of stones not yet in `_known`: row, column, player, previous stone. Used only while there are no lists."""
+    """Linked list of stones not yet in `_known`: row, column, player, previous stone.
+
+    If there are lists, it has only the last stone placed, which is not yet in the integers either: most players that
+    write to the lists take it back at once.
+    """
     _positions: "dict[int, set[tuple[int, int]]] | None" = None
 
     def __init__(self, size: int, adjacency: str = "axial") -> None:
@@ -61,24 +77,25 @@ class HexBoard:
         """Which cells are neighbours: `axial` or `even-r`."""
         return self._grid.adjacency
 
-    @property
-    def board(self) -> Rows:
-        """The cells, `board[row][col]`. Writing into it places (1, 2) or removes (0) a stone."""
-        if self._rows is None:
-            self._rows = [row[:] for row in self._apply_placed()]
-        return self._rows
-
-    @board.setter
-    def board(self, rows: Rows) -> None:
+    def _assign_board(self, rows: Rows) -> None:
         if "_grid" not in self.__dict__:  # a student's subclass that does not call our constructor
             HexBoard.__init__(self, len(rows))
-        self._apply_placed()
+        if not self._listed:
+            self._apply_placed()
         self._rows = rows if isinstance(rows, list) else list(rows)
+        self._listed = True
+
+    board: Rows = property(  # type: ignore[assignment]  # attrgetter, because students read it for each cell
+        attrgetter("_rows"),
+        _assign_board,
+        doc="The cells, `board[row][col]`. Writing into it places (1, 2) or removes (0) a stone.",
+    )
 
     @property
     def player_positions(self) -> dict[int, set[tuple[int, int]]]:
-        """The cells of each player: `{1: {(row, col), …}, 2: {…}}`."""
-        self._notice_writes()
+        """The cells of each player: `{1: {(row, col), …}, 2: {(row, col), …}}`."""
+        if self._listed:
+            self._notice_writes()
         if self._positions is None:
             listed = self._grid.list_cells
             self._positions = {1: _Cells(listed(self._one)), 2: _Cells(listed(self._two))}
@@ -92,64 +109,81 @@ class HexBoard:
 
     def clone(self) -> "HexBoard":
         """An independent copy."""
-        if self._rows is not None:
+        if self._listed:
             self._notice_writes()
+        elif self._placed is not None:
+            self._apply_placed()
         twin = _new(type(self))
         if type(self) is not HexBoard:
             twin.__dict__.update(self.__dict__)  # additional attributes of a student's subclass
-            twin._rows = twin._positions = None
+            twin.__dict__.pop("_rows", None)
+            twin._listed = False
+            twin._positions = None
         twin.size = self.size
         twin._grid = self._grid
         twin._one = self._one
         twin._two = self._two
         twin._taken = self._taken
         twin._known = self._known
-        if self._placed is not None:
-            twin._placed = self._placed
         return twin
 
     __copy__ = clone
+
+    def __getstate__(self) -> dict[str, Any]:
+        if not self._listed:
+            self._apply_placed()  # a long linked list cannot be copied recursively
+        return self.__dict__
 
     def place_piece(self, row: int, col: int, player_id: int) -> bool:
         """Place a stone on an empty cell.
 
         Returns False, and changes nothing, if the cell is taken or outside the board, or the player is not 1 or 2.
         """
-        if self._rows is not None:
-            self._notice_writes()
         if player_id != 1 and player_id != 2:
             return False  # as on a course's plain board, where some players try to take a stone back with player 0
         size = self.size
         if not (0 <= row < size and 0 <= col < size):
             return False
-        bit = self._grid.bits[row][col]
-        if self._taken & bit:
-            return False
-        self._taken |= bit
-        if player_id == 1:
-            self._one |= bit
+        if self._listed:
+            if self._placed is not None:
+                self._settle()
+            line = self._rows[row] if row < len(self._rows) else None
+            if type(line) is not list or col >= len(line):
+                self._notice_writes()
+                line = self._rows[row]
+            if line[col] != 0:
+                return False
+            line[col] = player = 1 if player_id == 1 else 2
+            self._placed = (row, col, player, None)
         else:
-            self._two |= bit
-        if self._rows is None:
+            bit = self._grid.bits[row][col]
+            if self._taken & bit:
+                return False
+            self._taken |= bit
+            if player_id == 1:
+                self._one |= bit
+            else:
+                self._two |= bit
             self._placed = (row, col, player_id, self._placed)
-        else:
-            self._rows[row][col] = int(player_id)
-            self._note_row(row)
         if self._positions is not None:
             self._positions[player_id].add((int(row), int(col)))
         return True
 
     def get_possible_moves(self) -> list[tuple[int, int]]:
         """The empty cells, row by row."""
-        if self._rows is not None:
+        if self._listed:
             self._notice_writes()
         return self._grid.list_cells(self._grid.full & ~self._taken)
 
     def check_connection(self, player_id: int) -> bool:
         """Whether that player has connected its two sides; False for a player that is not 1 or 2."""
-        if self._rows is not None:
-            self._notice_writes()
         # Most boards in a search have no stone on one of the sides yet: check that first, because it is fast.
+        if self._listed:
+            if player_id == 2:
+                top = self._rows[0] if self._rows else None
+                if type(top) is list and 2 not in top:
+                    return False
+            self._notice_writes()
         grid = self._grid
         if player_id == 1:
             return self._one & grid.left > 0 and grid.connects(self._one, 1)
@@ -159,77 +193,91 @@ class HexBoard:
 
     def stones(self, player_id: int) -> int:
         """That player's stones as bits of the board's grid."""
-        self._notice_writes()
+        if self._listed:
+            self._notice_writes()
         return self._one if player_id == 1 else self._two
 
     def __str__(self) -> str:
-        self._notice_writes()
+        if self._listed:
+            self._notice_writes()
         return draw(self._grid, self._one, self._two, self._taken)
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.size}×{self.size} {self.adjacency}>\n{self}"
 
     def _apply_placed(self) -> Rows:
-        """Add the placed stones to `_known`, and return it."""
+        """Add the placed stones to `_known`, and return it. Only if there are no lists."""
         placed = self._placed
         if placed is not None:
             known = self._known[:]
             while placed is not None:
                 row, col, player, placed = placed
-                known[row] = known[row][:]
-                known[row][col] = int(player)
+                known[row] = line = known[row].copy()
+                line[col] = int(player)
             self._known = known
             self._placed = None
         return self._known
 
-    def _note_row(self, row: int) -> None:
-        """Copy a row of the lists to `_known`."""
-        assert self._rows is not None
-        self._known = self._known[:]
-        self._known[row] = self._rows[row][:]
+    def _settle(self) -> None:
+        """Add the last stone placed in the lists to the integers, unless the student has taken it back."""
+        assert self._placed is not None
+        row, col, player, self._placed = self._placed
+        line = self._rows[row] if row < len(self._rows) else None
+        if type(line) is list and col < len(line) and line[col] == player:
+            bit = self._grid.bits[row][col]
+            self._taken |= bit
+            if player == 1:
+                self._one |= bit
+            else:
+                self._two |= bit
+            known = self._known = self._known[:]
+            known[row] = line = known[row].copy()
+            line[col] = player
+        elif self._positions is not None:
+            self._positions[player].discard((row, col))
 
     def _notice_writes(self) -> None:
         """Update the integers with what a student has written into the lists."""
+        if self._placed is not None:
+            self._settle()
         rows = self._rows
-        if rows is None:
-            return
         try:
             if rows == self._known:
                 return
         except ValueError:  # comparing a row that is a numpy array does not give a bool
             pass
-        before = {1: self._one, 2: self._two}
+        one, two = self._one, self._two
+        known = self._known = self._known[:]
         for at in range(self.size):
             if at >= len(rows):
                 rows.append([-1] * self.size)  # the board is too short: missing cells cannot be played
             row = rows[at]
             if type(row) is not list:
                 row = rows[at] = list(row)
-            if row != self._known[at]:
-                self._read_row(at)
+            if row != known[at]:
+                row += [-1] * (self.size - len(row))
+                self._read_row(self._grid.bits[at], row, known[at])
+                known[at] = row.copy()
         if self._positions is not None:
-            for player, now in ((1, self._one), (2, self._two)):
-                if now != before[player]:  # a new set, so that a loop over the old one can continue
-                    changed = self._grid.list_few_cells(now ^ before[player])
-                    self._positions[player] = _Cells(self._positions[player].symmetric_difference(changed))
+            for player, then, now in ((1, one, self._one), (2, two, self._two)):
+                if now != then:  # a new set, so that a loop over the old one can continue
+                    cells = self._positions[player] = _Cells(self._positions[player])
+                    cells.difference_update(self._grid.list_few_cells(then & ~now))
+                    cells.update(self._grid.list_few_cells(now & ~then))
 
-    def _read_row(self, at: int) -> None:
-        assert self._rows is not None
-        row = self._rows[at]
-        row += [-1] * (self.size - len(row))
-        mask = sum(self._grid.bits[at])
-        one = two = empty = 0
-        for bit, value in zip(self._grid.bits[at], row, strict=False):
-            if value == 0:
-                empty |= bit
-            elif value == 1:
-                one |= bit
-            elif value == 2:
-                two |= bit
-        self._one = self._one & ~mask | one
-        self._two = self._two & ~mask | two
-        self._taken = self._taken & ~mask | mask & ~empty
-        self._note_row(at)
+    def _read_row(self, bits: tuple[int, ...], row: list[int], before: list[int]) -> None:
+        """Update the integers with the cells of a row that have changed."""
+        for bit, value, old in zip(bits, row, before, strict=False):
+            if value != old:
+                self._one &= ~bit
+                self._two &= ~bit
+                self._taken |= bit
+                if value == 0:
+                    self._taken ^= bit
+                elif value == 1:
+                    self._one |= bit
+                elif value == 2:
+                    self._two |= bit
 
 
 class _Cells(set[tuple[int, int]]):
