@@ -42,15 +42,15 @@ class HexBoard:
     """The cells as of the last time the integers were updated. Shared between clones, so never modified in place."""
     _rows = _FirstRead()
     """The lists that `board` returns. If there are any, they determine where the stones are, not the integers."""
-    _listed = False
+    _listed: bool
     """Whether there are lists: `_rows` would create them."""
-    _placed: "tuple[int, int, int, Any] | None" = None
+    _placed: "tuple[int, int, int, Any] | None"
     """Linked list of stones not yet in `_known`: row, column, player, previous stone.
 
     If there are lists, it has only the last stone placed, which is not yet in the integers either: most players that
     write to the lists take it back at once.
     """
-    _positions: "dict[int, set[tuple[int, int]]] | None" = None
+    _positions: "dict[int, set[tuple[int, int]]] | None"
 
     def __init__(self, size: int, adjacency: str = "axial") -> None:
         number = whole_number(size)
@@ -63,6 +63,8 @@ class HexBoard:
         self.size = number
         self._one = self._two = self._taken = 0
         self._known = self._grid.empty_rows
+        self._listed = False
+        self._placed = self._positions = None
 
     @classmethod
     def from_stones(cls, grid: HexGrid, one: int, two: int) -> "HexBoard":
@@ -117,14 +119,14 @@ class HexBoard:
         if type(self) is not HexBoard:
             twin.__dict__.update(self.__dict__)  # additional attributes of a student's subclass
             twin.__dict__.pop("_rows", None)
-            twin._listed = False
-            twin._positions = None
         twin.size = self.size
         twin._grid = self._grid
         twin._one = self._one
         twin._two = self._two
         twin._taken = self._taken
         twin._known = self._known
+        twin._listed = False
+        twin._placed = twin._positions = None
         return twin
 
     __copy__ = clone
@@ -146,11 +148,11 @@ class HexBoard:
             return False
         if self._listed:
             if self._placed is not None:
-                self._settle()
-            line = self._rows[row] if row < len(self._rows) else None
-            if type(line) is not list or col >= len(line):
                 self._notice_writes()
-                line = self._rows[row]
+            rows = self._rows
+            if row >= len(rows) or type(rows[row]) is not list or col >= len(rows[row]):
+                self._notice_writes()
+            line = rows[row]
             if line[col] != 0:
                 return False
             line[col] = player = 1 if player_id == 1 else 2
@@ -166,7 +168,7 @@ class HexBoard:
                 self._two |= bit
             self._placed = (row, col, player_id, self._placed)
         if self._positions is not None:
-            self._positions[player_id].add((int(row), int(col)))
+            self._positions[player_id].add(self._grid.places[row][col])
         return True
 
     def get_possible_moves(self) -> list[tuple[int, int]]:
@@ -218,34 +220,44 @@ class HexBoard:
             self._placed = None
         return self._known
 
-    def _settle(self) -> None:
-        """Add the last stone placed in the lists to the integers, unless the student has taken it back."""
-        assert self._placed is not None
-        row, col, player, self._placed = self._placed
-        line = self._rows[row] if row < len(self._rows) else None
-        if type(line) is list and col < len(line) and line[col] == player:
-            bit = self._grid.bits[row][col]
-            self._taken |= bit
-            if player == 1:
-                self._one |= bit
-            else:
-                self._two |= bit
-            known = self._known = self._known[:]
-            known[row] = line = known[row].copy()
-            line[col] = player
-        elif self._positions is not None:
-            self._positions[player].discard((row, col))
+    def _change(self, row: int, col: int, player: int, value: int) -> None:
+        bit = self._grid.bits[row][col]
+        self._taken ^= bit
+        if player == 1:
+            self._one ^= bit
+        else:
+            self._two ^= bit
+        known = self._known = self._known[:]
+        known[row] = line = known[row].copy()
+        line[col] = value
 
     def _notice_writes(self) -> None:
         """Update the integers with what a student has written into the lists."""
-        if self._placed is not None:
-            self._settle()
         rows = self._rows
+        if self._placed is not None:
+            row, col, player, _ = self._placed
+            try:
+                value = rows[row][col]
+            except (LookupError, TypeError):
+                value = -1
+            before = self._known[row][col]
+            if value != player:
+                self._placed = None
+                cells = self._positions
+                if before == player and value == 0:
+                    self._change(row, col, player, 0)
+                    if cells is not None:
+                        cells[player] = _Cells(cells[player])
+                if cells is not None:
+                    cells[player].discard(self._grid.places[row][col])
+            elif before == 0:
+                self._change(row, col, player, player)
         try:
             if rows == self._known:
                 return
         except ValueError:  # comparing a row that is a numpy array does not give a bool
             pass
+        self._placed = None
         one, two = self._one, self._two
         known = self._known = self._known[:]
         for at in range(self.size):
