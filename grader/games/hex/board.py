@@ -21,8 +21,7 @@ class _FirstRead:
     """Creates the lists of a board when they are first read. They then hide it, because they are the board's own."""
 
     def __get__(self, board: "HexBoard", _: object = None) -> Rows:
-        board._rows = rows = [row.copy() for row in board._apply_placed()]
-        board._listed = True
+        board._rows = board._lists = rows = [row.copy() for row in board._apply_placed()]
         return rows
 
 
@@ -40,10 +39,10 @@ class HexBoard:
     """Cells with any value but 0: more than both players' stones if a student wrote another value."""
     _known: Rows
     """The cells as of the last time the integers were updated. Shared between clones, so never modified in place."""
-    _rows = _FirstRead()
-    """The lists that `board` returns. If there are any, they determine where the stones are, not the integers."""
-    _listed: bool
-    """Whether there are lists: `_rows` would create them."""
+    _lists = _FirstRead()
+    """The lists that `board` returns."""
+    _rows: "Rows | None"
+    """The same lists, or None until they are first needed. They determine where the stones are, not the integers."""
     _placed: "tuple[int, int, int, Any] | None"
     """Linked list of stones not yet in `_known`: row, column, player, previous stone.
 
@@ -63,8 +62,7 @@ class HexBoard:
         self.size = number
         self._one = self._two = self._taken = 0
         self._known = self._grid.empty_rows
-        self._listed = False
-        self._placed = self._positions = None
+        self._rows = self._placed = self._positions = None
 
     @classmethod
     def from_stones(cls, grid: HexGrid, one: int, two: int) -> "HexBoard":
@@ -82,13 +80,12 @@ class HexBoard:
     def _assign_board(self, rows: Rows) -> None:
         if "_grid" not in self.__dict__:  # a student's subclass that does not call our constructor
             HexBoard.__init__(self, len(rows))
-        if not self._listed:
+        if self._rows is None:
             self._apply_placed()
-        self._rows = rows if isinstance(rows, list) else list(rows)
-        self._listed = True
+        self._rows = self._lists = rows if isinstance(rows, list) else list(rows)
 
     board: Rows = property(  # type: ignore[assignment]  # attrgetter, because students read it for each cell
-        attrgetter("_rows"),
+        attrgetter("_lists"),
         _assign_board,
         doc="The cells, `board[row][col]`. Writing into it places (1, 2) or removes (0) a stone.",
     )
@@ -96,7 +93,7 @@ class HexBoard:
     @property
     def player_positions(self) -> dict[int, set[tuple[int, int]]]:
         """The cells of each player: `{1: {(row, col), …}, 2: {(row, col), …}}`."""
-        if self._listed:
+        if self._rows is not None:
             self._notice_writes()
         if self._positions is None:
             listed = self._grid.list_cells
@@ -111,28 +108,27 @@ class HexBoard:
 
     def clone(self) -> "HexBoard":
         """An independent copy."""
-        if self._listed:
+        if self._rows is not None:
             self._notice_writes()
         elif self._placed is not None:
             self._apply_placed()
         twin = _new(type(self))
         if type(self) is not HexBoard:
             twin.__dict__.update(self.__dict__)  # additional attributes of a student's subclass
-            twin.__dict__.pop("_rows", None)
+            twin.__dict__.pop("_lists", None)
         twin.size = self.size
         twin._grid = self._grid
         twin._one = self._one
         twin._two = self._two
         twin._taken = self._taken
         twin._known = self._known
-        twin._listed = False
-        twin._placed = twin._positions = None
+        twin._rows = twin._placed = twin._positions = None
         return twin
 
     __copy__ = clone
 
     def __getstate__(self) -> dict[str, Any]:
-        if not self._listed:
+        if self._rows is None:
             self._apply_placed()  # a long linked list cannot be copied recursively
         return self.__dict__
 
@@ -144,15 +140,16 @@ class HexBoard:
         if player_id != 1 and player_id != 2:
             return False  # as on a course's plain board, where some players try to take a stone back with player 0
         size = self.size
-        if not (0 <= row < size and 0 <= col < size):
+        if row < 0 or col < 0 or row >= size or col >= size:
             return False
-        if self._listed:
+        rows = self._rows
+        if rows is not None:
             if self._placed is not None:
                 self._notice_writes()
-            rows = self._rows
-            if row >= len(rows) or type(rows[row]) is not list or col >= len(rows[row]):
+            line = rows[row] if row < len(rows) else None
+            if type(line) is not list or col >= len(line):
                 self._notice_writes()
-            line = rows[row]
+                line = rows[row]
             if line[col] != 0:
                 return False
             line[col] = player = 1 if player_id == 1 else 2
@@ -173,18 +170,17 @@ class HexBoard:
 
     def get_possible_moves(self) -> list[tuple[int, int]]:
         """The empty cells, row by row."""
-        if self._listed:
+        if self._rows is not None:
             self._notice_writes()
         return self._grid.list_cells(self._grid.full & ~self._taken)
 
     def check_connection(self, player_id: int) -> bool:
         """Whether that player has connected its two sides; False for a player that is not 1 or 2."""
         # Most boards in a search have no stone on one of the sides yet: check that first, because it is fast.
-        if self._listed:
-            if player_id == 2:
-                top = self._rows[0] if self._rows else None
-                if type(top) is list and 2 not in top:
-                    return False
+        rows = self._rows
+        if rows is not None:
+            if player_id == 2 and rows and type(rows[0]) is list and 2 not in rows[0]:
+                return False
             self._notice_writes()
         grid = self._grid
         if player_id == 1:
@@ -195,12 +191,12 @@ class HexBoard:
 
     def stones(self, player_id: int) -> int:
         """That player's stones as bits of the board's grid."""
-        if self._listed:
+        if self._rows is not None:
             self._notice_writes()
         return self._one if player_id == 1 else self._two
 
     def __str__(self) -> str:
-        if self._listed:
+        if self._rows is not None:
             self._notice_writes()
         return draw(self._grid, self._one, self._two, self._taken)
 
