@@ -93,8 +93,21 @@ class HexBoard:
     @property
     def player_positions(self) -> dict[int, set[tuple[int, int]]]:
         """The cells of each player: `{1: {(row, col), …}, 2: {(row, col), …}}`."""
-        if self._rows is not None:
-            self._notice_writes()
+        rows = self._rows
+        if rows is not None:
+            try:
+                if rows == self._known:
+                    last = self._placed
+                    if last is not None:
+                        row, col, player, cell = last
+                        if self._known[row][col] == 0:
+                            self._placed = None
+                            if self._positions is not None:
+                                self._positions[player].discard(cell)
+                else:
+                    self._notice_writes()
+            except ValueError:
+                self._notice_writes()
         if self._positions is None:
             listed = self._grid.list_cells
             self._positions = {1: _Cells(listed(self._one)), 2: _Cells(listed(self._two))}
@@ -146,14 +159,18 @@ class HexBoard:
         if rows is not None:
             if self._placed is not None:
                 self._notice_writes()
-            line = rows[row] if row < len(rows) else None
-            if type(line) is not list or col >= len(line):
-                self._notice_writes()
+            try:
                 line = rows[row]
-            if line[col] != 0:
-                return False
-            line[col] = player = 1 if player_id == 1 else 2
-            self._placed = (row, col, player, None)
+                if line[col] != 0:
+                    return False
+                line[col] = 1 if player_id == 1 else 2
+            except (LookupError, TypeError):  # a short row or one that is not a list
+                self._notice_writes()
+                if rows[row][col] != 0:
+                    return False
+                rows[row][col] = player_id
+            cell = self._grid.places[row][col]
+            self._placed = (row, col, player_id, cell)
         else:
             bit = self._grid.bits[row][col]
             if self._taken & bit:
@@ -164,8 +181,9 @@ class HexBoard:
             else:
                 self._two |= bit
             self._placed = (row, col, player_id, self._placed)
+            cell = self._grid.places[row][col]
         if self._positions is not None:
-            self._positions[player_id].add(self._grid.places[row][col])
+            self._positions[player_id].add(cell)
         return True
 
     def get_possible_moves(self) -> list[tuple[int, int]]:
@@ -179,8 +197,11 @@ class HexBoard:
         # Most boards in a search have no stone on one of the sides yet: check that first, because it is fast.
         rows = self._rows
         if rows is not None:
-            if player_id == 2 and rows and type(rows[0]) is list and 2 not in rows[0]:
-                return False
+            try:
+                if player_id == 2 and rows[0] == self._known[0] and not self._two & self._grid.top:
+                    return False
+            except (IndexError, ValueError):
+                pass
             self._notice_writes()
         grid = self._grid
         if player_id == 1:
@@ -293,6 +314,8 @@ class _Cells(set[tuple[int, int]]):
 
     Students who undo a move by hand write 0 into `board` and then remove the cell from this set, where it no longer is.
     """
+
+    __slots__ = ()
 
     def remove(self, cell: tuple[int, int]) -> None:
         self.discard(cell)
