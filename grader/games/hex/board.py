@@ -6,7 +6,7 @@ real lists and sets, created when first read, and changes that a student makes t
 next method returns.
 """
 
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from typing import Any
 
 from grader.games.base import quote, whole_number
@@ -15,6 +15,7 @@ from grader.games.hex.grid import ADJACENCIES, LETTERS, MAX_SIZE, HexGrid, hex_g
 Rows = list[list[int]]
 
 _new = object.__new__
+_first = itemgetter(0)
 
 
 class _FirstRead:
@@ -97,10 +98,9 @@ class HexBoard:
         if rows is not None:
             try:
                 if rows == self._known:
-                    last = self._placed
-                    if last is not None:
-                        row, col, player, cell = last
-                        if self._known[row][col] == 0:
+                    if self._placed is not None:
+                        _, _, player, cell = self._placed
+                        if cell is not None:
                             self._placed = None
                             if self._positions is not None:
                                 self._positions[player].discard(cell)
@@ -150,40 +150,45 @@ class HexBoard:
 
         Returns False, and changes nothing, if the cell is taken or outside the board, or the player is not 1 or 2.
         """
-        if player_id != 1 and player_id != 2:
+        if player_id == 1:
+            player = 1
+        elif player_id == 2:
+            player = 2
+        else:
             return False  # as on a course's plain board, where some players try to take a stone back with player 0
         size = self.size
         if row < 0 or col < 0 or row >= size or col >= size:
             return False
         rows = self._rows
-        if rows is not None:
-            if self._placed is not None:
-                self._notice_writes()
-            try:
-                line = rows[row]
-                if line[col] != 0:
-                    return False
-                line[col] = 1 if player_id == 1 else 2
-            except (LookupError, TypeError):  # a short row or one that is not a list
-                self._notice_writes()
-                if rows[row][col] != 0:
-                    return False
-                rows[row][col] = player_id
-            cell = self._grid.places[row][col]
-            self._placed = (row, col, player_id, cell)
-        else:
+        if rows is None:
             bit = self._grid.bits[row][col]
             if self._taken & bit:
                 return False
             self._taken |= bit
-            if player_id == 1:
+            if player == 1:
                 self._one |= bit
             else:
                 self._two |= bit
-            self._placed = (row, col, player_id, self._placed)
-            cell = self._grid.places[row][col]
+            self._placed = (row, col, player, self._placed)
+            if self._positions is not None:
+                self._positions[player].add(self._grid.places[row][col])
+            return True
+        if self._placed is not None:
+            self._notice_writes()
+        try:
+            line = rows[row]
+            if line[col] != 0:
+                return False
+            line[col] = player
+        except (LookupError, TypeError):  # a short row or one that is not a list
+            self._notice_writes()
+            if rows[row][col] != 0:
+                return False
+            rows[row][col] = player
+        cell = self._grid.places[row][col]
+        self._placed = (row, col, player, cell)
         if self._positions is not None:
-            self._positions[player_id].add(cell)
+            self._positions[player].add(cell)
         return True
 
     def get_possible_moves(self) -> list[tuple[int, int]]:
@@ -195,15 +200,22 @@ class HexBoard:
     def check_connection(self, player_id: int) -> bool:
         """Whether that player has connected its two sides; False for a player that is not 1 or 2."""
         # Most boards in a search have no stone on one of the sides yet: check that first, because it is fast.
+        grid = self._grid
         rows = self._rows
         if rows is not None:
             try:
-                if player_id == 2 and rows[0] == self._known[0] and not self._two & self._grid.top:
-                    return False
-            except (IndexError, ValueError):
+                if player_id == 2:
+                    known, end = self._known, self.size - 1
+                    if not self._two & grid.top and rows[0] == known[0]:
+                        return False
+                    if not self._two & grid.bottom and rows[end] == known[end]:
+                        return False
+                elif player_id == 1:
+                    if not self._one & grid.left and 1 not in map(_first, rows):
+                        return False
+            except (LookupError, TypeError, ValueError):
                 pass
             self._notice_writes()
-        grid = self._grid
         if player_id == 1:
             return self._one & grid.left > 0 and grid.connects(self._one, 1)
         if player_id == 2:
@@ -252,7 +264,7 @@ class HexBoard:
         """Update the integers with what a student has written into the lists."""
         rows = self._rows
         if self._placed is not None:
-            row, col, player, _ = self._placed
+            row, col, player, cell = self._placed
             try:
                 value = rows[row][col]
             except (LookupError, TypeError):
@@ -269,6 +281,7 @@ class HexBoard:
                     cells[player].discard(self._grid.places[row][col])
             elif before == 0:
                 self._change(row, col, player, player)
+                self._placed = (row, col, player, None)
         try:
             if rows == self._known:
                 return
