@@ -10,12 +10,12 @@ from operator import attrgetter, itemgetter
 from typing import Any
 
 from grader.games.base import quote, whole_number
-from grader.games.hex.grid import ADJACENCIES, LETTERS, MAX_SIZE, HexGrid, hex_grid
+from grader.games.hex.drawing import draw
+from grader.games.hex.grid import ADJACENCIES, MAX_SIZE, HexGrid, hex_grid
 
 Rows = list[list[int]]
 
 _new = object.__new__
-_first = itemgetter(0)
 
 
 class _FirstRead:
@@ -47,8 +47,8 @@ class HexBoard:
     _placed: "tuple[int, int, int, Any] | None"
     """Linked list of stones not yet in `_known`: row, column, player, previous stone.
 
-    If there are lists, it has only the last stone placed, which is not yet in the integers either: most players that
-    write to the lists take it back at once.
+    If there are lists, only the stone placed last: row, column, player, and the cell as a pair. The integers have it only
+    once they need it: players that write to the lists usually take such a stone back before.
     """
     _positions: "dict[int, set[tuple[int, int]]] | None"
 
@@ -97,17 +97,17 @@ class HexBoard:
         rows = self._rows
         if rows is not None:
             try:
-                if rows == self._known:
-                    if self._placed is not None:
-                        _, _, player, cell = self._placed
-                        if cell is not None:
-                            self._placed = None
-                            if self._positions is not None:
-                                self._positions[player].discard(cell)
-                else:
-                    self._notice_writes()
+                unchanged = rows == self._known
             except ValueError:
+                unchanged = False
+            if not unchanged:
                 self._notice_writes()
+            elif self._placed is not None:
+                row, col, player, cell = self._placed
+                if self._known[row][col] == 0:  # taken back by hand before the integers had it
+                    self._placed = None
+                    if self._positions is not None:
+                        self._positions[player].discard(cell)
         if self._positions is None:
             listed = self._grid.list_cells
             self._positions = {1: _Cells(listed(self._one)), 2: _Cells(listed(self._two))}
@@ -203,18 +203,20 @@ class HexBoard:
         grid = self._grid
         rows = self._rows
         if rows is not None:
+            known, one, two, end = self._known, self._one, self._two, self.size - 1
             try:
                 if player_id == 2:
-                    known, end = self._known, self.size - 1
-                    if not self._two & grid.top and rows[0] == known[0]:
+                    if not two & grid.top and rows[0] == known[0]:
                         return False
-                    if not self._two & grid.bottom and rows[end] == known[end]:
+                    if not two & grid.bottom and rows[end] == known[end]:
                         return False
                 elif player_id == 1:
-                    if not self._one & grid.left and 1 not in map(_first, rows):
+                    if not one & grid.left and 1 not in map(itemgetter(0), rows):
+                        return False
+                    if not one & grid.right and 1 not in map(itemgetter(end), rows):
                         return False
             except (LookupError, TypeError, ValueError):
-                pass
+                pass  # rows that are short or no lists: the next line completes them
             self._notice_writes()
         if player_id == 1:
             return self._one & grid.left > 0 and grid.connects(self._one, 1)
@@ -224,8 +226,7 @@ class HexBoard:
 
     def stones(self, player_id: int) -> int:
         """That player's stones as bits of the board's grid."""
-        if self._rows is not None:
-            self._notice_writes()
+        self._notice_writes()
         return self._one if player_id == 1 else self._two
 
     def __str__(self) -> str:
@@ -249,7 +250,8 @@ class HexBoard:
             self._placed = None
         return self._known
 
-    def _change(self, row: int, col: int, player: int, value: int) -> None:
+    def _toggle(self, row: int, col: int, player: int, value: int) -> None:
+        """Add a player's stone to the integers, or remove it; `value` is the cell as it is now."""
         bit = self._grid.bits[row][col]
         self._taken ^= bit
         if player == 1:
@@ -260,28 +262,34 @@ class HexBoard:
         known[row] = line = known[row].copy()
         line[col] = value
 
+    def _notice_last(self, rows: Rows) -> None:
+        """Update the integers with the stone placed last: usually, only this cell has changed."""
+        assert self._placed is not None
+        row, col, player, cell = self._placed
+        before = self._known[row][col]
+        try:
+            value = rows[row][col]
+        except (LookupError, TypeError):
+            value = -1
+        if value == player:
+            if before == 0:
+                self._toggle(row, col, player, player)
+            return
+        self._placed = None
+        if before == player and value == 0:
+            self._toggle(row, col, player, 0)
+        if self._positions is not None:
+            if before == player:  # a new set, so that a loop over the old one can continue
+                self._positions[player] = _Cells(self._positions[player])
+            self._positions[player].discard(cell)
+
     def _notice_writes(self) -> None:
         """Update the integers with what a student has written into the lists."""
         rows = self._rows
+        if rows is None:
+            return
         if self._placed is not None:
-            row, col, player, cell = self._placed
-            try:
-                value = rows[row][col]
-            except (LookupError, TypeError):
-                value = -1
-            before = self._known[row][col]
-            if value != player:
-                self._placed = None
-                cells = self._positions
-                if before == player and value == 0:
-                    self._change(row, col, player, 0)
-                    if cells is not None:
-                        cells[player] = _Cells(cells[player])
-                if cells is not None:
-                    cells[player].discard(self._grid.places[row][col])
-            elif before == 0:
-                self._change(row, col, player, player)
-                self._placed = (row, col, player, None)
+            self._notice_last(rows)
         try:
             if rows == self._known:
                 return
@@ -335,26 +343,3 @@ class _Cells(set[tuple[int, int]]):
 
     def __repr__(self) -> str:
         return repr(set(self))
-
-
-def draw(grid: HexGrid, one: int, two: int, taken: int = 0) -> str:
-    """The board as text: columns are letters, rows are numbers from 1, and rows are shifted according to the adjacency.
-
-    A cell that is taken but belongs to neither player (a student wrote another value) is a question mark.
-    """
-    width = len(str(grid.size))
-    lines = [" " * place_of(grid, 0, 0)[1] + " ".join(LETTERS[: grid.size])]
-    signs = grid.signs(one, two, taken & ~(one | two))
-    for row, line in enumerate(signs):
-        lines.append(" " * _shift(grid, row) + f"{row + 1:>{width}} " + " ".join(line))
-    return "\n".join(lines)
-
-
-def place_of(grid: HexGrid, row: int, col: int) -> tuple[int, int]:
-    """The line and character where `draw` shows a cell."""
-    return row + 1, _shift(grid, row) + len(str(grid.size)) + 1 + 2 * col
-
-
-def _shift(grid: HexGrid, row: int) -> int:
-    """By how many characters a row is shifted."""
-    return row if grid.adjacency == "axial" else 1 - row % 2
