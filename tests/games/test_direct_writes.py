@@ -100,7 +100,8 @@ def take(step: str, pairs: list[Pair], data: st.DataObject, size: int) -> None:
         pairs.append(Pair(*(board.clone() for board in pair.both)))
     elif step == "copy":
         fast, model = pair.both
-        pairs.append(Pair(data.draw(st.sampled_from([copy.copy, copy.deepcopy]))(fast), model.clone()))
+        deep = data.draw(st.booleans())  # a deep copy keeps two names for the same row
+        pairs.append(Pair(*map(copy.deepcopy, pair.both)) if deep else Pair(copy.copy(fast), model.clone()))
     elif step == "keep":
         pair.kept.append(tuple(board.board[row] for board in pair.both))
     elif step == "write kept":
