@@ -104,7 +104,7 @@ class HexBoard:
                 self._notice_writes()
             elif self._placed is not None:
                 row, col, player, cell = self._placed
-                if self._known[row][col] == 0:  # taken back by hand before the integers had it
+                if rows[row][col] == 0:  # taken back by hand before the integers had it
                     self._placed = None
                     if self._positions is not None:
                         self._positions[player].discard(cell)
@@ -203,17 +203,17 @@ class HexBoard:
         grid = self._grid
         rows = self._rows
         if rows is not None:
-            known, one, two, end = self._known, self._one, self._two, self.size - 1
             try:
                 if player_id == 2:
-                    if not two & grid.top and rows[0] == known[0]:
+                    if rows[0] == self._known[0] and not self._two & grid.top:
                         return False
-                    if not two & grid.bottom and rows[end] == known[end]:
+                    end = self.size - 1
+                    if rows[end] == self._known[end] and not self._two & grid.bottom:
                         return False
                 elif player_id == 1:
-                    if not one & grid.left and 1 not in map(itemgetter(0), rows):
+                    if not self._one & grid.left and 1 not in map(itemgetter(0), rows):
                         return False
-                    if not one & grid.right and 1 not in map(itemgetter(end), rows):
+                    if not self._one & grid.right and 1 not in map(itemgetter(self.size - 1), rows):
                         return False
             except (LookupError, TypeError, ValueError):
                 pass  # rows that are short or no lists: the next line completes them
