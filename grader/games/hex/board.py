@@ -245,7 +245,7 @@ class HexBoard:
             while placed is not None:
                 row, col, player, placed = placed
                 known[row] = line = known[row].copy()
-                line[col] = int(player)
+                line[col] = player
             self._known = known
             self._placed = None
         return self._known
