@@ -33,6 +33,8 @@ class HexGrid:
         """All cells, row by row."""
         self.bits = tuple(tuple(1 << row * self.stride + col for col in range(size)) for row in range(size))
         """`bits[row][col]` is the bit of that cell. A table, because `1 << numpy.int64(90)` overflows."""
+        self.places = tuple(tuple((row, col) for col in range(size)) for row in range(size))
+        """`places[row][col]` is that cell as a pair of Python's own integers."""
         self.full = sum(sum(row) for row in self.bits)
         self.left = sum(row[0] for row in self.bits)
         self.right = sum(row[-1] for row in self.bits)

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from grader.errors import IllegalMove
 from grader.games.base import Game, Json, option_error, quote, whole_number
-from grader.games.hex.board import HexBoard, draw, place_of
+from grader.games.hex.board import HexBoard
+from grader.games.hex.drawing import draw, place_of
 from grader.games.hex.grid import ADJACENCIES, LETTERS, MAX_SIZE, HexGrid, hex_grid
 from grader.language import Message, say
 from grader.records import Outcome
