@@ -8,9 +8,9 @@ To add a page, write `templates/NAME.html.j2`:
 and render it with `page("NAME.html.j2", speak, title=…, scripts=("NAME.js",), data={…}, rows=…)`. Jinja2 escapes all
 values; templates use `say` and `speak` for texts and numbers, and `breakable` for names. Scripts and additional style sheets
 are files in `templates/`. A script reads its data, including its own texts, with
-`JSON.parse(document.getElementById("data").textContent)` (pages with games have it as `pageData`), and adds texts to the page only as `textContent`. The content
-security policy allows the page's own scripts and styles by their hash and nothing else: no `onclick=`, no `style=`, no
-requests. `page.css` lists the classes.
+`JSON.parse(document.getElementById("data").textContent)`, which pages with games have as `pageData`, and adds texts to the
+page only as `textContent`. The content security policy allows the page's own scripts and styles by their hash and nothing
+else: no `onclick=`, no `style=`, no requests. `page.css` lists the classes.
 """
 
 import base64
