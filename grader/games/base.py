@@ -259,7 +259,7 @@ class Game:
         return self._package_member("words", "SCRIPT_WORDS", {})
 
     def packed_moves(self, moves: Sequence[str]) -> str:
-        """The moves of a game as one short text, which the script decodes."""
+        """The moves of a game as one short text, which `decode(text, options)` of the script reads."""
         return " ".join(moves)
 
     def notations(self) -> "tuple[Notation, ...]":

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.command import PROJECT, grader
+from tests.reports.html.page_data import games_by_student, page_data
 
 EXAMPLE = PROJECT / "docs" / "examples" / "connect4"
 SPANISH = {"LANGUAGE": "es"}
@@ -53,11 +54,11 @@ def test_reports_describe_endings_in_both_languages(course, tmp_path, language, 
 
 def test_the_html_page_draws_the_board(course):
     page = (course / "results" / "report.html").read_text(encoding="utf-8")
-    data = json.loads(re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.DOTALL)[1])  # type: ignore[index]
+    data = page_data(page)
 
     assert data["assignments"][0]["grid"] is True
     assert data["assignments"][0]["start"].count("\n") == 5
-    assert all(len(game[14]) == len(game[5].split()) for student in data["students"] for game in student["games"])
+    assert all(len(game["frames"]) == len(game["moves"].split()) for own in games_by_student(page) for game in own)
 
 
 def test_verify_replays_every_move_and_names_the_game(course):

@@ -11,6 +11,7 @@ import pytest
 
 from grader.language import say, to_json
 from tests.command import grader
+from tests.reports.html.page_data import games_by_student, page_data
 from tests.results.tampering import save_hashes_again
 from tests.workflow.folders import folder, results
 
@@ -167,11 +168,14 @@ def _everything_about(id_: str, at: Path) -> dict[str, str]:
     for file in (at / "results" / "feedback").glob(f"{id_}.*"):
         found[f"feedback{file.suffix}"] = file.read_text(encoding="utf-8")
     page = (at / "results" / "report.html").read_text(encoding="utf-8")
-    match = re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.DOTALL)
-    assert match is not None
-    data = json.loads(match[1])
+    data = page_data(page)
     place, student = next((at, each) for at, each in enumerate(data["students"]) if each["id"] == id_)
-    used = {number for game in student["games"] for number in [game[8], *game[10], game[11]]}
+    games = games_by_student(page)[place]
+    used = {
+        number
+        for game in games
+        for number in [game["why"], *game["row"][:3], *game.get("findings", ()), game["printed"]]
+    }
     found["record in report.html"] = json.dumps(
         [student, [data["texts"][number] for number in used]], ensure_ascii=False
     )

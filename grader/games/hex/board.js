@@ -163,8 +163,8 @@ const hex = (boards.hex = (() => {
 
   const round = (value) => Math.round(value * 1000) / 1000;
 
-  function decode(text) {
-    return (text.match(/../g) || []).map((pair) => pair[0] + (pair.charCodeAt(1) - 96));
+  function decode(text, { size }) {
+    return unpackNumbers(text).map((cell) => String.fromCharCode(97 + (cell % size)) + (Math.floor(cell / size) + 1));
   }
 
   const describe = (game, ply) => ["plays", { move: game.moves[ply - 1] }];

@@ -4,7 +4,6 @@ In both formats the first player connects top and bottom; ours connects left and
 mirror images, so the exported board has its rows and columns swapped. Neither format supports `even-r` adjacency.
 """
 
-import re
 from collections.abc import Sequence
 
 from grader import __version__
@@ -12,12 +11,12 @@ from grader.errors import OptionError, RecordError
 from grader.games.hex.grid import LETTERS
 from grader.games.hex.rules import Hex
 from grader.games.notation import NotatedMatch, Notation
+from grader.games.packed_numbers import pack_numbers
 from grader.language import Language, say
 from grader.records import Ending, MatchRecord
 
 MOST_SGF = 19
 """The largest board size that HexGui supports."""
-_MOVE = re.compile(r"[a-z][1-9][0-9]?")
 
 
 def sgf(match: NotatedMatch, speak: Language) -> str:
@@ -49,9 +48,9 @@ def hexworld(match: NotatedMatch, _: Language) -> str:
     return f"https://hexworld.org/board/#{game.size}c1,{''.join(_mirror(game, match.moves))}"
 
 
-def pack_moves(moves: Sequence[str]) -> str:
-    """The moves with two letters each, column and row. Raises `RecordError` for a move that is not a cell."""
-    return "".join(_cell(move) for move in moves)
+def pack_moves(game: Hex, moves: Sequence[str]) -> str:
+    """The cells as numbers, row by row, as one text. Raises `RecordError` for a move that is not a cell of the board."""
+    return pack_numbers(_cell_number(game, move) for move in moves)
 
 
 NOTATIONS = (
@@ -105,12 +104,14 @@ def _escape(text: str) -> str:
     return "".join(sign if sign.isprintable() else " " for sign in plain)
 
 
-def _cell(move: str) -> str:
-    if not _MOVE.fullmatch(move):
+def _cell_number(game: Hex, move: str) -> int:
+    try:
+        row, col = game.parse_move(move)
+    except ValueError as error:
         raise RecordError(
             say(
                 "A game in the results has an invalid move: {move}. Run `grader verify` on the results.",
                 move=repr(move)[:80],
             )
-        )
-    return move[0] + chr(ord("a") + int(move[1:]) - 1)
+        ) from error
+    return row * game.size + col

@@ -208,7 +208,7 @@ class Hex(Game):
     def packed_moves(self, moves: Sequence[str]) -> str:
         from grader.games.hex.notation import pack_moves
 
-        return pack_moves(moves)
+        return pack_moves(self, moves)
 
     def interface(self) -> "Interface":
         from grader.games.hex.interface import HexInterface

@@ -8,9 +8,9 @@ To add a page, write `templates/NAME.html.j2`:
 and render it with `page("NAME.html.j2", speak, title=…, scripts=("NAME.js",), data={…}, rows=…)`. Jinja2 escapes all
 values; templates use `say` and `speak` for texts and numbers, and `breakable` for names. Scripts and additional style sheets
 are files in `templates/`. A script reads its data, including its own texts, with
-`JSON.parse(document.getElementById("data").textContent)`, and adds texts to the page only as `textContent`. The content
-security policy allows the page's own scripts and styles by their hash and nothing else: no `onclick=`, no `style=`, no
-requests. `page.css` lists the classes.
+`JSON.parse(document.getElementById("data").textContent)`, which pages with games have as `pageData`, and adds texts to the
+page only as `textContent`. The content security policy allows the page's own scripts and styles by their hash and nothing
+else: no `onclick=`, no `style=`, no requests. `page.css` lists the classes.
 """
 
 import base64
@@ -46,9 +46,13 @@ def page(
     scripts: Sequence[str | Path] = (),
     styles: Sequence[str | Path] = (),
     data: Any = None,
+    student_data: Sequence[Any] = (),
     **values: Any,
 ) -> str:
-    """Render a page. `scripts` and `styles` are names of files in `templates/`, or paths; `data` is for the scripts."""
+    """Render a page. `scripts` and `styles` are names of files in `templates/`, or paths; `data` is for the scripts.
+
+    `student_data` is the part of it that belongs to one student each, which scripts read only when they need it.
+    """
     sources = [_source(name) for name in scripts]
     style = "".join(_source(name) for name in ("page.css", *styles))
     text = (
@@ -68,6 +72,7 @@ def page(
             style=Markup(style),  # noqa: S704  from a file of the grader
             scripts=[Markup(source) for source in sources],  # noqa: S704  from files of the grader
             data=None if data is None else embed_json(data),
+            student_data=map(embed_json, student_data),
             **values,
         )
     )

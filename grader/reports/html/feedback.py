@@ -27,6 +27,7 @@ def render(
         scripts=scripts([assignment]),
         styles=styles([assignment]),
         data=replays.as_data(),
+        student_data=replays.games_by_student(),
         **template_functions(speak),
         section=section(visible, explain),
         isolation=isolation,

@@ -1,15 +1,18 @@
 """The data of the games that a page can replay, compact enough for a class of hundreds. `replay.js` reads it.
 
-A game is a list: opponent, number, seat of the student, winner (0, 1, or −1 for a draw), ending, moves, times, plies that
-were late, why it ended, fault, findings, what the student's player printed, failure, and exports. Opponents and texts are
-indexes into tables that all games share. Times are in milliseconds, in base 36. The failure is the seat that failed, and
-for a failed answer the refused move in both notations; or, if there was no such move, an empty text and the ending in words.
+The games of each student are in an element of their own, which is read when the student is opened. A game is a list:
+opponent, number, seat of the student, winner (0, 1, or −1 for a draw), ending, moves, times, why it ended, what the
+student's player printed, its row, plies that were late, fault, findings, failure, exports, boards, and order; what is empty
+at the end is left out. Opponents and texts are indexes into tables that all games of the page share. The row has the texts
+of the table of games, unless the page contains that table. The failure is the seat that failed, and for a failed answer the
+refused move in both notations; or, if there was no such move, an empty text and the ending in words.
 
 If the game has a script that draws it, its moves are packed into one text. Otherwise the boards are included: the first one
 with the assignment, and the changed lines for each move. The order of the seats is included if they did not alternate.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -21,13 +24,14 @@ from grader.games import Game
 from grader.games.base import replay_positions
 from grader.games.endings import ending_label
 from grader.language import Language
-from grader.records import Charge, Ending, Finding, MatchRecord, Turn
+from grader.records import Ending, Finding, MatchRecord, Turn
 from grader.reports.html.exports import game_exports
-from grader.reports.html.student import Explain, seconds, shorten
+from grader.reports.html.student import Explain, GameRow, row_texts, shorten
+from grader.reports.html.times import pack_times
 from grader.reports.html.words import words
 from grader.reports.labels import finding_place
 
-_BEFORE, _AFTER = ("draw.js",), ("plain.js", "times.js", "exports.js", "replay.js", "report.js")
+_BEFORE, _AFTER = ("draw.js",), ("plain.js", "times.js", "exports.js", "replay.js", "games.js", "report.js")
 """The scripts of a page with games, before and after those of the games themselves."""
 PRINTED = 1_000
 """How many characters of a player's output in a game are included; the record has more."""
@@ -39,8 +43,6 @@ LABEL = 60
 """How many characters of a refused move are shown."""
 TEXTS_OF_A_STUDENT = 30_000
 """How many characters of output and tracebacks are included per player: no student can make the report too large."""
-
-_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
 def scripts(assignments: Iterable[Assignment], *more: str) -> tuple[str | Path, ...]:
@@ -73,6 +75,7 @@ class ReplayData:
         self._opponents: dict[str, int] = {}
         self._assignments: list[dict[str, Any]] = []
         self._students: list[dict[str, Any]] = []
+        self._games: list[list[list[Any]]] = []
         self._words: dict[str, str] = {}
         self._left = 0
 
@@ -83,12 +86,14 @@ class ReplayData:
         assignment: Assignment,
         matches: Sequence[Match],
         *,
+        rows: Sequence[GameRow] = (),
         known: Sequence[Finding] = (),
         entry: str = "",
     ) -> None:
         """Add the games of a player, whose file and class are `entry`.
 
-        `known` are findings that the page shows elsewhere, so the games leave them out.
+        `rows` are those of the table of games, unless the page contains that table. `known` are findings that the page shows
+        elsewhere, so the games leave them out.
         """
         described = _assignment(assignment)
         if described not in self._assignments:
@@ -101,50 +106,73 @@ class ReplayData:
                 "id": id_,
                 "name": shorten(name or id_, NAME),
                 "assignment": self._assignments.index(described),
-                "games": [self._game(match, {finding.text for finding in known}, entry) for match in matches],
             }
+        )
+        shown = {finding.text for finding in known}
+        self._games.append(
+            [
+                self._game(match, None if row is None else self._row(row, assignment.rules), shown, entry)
+                for match, row in zip_longest(matches, rows)
+            ]
         )
 
     def as_data(self) -> dict[str, Any]:
-        """The data of the page."""
+        """The data that all students share."""
         names = self._names
         return {
             "words": {**words(self._speak, len(self._students)), **self._words},
             "assignments": self._assignments,
-            "opponents": [shorten(names.get(id_) or id_, NAME) if names else id_ for id_ in self._opponents],
-            "equals": self._names is not None,
+            "opponents": list(self._opponents),
+            "names": None if names is None else [shorten(names.get(id_) or id_, NAME) for id_ in self._opponents],
             "texts": list(self._texts),
             "students": self._students,
         }
 
-    def _game(self, match: Match, known: set[str], entry: str) -> list[Any]:
+    def games_by_student(self) -> list[dict[str, Any]]:
+        """The data of each student's games."""
+        return [{"games": games} for games in self._games]
+
+    def _row(self, row: GameRow, game: Game) -> list[int]:
+        """The texts of a row that the script cannot tell from the game, and whether the opponent failed."""
+        texts = row_texts(row, game, self._speak)
+        found = [self._text(texts[name]) for name in ("details", "ending", "slowest")]
+        return [*found, 1] if row.opponent_fault else found
+
+    def _game(self, match: Match, row: list[int] | None, known: set[str], entry: str) -> list[Any]:
         record, seat, game = match.record, match.seat, match.game
         fault = record.fault if record.at_fault == seat else None  # the opponent's fault is not shown to the student
         turns = tuple(record.turns)
         if fault:
             known = known | {fault.text}
-        return [
+        always = [
             self._opponents.setdefault(match.opponent, len(self._opponents)),
             match.fixture.number + 1,
             seat,
             -1 if record.winner is None else record.winner,
-            str(record.ending),
+            self._text(str(record.ending)),
             game.packed_moves([turn.move for turn in turns]),
-            _times(turns, record.last_charge),
-            [ply for ply, turn in enumerate(turns, 1) if turn.late],
+            pack_times(turns, record.last_charge),
             self._text(shorten(self._explain(match))),
-            [self._text(shorten(self._speak(fault.help))), self._own_text(fault.trace, TRACE)] if fault else 0,
-            self._findings(record.seats[seat].findings, known) + self._attempts(record),
             self._own_text(record.seats[seat].output, PRINTED),
+        ]
+        often_empty = [
+            row or [],
+            [ply for ply, turn in enumerate(turns, 1) if turn.late],
+            [self._text(shorten(self._speak(fault.help))), self._own_text(fault.trace, TRACE)] if fault else [],
+            self._findings(record.seats[seat].findings, known) + self._attempts(record),
             self._failure(game, record),
             game_exports(match, entry, self._speak) if self._exports else [],
-            *([_frames(game, turns), _order(record)] if game.script() is None or record.order else []),
+            _frames(game, turns),
+            _order(record),
         ]
+        while often_empty and not often_empty[-1]:
+            often_empty.pop()
+        return always + often_empty
 
-    def _failure(self, game: Game, record: MatchRecord) -> list[Any] | int:
-        """The seat that failed, and its failed answer as the board and as the code write it; 0 if neither failed."""
+    def _failure(self, game: Game, record: MatchRecord) -> list[Any]:
+        """The seat that failed, and its failed answer as the board and as the code write it; empty if neither failed."""
         if record.at_fault is None or record.ending == Ending.LOAD_ERROR:  # it was never asked for a move
-            return 0
+            return []
         move = refused_move(game, record)
         if move is not None:
             return [record.at_fault, game.move_text(move), shorten(game.move_label(move), LABEL)]
@@ -219,20 +247,6 @@ def _order(record: MatchRecord) -> str:
     """The seat of each answer, including one that was a fault; empty if the seats alternated."""
     last = str(record.at_fault) if record.order and record.last_charge is not None else ""
     return record.order + last
-
-
-def _times(turns: Sequence[Turn], last: Charge | None) -> str:
-    """The milliseconds of all answers of a game, including one that was a fault."""
-    charges = [turn.charge for turn in turns] + ([last] if last else [])
-    return " ".join(_base36(max(0, round(seconds(charge) * 1000))) for charge in charges)
-
-
-def _base36(number: int) -> str:
-    digits = ""
-    while number:
-        number, digit = divmod(number, 36)
-        digits = _DIGITS[digit] + digits
-    return digits or "0"
 
 
 def _assignment(assignment: Assignment) -> dict[str, Any]:

@@ -87,10 +87,10 @@ def render(
     """The whole report. It names hidden opponents, so it is not for students."""
     explain = partial(explain_to_instructor, speak=speak)
     replays = ReplayData(speak, explain)
-    for student in students:
-        grade = student.grade
-        replays.add(grade.id, grade.name, student.assignment, student.played, known=grade.findings)
     sections = [section(student, explain) for student in students]
+    for own in sections:
+        grade, assignment, played = own.student.grade, own.student.assignment, own.student.played
+        replays.add(grade.id, grade.name, assignment, played, rows=own.games, known=grade.findings)
     tables = _tables(sections)
     assignments = [student.assignment for student in students]
     return page(
@@ -100,6 +100,7 @@ def render(
         scripts=scripts(assignments, "table.js"),
         styles=("attention.css", *styles(assignments)),
         data=replays.as_data(),
+        student_data=replays.games_by_student(),
         **template_functions(speak),
         **attention_functions(speak),
         attention=attention,

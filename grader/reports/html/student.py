@@ -8,8 +8,8 @@ from typing import Any
 
 from grader.assignment import Assignment
 from grader.fixtures import Match
-from grader.games import endings
-from grader.language import Language, Message, say
+from grader.games import Game, endings
+from grader.language import Language, Message, gaps, say
 from grader.records import Charge, Fault, Finding
 from grader.reports.feedback import games_label, own_plies
 from grader.reports.first_step import FirstStep, first_step, last_lines
@@ -36,6 +36,10 @@ SENTENCE = 300
 """How many characters of a sentence that may quote the student are shown in a table."""
 SLOWEST = 3
 """How many of the slowest moves are listed."""
+ROW_GAPS = gaps("at", "opponent", "number", "details", "result", "sign", "outcome", "ending", "fault", "slowest")
+"""The texts of a row as gaps."""
+_SIGNS = {"won": "✓", "lost": "✗", "drawn": "="}
+_OUTCOMES = {"won": say("won"), "lost": say("lost"), "drawn": say("drawn")}
 
 TimedMove = tuple[float, int]
 """Seconds, and the ply, from 1."""
@@ -162,6 +166,25 @@ def game_rows(matches: Sequence[Match], explain: Explain) -> list[GameRow]:
     return [_row(at, match, explain) for at, match in enumerate(matches, 1)]
 
 
+def row_texts(row: GameRow, game: Game, speak: Language) -> dict[str, str]:
+    """What the row of a game shows; `ROW_GAPS` are the same texts before `games.js` fills them in."""
+    moves = [speak(seat_label(row.seat)), speak(endings.move_count(row.moves))]
+    repeated = [] if row.played else [speak.say("not played again (same as an earlier game)")]
+    ending = speak(endings.ending_label(row.ending, game))
+    return {
+        "at": str(row.at),
+        "opponent": row.opponent,
+        "number": str(row.number),
+        "details": ", ".join(moves + repeated),
+        "result": row.result,
+        "sign": _SIGNS[row.result],
+        "outcome": speak(_OUTCOMES[row.result]),
+        "ending": f"{ending} ({speak.say('opponent')})" if row.opponent_fault else ending,
+        "fault": row.opponent_fault,
+        "slowest": "–" if row.slowest is None else f"{format_seconds(row.slowest, speak)} s",
+    }
+
+
 def fault_groups(matches: Sequence[Match], rows: Sequence[GameRow]) -> list[FaultGroup]:
     """The player's own faults, each once, with the rows of its games."""
     return [
@@ -185,12 +208,12 @@ def _rows_of(wanted: Sequence[Match], matches: Sequence[Match], rows: Sequence[G
 def template_functions(speak: Language) -> dict[str, Any]:
     """What the template of a section calls, in addition to what every page has."""
     return {
-        "move_count": endings.move_count,
         "ending_label": endings.ending_label,
         "finding_label": finding_label,
         "games_label": partial(games_label, speak=speak),
         "not_played_label": not_played_label,
-        "seat_label": seat_label,
+        "row_gaps": ROW_GAPS,
+        "row_texts": partial(row_texts, speak=speak),
         "sentence": as_sentence,
         "seconds": partial(format_seconds, speak=speak),
         "shorten": shorten,

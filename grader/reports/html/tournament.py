@@ -92,8 +92,8 @@ def render(
         own = _by_player(matches, assignment.rules.name)
         for at, row in enumerate(tournament.rows):
             competitor, played = row.competitor, own.get(row.competitor.id, [])
-            replays.add(f"{assignment.rules.name}/{competitor.id}", competitor.name, assignment, played)
             games = game_rows(played, explain)
+            replays.add(f"{assignment.rules.name}/{competitor.id}", competitor.name, assignment, played, rows=games)
             for match, game in zip(played, games, strict=True):
                 other = match.fixture.players[1 - match.seat]
                 first_games.setdefault((assignment.rules.name, competitor.id, other), game.at)
@@ -114,6 +114,7 @@ def render(
         scripts=scripts(assignments),
         styles=(*styles(assignments), "tournament.css"),
         data=replays.as_data(),
+        student_data=replays.games_by_student(),
         **template_functions(speak),
         sections=sections,
         seal=seal,

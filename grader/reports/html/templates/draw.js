@@ -1,4 +1,5 @@
 "use strict";
+const pageData = JSON.parse(document.getElementById("data").textContent);
 // The boards that pages can draw, by game. The script of each game adds its own.
 const boards = {};
 
@@ -34,6 +35,21 @@ function fill(element, attributes, children) {
 // Fills the gaps of a template, all at once, so that gaps inside the values are left alone.
 function sentence(template, values = {}) {
   return template.replace(/\{(\w+)\}/g, (gap, name) => (name in values ? String(values[name]) : gap));
+}
+
+// Reads the numbers that packed_numbers.py has written.
+const PACKED_SIGNS = Array.from({ length: 95 }, (_, at) => String.fromCharCode(32 + at)).filter((sign) => !'"&<>\\'.includes(sign)).join("");
+const LAST_SIGNS = 76; // how many of the signs end a number
+
+function unpackNumbers(text) {
+  const numbers = [];
+  let rest = 0;
+  for (const sign of text) {
+    const digit = PACKED_SIGNS.indexOf(sign);
+    if (digit < LAST_SIGNS) numbers.push(rest * LAST_SIGNS + digit);
+    rest = digit < LAST_SIGNS ? 0 : rest * (PACKED_SIGNS.length - LAST_SIGNS) + digit - LAST_SIGNS;
+  }
+  return numbers;
 }
 
 // A number as the language of the page writes it, with at least `fewest` and at most `most` decimals.

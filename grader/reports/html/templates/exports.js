@@ -2,6 +2,7 @@
 // What can be taken home from a game: JSON for `grader replay`, and what exports.py adds on a student's own page.
 const takeHome = (() => {
   // The game as `grader match` saves it. The seed is left out: with it, the next games could be predicted.
+  // Times are as precise as the page shows them.
   function record(game) {
     const failed = game.failure ? game.failure[0] : null;
     const charge = (ms) => ({ wall: ms / 1000, cpu: ms / 1000, waited: 0, charged: ms / 1000 });

@@ -2,31 +2,40 @@
 // One game to step through. `openReplay` fills a host element; replay.py describes the data.
 function readGame(data, student, at) {
   const assignment = data.assignments[student.assignment];
-  const [opponent, number, seat, winner, ending, moves, times, late, why, fault, findings, printed, failure, exports, frames, order] = student.games[at];
+  const [
+    opponent, number, seat, winner, ending, moves, times, why, printed, row = [], late = [], fault = [], findings = [],
+    failure = [], exports = [], frames = [], order = "",
+  ] = student.games[at];
   const kind = boards[assignment.game] || boards.plain;
-  const names = [student.name, data.opponents[opponent]];
+  const names = [student.name, (data.names || data.opponents)[opponent]];
+  const [details, label, slowest, opponentFailed] = row;
   return {
-    kind, number, seat, winner, ending, late, failure, exports,
+    kind, number, seat, winner, late, exports, frames, order,
+    ending: data.texts[ending],
+    result: winner < 0 ? "drawn" : winner === seat ? "won" : "lost",
+    failure: failure.length ? failure : null,
     rules: { name: assignment.game, digest: assignment.rules },
-    refused: failure && failure[1] ? { move: failure[1], label: failure[2] } : null,
-    failed: failure && failure.length > 1 ? failure[2] : "", // the answer that failed: a refused move or the ending
-    order: order || "",
-    frames: frames || [],
+    refused: failure[1] ? { move: failure[1], label: failure[2] } : null,
+    failed: failure.length > 1 ? failure[2] : "", // the answer that failed: a refused move or the ending
     mover: (ply) => (order ? Number(order[ply]) : ply % 2), // plies count from 0 here
     start: assignment.start,
     grid: assignment.grid,
     options: assignment.options,
     limit: assignment.limit,
     opponent: names[1],
-    player: data.equals ? names[0] : "",
+    player: data.names ? names[0] : "",
     names: seat === 0 ? names : names.reverse(),
-    moves: kind.decode(moves),
-    times: times.split(" ").filter(Boolean).map((time) => parseInt(time, 36)),
+    moves: kind.decode(moves, assignment.options),
+    times: timeChart.unpack(times),
     why: data.texts[why],
-    help: fault ? data.texts[fault[0]] : "",
-    trace: fault ? data.texts[fault[1]] : "",
+    help: fault.length ? data.texts[fault[0]] : "",
+    trace: fault.length ? data.texts[fault[1]] : "",
     findings: findings.map((text) => data.texts[text]),
     printed: data.texts[printed],
+    row: row.length ? {
+      opponent: data.opponents[opponent], number, details: data.texts[details], ending: data.texts[label],
+      fault: opponentFailed ? data.texts[why] : "", slowest: data.texts[slowest],
+    } : null,
   };
 }
 
@@ -215,10 +224,10 @@ function icon(name) {
   return draw("svg", { viewBox: "0 0 24 24", class: `icon ${name}`, "aria-hidden": "true" }, draw("path", { d: ICONS[name] }));
 }
 
+const RESULT_SIGNS = { won: "✓", lost: "✗", drawn: "=" };
+
 function outcome(game, words) {
-  const result = game.winner < 0 ? "drawn" : game.winner === game.seat ? "won" : "lost";
-  const sign = { won: "✓", lost: "✗", drawn: "=" }[result];
-  return make("strong", { class: `outcome ${result}` }, `${sign} `, make("span", {}, words[result]), ". ");
+  return make("strong", { class: `outcome ${game.result}` }, `${RESULT_SIGNS[game.result]} `, make("span", {}, words[game.result]), ". ");
 }
 
 function legend(game, words) {

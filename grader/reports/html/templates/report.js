@@ -1,7 +1,7 @@
 "use strict";
 // Shows the part of the page that the address names: the class, a student (#id), or one of a student's games (#id/3).
 (() => {
-  const data = JSON.parse(document.getElementById("data").textContent);
+  const data = pageData;
   const overview = document.getElementById("overview"); // only in the report of a class and of a tournament
   const alone = document.getElementById("student");
   const byId = new Map(data.students.map((student, at) => [student.id, at]));
@@ -27,7 +27,7 @@
     }
     direct = direct && game > 0;
     if (overview) document.title = `${data.students[at].name} · ${title}`;
-    if (data.students[at].games[game - 1]) showGame(at, game);
+    if (studentWithGames(at).games[game - 1]) showGame(at, game);
     else if (left && left.isConnected) focusOn(left);
     else if (overview) focusOn(alone.querySelector("h2"));
   }
@@ -59,11 +59,22 @@
     current = at;
     overview.hidden = true;
     alone.hidden = false;
-    alone.replaceChildren(document.querySelector(`template[data-student="${at}"]`).content.cloneNode(true));
+    const student = studentWithGames(at);
+    alone.replaceChildren(
+      document.querySelector(`template[data-student="${at}"]`).content.cloneNode(true),
+      ...(student.games.length ? [gamesTable(data, student)] : []),
+    );
+  }
+
+  // The games are read when they are needed: for a large class, reading all of them would take long.
+  function studentWithGames(at) {
+    const student = data.students[at];
+    if (!student.games) Object.assign(student, JSON.parse(document.querySelector(`script[data-student="${at}"]`).textContent));
+    return student;
   }
 
   function showGame(at, number) {
-    const student = data.students[at];
+    const student = studentWithGames(at);
     const link = alone.querySelector(`a[data-game="${number}"]`);
     link.setAttribute("aria-current", "true");
     const game = readGame(data, student, number - 1);

@@ -1,7 +1,7 @@
 "use strict";
 // Sorts and filters the tables of the class by moving and hiding the rows that are already in the page.
 (() => {
-  const words = JSON.parse(document.getElementById("data").textContent).words;
+  const { words } = pageData;
   const search = document.getElementById("search");
   const status = document.getElementById("status");
   const kind = document.getElementById("kind");
