@@ -3,6 +3,7 @@
 import math
 import re
 import sys
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -25,6 +26,7 @@ from grader.cli.replacement import confirm_replacement
 from grader.cli.report_display import echo_report, echo_report_path
 from grader.cli.terminal import echo_wrapped
 from grader.competition.grades import RunResult
+from grader.competition.patience import PATIENT
 from grader.competition.records import Request, Setup
 from grader.errors import GraderError
 from grader.intake.roster import read_roster
@@ -123,7 +125,10 @@ def _grade(
 ) -> None:
     speak = speaker(*request.assignments)
     watch = watcher(speak)
-    choose = _game_limit(watch, speak, budget, sure=sure)
+    # Parsed here, so that a typing error is reported before anything is loaded.
+    limit = math.inf if budget is None else _parse_seconds(budget)
+    patience = replace(PATIENT, until=time.monotonic() + limit)
+    choose = _game_limit(watch, speak, limit, budget or "", sure=sure)
     live = GradescopeWatcher(gradescope, watch, speak) if gradescope else None
     if live:
         watch = live
@@ -136,7 +141,9 @@ def _grade(
 
     try:
         engine = engine_at(cluster, request.workers, watch, speak)
-        context = workflow.Context(engine=engine, announce=announce, watch=watch, speak_for=speaker_for, reveal=reveal)
+        context = workflow.Context(
+            engine=engine, announce=announce, watch=watch, patience=patience, speak_for=speaker_for, reveal=reveal
+        )
         with resumable(watch):
             result = workflow.run(request, context, choose)
         if live:
@@ -206,10 +213,8 @@ def _show_plan(request: Request, *, fixtures: bool) -> None:
     echo_report(plan.render(setup, planned, speak), speak)
 
 
-def _game_limit(watch: Watcher, speak: Language, budget: str | None, *, sure: bool) -> workflow.Choose:
-    """A function that says how many games against each opponent fit into the budget, or None for all of them."""
-    # Parsed here, so that a typing error is reported before anything is loaded.
-    limit = math.inf if budget is None else _parse_seconds(budget)
+def _game_limit(watch: Watcher, speak: Language, limit: float, budget: str, *, sure: bool) -> workflow.Choose:
+    """A function that says how many games against each opponent fit into the budget of `limit` seconds, or None for all."""
 
     def choose(setup: Setup, work: workflow.Workload) -> int | None:
         watch.close()  # a bar would be drawn over the question
@@ -220,7 +225,7 @@ def _game_limit(watch: Watcher, speak: Language, budget: str | None, *, sure: bo
         text = speak.say(
             "At most {games} games against each opponent fit into {budget}, the same for all submissions.",
             games=games,
-            budget=budget or "",
+            budget=budget,
         )
         echo_wrapped(text, err=True)
         if not sure and not confirm(say("Play these games?")):
