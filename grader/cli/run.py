@@ -25,6 +25,7 @@ from grader.cli.progress import Watcher, engine_at, resumable, show_estimate, wa
 from grader.cli.replacement import confirm_replacement
 from grader.cli.report_display import echo_report, echo_report_path
 from grader.cli.terminal import echo_wrapped
+from grader.competition.disturbance import find_disturbance
 from grader.competition.grades import RunResult
 from grader.competition.patience import PATIENT
 from grader.competition.records import Request, Setup
@@ -32,6 +33,7 @@ from grader.errors import GraderError
 from grader.intake.roster import read_roster
 from grader.language import Language, Message, say
 from grader.reports import plan, summary, verification
+from grader.reports.system_load import system_load
 from grader.results.publish import notice_of
 
 
@@ -178,11 +180,12 @@ def show_result(result: RunResult, folder: Path, speak: Language) -> None:
         echo(f"\n{text}")
     show_isolation(result.setup.level, speak)
     level = speak.say("Isolation level: {level}.", level=str(result.setup.level))
+    load = system_load(find_disturbance(result.competition), speak)
     seed = speak.say(
         "Seed: {seed}. Keep it secret while students can still submit.", seed=result.setup.assignments[0].secret
     )
     seal = [verification.render_seal(result.competition.seal, speak)] if notice is None else []
-    echo_wrapped("\n" + "\n".join([level, seed, *seal]))
+    echo_wrapped("\n" + "\n".join(filter(None, [level, load, seed, *seal])))
     echo_report_path(folder / "report.html", speak)
     if notice is None and any(grade.status == "ungraded" for grade in result):
         sys.exit(EXIT_PROBLEM)

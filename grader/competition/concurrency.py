@@ -69,7 +69,8 @@ class Concurrency:
         self._limit = max(1, min(limit, self._allowed()))
         self._reductions += 1
         self._disturbed = self._calm = 0
-        self.fewest = self._limit if self.fewest is None else min(self.fewest, self._limit)
+        if self._limit < self._workers():
+            self.fewest = min(self._limit, self.fewest or self._limit)
 
     def _raise(self) -> None:
         self._disturbed = self._calm = 0

@@ -72,6 +72,7 @@ def test_with_one_worker_one_is_played_at_a_time():
     play(at_once, 1, disturbed=True)
 
     assert at_once.allows(0) and not at_once.allows(1)
+    assert at_once.fewest is None, "that is not less than usual"
     play(at_once, 2)
     assert at_once.limit is None
 
