@@ -1,4 +1,4 @@
-"""Play a match or a series between two players in sandboxed processes, and again if the machine was too busy for a fair game."""
+"""Play a match or a series between two players in sandboxed processes, and decide whether the machine was too busy for a fair game."""
 
 import itertools
 import time
