@@ -14,6 +14,7 @@ GraderError
 ├── ClusterError     a cluster that cannot be reached, or was lost; defined in grader.engine.base
 ├── OutOfTime        no time left to wait for a player
 └── GraderFault      a match that could not be played, through no fault of a player: it is played again
+    └── MachineBusy  the machine was too busy for it: played again when it is less busy
 """
 
 from grader.language import Language
@@ -54,3 +55,7 @@ class OutOfTime(GraderError):
 
 class GraderFault(GraderError):
     """A match could not be played, through no fault of a player. It is played again and never scored."""
+
+
+class MachineBusy(GraderFault):
+    """The machine was too busy for a fair match. It is played again when the machine is less busy."""

@@ -170,6 +170,11 @@ class Turns(Sequence[Turn]):
     def __repr__(self) -> str:
         return f"Turns({list(self)!r})"
 
+    def total_charge(self) -> Charge:
+        """The time of all moves together."""
+        wall, cpu, waited, charged = (sum(self._times[part::4]) for part in range(4))
+        return Charge(wall=wall, cpu=cpu, waited=waited, charged=charged)
+
     def _turn(self, at: int) -> Turn:
         wall, cpu, waited, charged = self._times[4 * at : 4 * at + 4]
         charge = Charge(wall=wall, cpu=cpu, waited=waited, charged=charged)
@@ -217,6 +222,8 @@ class MatchRecord:
     """The seat that moved at each ply, as digits; empty if the seats simply alternated."""
     attempts: tuple[str, ...] = ()
     """Why each earlier attempt at this game did not count."""
+    busy_attempts: int = 0
+    """How many of them did not count because the machine was too busy."""
 
     def mover(self, ply: int) -> int:
         """The seat that made a move; the first move is ply 0."""
@@ -231,6 +238,11 @@ class MatchRecord:
         charges = [turn.charge for turn in self.turns_of(seat)]
         last = self.last_charge
         return [*charges, last] if last is not None and self.at_fault == seat else charges
+
+    def total_charge(self) -> Charge:
+        """The time of all moves of both seats together."""
+        assert isinstance(self.turns, Turns)
+        return self.turns.total_charge()
 
     def __post_init__(self) -> None:
         if not isinstance(self.turns, Turns):
@@ -327,6 +339,7 @@ def _build_record(data: dict[str, Any]) -> MatchRecord:
         rules=data.get("rules", ""),
         order=data.get("order", ""),
         attempts=tuple(from_json(why) if isinstance(why, list) else why for why in data.get("attempts", ())),
+        busy_attempts=data.get("busy_attempts", 0),
     )
 
 
@@ -354,6 +367,8 @@ def _is_valid(record: MatchRecord) -> bool:
         and all(finding.line is None or type(finding.line) is int for finding in findings)
         and all(side is None or (type(side) is int and side in (0, 1)) for side in (record.winner, record.at_fault))
         and type(record.seed) is int
+        and type(record.busy_attempts) is int
+        and 0 <= record.busy_attempts <= len(record.attempts)
         and _is_order(record.order, len(record.turns))
         and _is_consistent(record)
     )

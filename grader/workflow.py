@@ -23,6 +23,7 @@ from grader.competition.assignments import (
 from grader.competition.comparison import compare_runs
 from grader.competition.gauntlet import gauntlet_fixtures, play_gauntlet
 from grader.competition.grades import RunResult, check_roster, grade
+from grader.competition.patience import PATIENT, Patience
 from grader.competition.prepare import limit_games, prepare
 from grader.competition.progress import Watch
 from grader.competition.records import Pairing, Request, Setup, check_number
@@ -110,6 +111,8 @@ class Context:
     """Called once it is known what is going to be played, and before any submission runs. May raise a `GraderError` to
     refuse the competition."""
     watch: Watch = lambda _: None
+    patience: Patience = PATIENT
+    """How long to wait for a busy machine."""
     speak_for: SpeakFor = speak_by_assignment
     reveal: bool = False
     """Whether the reports for students name hidden opponents."""
@@ -154,7 +157,7 @@ def run(request: Request, context: Context, choose: Choose = lambda *_: None) ->
         trials = try_players(setup, engine, store, context.watch)
         setup = _choose_games(setup, trials, engine, store, choose)
         watch = PlanKeeper(store, context.watch)
-        competition = play_gauntlet(setup, _unloadable(trials), engine, store, watch)
+        competition = play_gauntlet(setup, _unloadable(trials), engine, store, watch, context.patience)
         if request.only:
             competition = saved.with_earlier_submissions(store, competition)
         result = grade(saved.save(store, competition))
@@ -172,7 +175,7 @@ def tournament(
     with _set_up(request, context, tournament=True) as (setup, engine, store):
         trials = try_players(setup, engine, store, context.watch)
         watch = PlanKeeper(store, context.watch)
-        competition = play_tournament(setup, pairing, trials, engine, store, watch, announce)
+        competition = play_tournament(setup, pairing, trials, engine, store, watch, announce, context.patience)
         result = rate(saved.save(store, competition))
         _publish(result, request.results, context)
     return result

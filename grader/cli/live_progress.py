@@ -68,6 +68,8 @@ def render_progress(progress: Progress, speak: Language, console: Console) -> Re
     if len(running) > room:
         more = len(running) - room
         lines.append(_line("  " + speak.say("… and {n} more game", "… and {n} more games", n=more)))
+    if progress.waiting:
+        lines.append(_line(speak(progress.waiting)))
     if progress.last:
         lines.append(_line(speak.say("Last: {result}", result=progress.last)))
     return Group(*lines)

@@ -1,5 +1,6 @@
 """Show the progress of a run: live on a terminal, otherwise a line every few seconds."""
 
+import math
 import sys
 import time
 from collections.abc import Iterator
@@ -78,9 +79,16 @@ class ProgressLines:
     def __init__(self, speak: Language) -> None:
         self._speak = speak
         self._last = 0.0
+        self._last_wait = -math.inf
+        """When it was last printed that the grader waits."""
 
     def __call__(self, progress: Progress) -> None:
         now = time.monotonic()
+        if progress.waiting:
+            if now - self._last_wait >= EVERY:
+                self._last_wait = now
+                echo(self._speak(progress.waiting), err=True)
+            return
         if progress.done == progress.total or now - self._last >= EVERY:
             self._last = now
             values: dict[str, str | int] = {

@@ -3,6 +3,7 @@
 import math
 import re
 import sys
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -24,12 +25,15 @@ from grader.cli.progress import Watcher, engine_at, resumable, show_estimate, wa
 from grader.cli.replacement import confirm_replacement
 from grader.cli.report_display import echo_report, echo_report_path
 from grader.cli.terminal import echo_wrapped
+from grader.competition.disturbance import find_disturbance
 from grader.competition.grades import RunResult
+from grader.competition.patience import PATIENT
 from grader.competition.records import Request, Setup
 from grader.errors import GraderError
 from grader.intake.roster import read_roster
 from grader.language import Language, Message, say
 from grader.reports import plan, summary, verification
+from grader.reports.system_load import system_load
 from grader.results.publish import notice_of
 
 
@@ -123,7 +127,10 @@ def _grade(
 ) -> None:
     speak = speaker(*request.assignments)
     watch = watcher(speak)
-    choose = _game_limit(watch, speak, budget, sure=sure)
+    # Parsed here, so that a typing error is reported before anything is loaded.
+    limit = math.inf if budget is None else _parse_seconds(budget)
+    patience = replace(PATIENT, until=time.monotonic() + limit)
+    choose = _game_limit(watch, speak, limit, budget or "", sure=sure)
     live = GradescopeWatcher(gradescope, watch, speak) if gradescope else None
     if live:
         watch = live
@@ -136,7 +143,9 @@ def _grade(
 
     try:
         engine = engine_at(cluster, request.workers, watch, speak)
-        context = workflow.Context(engine=engine, announce=announce, watch=watch, speak_for=speaker_for, reveal=reveal)
+        context = workflow.Context(
+            engine=engine, announce=announce, watch=watch, patience=patience, speak_for=speaker_for, reveal=reveal
+        )
         with resumable(watch):
             result = workflow.run(request, context, choose)
         if live:
@@ -171,11 +180,12 @@ def show_result(result: RunResult, folder: Path, speak: Language) -> None:
         echo(f"\n{text}")
     show_isolation(result.setup.level, speak)
     level = speak.say("Isolation level: {level}.", level=str(result.setup.level))
+    load = system_load(find_disturbance(result.competition), speak)
     seed = speak.say(
         "Seed: {seed}. Keep it secret while students can still submit.", seed=result.setup.assignments[0].secret
     )
     seal = [verification.render_seal(result.competition.seal, speak)] if notice is None else []
-    echo_wrapped("\n" + "\n".join([level, seed, *seal]))
+    echo_wrapped("\n" + "\n".join(filter(None, [level, load, seed, *seal])))
     echo_report_path(folder / "report.html", speak)
     if notice is None and any(grade.status == "ungraded" for grade in result):
         sys.exit(EXIT_PROBLEM)
@@ -206,10 +216,8 @@ def _show_plan(request: Request, *, fixtures: bool) -> None:
     echo_report(plan.render(setup, planned, speak), speak)
 
 
-def _game_limit(watch: Watcher, speak: Language, budget: str | None, *, sure: bool) -> workflow.Choose:
-    """A function that says how many games against each opponent fit into the budget, or None for all of them."""
-    # Parsed here, so that a typing error is reported before anything is loaded.
-    limit = math.inf if budget is None else _parse_seconds(budget)
+def _game_limit(watch: Watcher, speak: Language, limit: float, budget: str, *, sure: bool) -> workflow.Choose:
+    """A function that says how many games against each opponent fit into the budget of `limit` seconds, or None for all."""
 
     def choose(setup: Setup, work: workflow.Workload) -> int | None:
         watch.close()  # a bar would be drawn over the question
@@ -220,7 +228,7 @@ def _game_limit(watch: Watcher, speak: Language, budget: str | None, *, sure: bo
         text = speak.say(
             "At most {games} games against each opponent fit into {budget}, the same for all submissions.",
             games=games,
-            budget=budget or "",
+            budget=budget,
         )
         echo_wrapped(text, err=True)
         if not sure and not confirm(say("Play these games?")):

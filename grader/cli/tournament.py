@@ -20,10 +20,12 @@ from grader.cli.replacement import confirm_replacement
 from grader.cli.report_display import echo_report, echo_report_path
 from grader.cli.terminal import echo_wrapped
 from grader.competition.assignments import with_anchors
+from grader.competition.disturbance import find_disturbance
 from grader.competition.records import Pairing, Request, Setup
 from grader.competition.tournament import TournamentResult
 from grader.language import Language, say
 from grader.reports import standings, verification
+from grader.reports.system_load import system_load
 from grader.results.publish import notice_of
 from grader.scoring.estimate import Estimate
 
@@ -116,8 +118,9 @@ def show_standings(result: TournamentResult, folder: Path, speak: Language) -> N
     echo_report([block for ranking in result for block in standings.render(ranking, speak)], speak)
     show_isolation(result.competition.setup.level, speak)
     level = speak.say("Isolation level: {level}.", level=str(result.competition.setup.level))
+    load = system_load(find_disturbance(result.competition), speak)
     seal = [verification.render_seal(result.competition.seal, speak)] if notice is None else []
-    echo_wrapped("\n" + "\n".join([level, *seal]))
+    echo_wrapped("\n" + "\n".join(filter(None, [level, load, *seal])))
     echo_report_path(folder / "tournament.html", speak)
     for fault in result.competition.unplayed:
         echo(speak.say("Not played: {fault}", fault=fault.text), err=True)
@@ -125,7 +128,7 @@ def show_standings(result: TournamentResult, folder: Path, speak: Language) -> N
         echo(
             speak.say(
                 "Some games could not be played because of an error in the grader; the players are not at fault. "
-                "Run the same command again; if the machine was too busy, at a quieter time or with -j 1."
+                "Run the same command again; if the machine was too busy, at a quieter time."
             ),
             err=True,
         )

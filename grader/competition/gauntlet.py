@@ -8,6 +8,7 @@ from collections import deque
 from collections.abc import Collection, Mapping, Sequence
 
 from grader.assignment import Assignment, Opponent
+from grader.competition.patience import PATIENT, Patience
 from grader.competition.play import play_schedules
 from grader.competition.progress import Watch
 from grader.competition.records import Competition, Entrant, Setup
@@ -146,7 +147,12 @@ class Gauntlet:
 
 
 def play_gauntlet(
-    setup: Setup, unloadable: Mapping[str, Trial], engine: Engine, store: Store, watch: Watch
+    setup: Setup,
+    unloadable: Mapping[str, Trial],
+    engine: Engine,
+    store: Store,
+    watch: Watch,
+    patience: Patience = PATIENT,
 ) -> Competition:
     """Play all games of a run that can still change a grade and have not been played before."""
     fixtures = gauntlet_fixtures(setup.entrants)
@@ -161,5 +167,5 @@ def play_gauntlet(
         if fixture.submission not in unable and (record := store.get(fixture.key)) is not None
     }
     return play_schedules(
-        setup, None, [Gauntlet(setup, fixtures, unable, results)], results, unloadable, engine, store, watch
+        setup, None, [Gauntlet(setup, fixtures, unable, results)], results, unloadable, engine, store, watch, patience
     )

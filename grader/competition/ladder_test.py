@@ -72,7 +72,7 @@ def ladder_test(
     ids = [REFERENCE + opponent.name for opponent in assignment.opponents]
     results: dict[str, MatchRecord] = {}
     schedule = Tournament(setup, assignment, ids, Pairing(games=games), results, store.get)
-    failed = play(setup, schedule, results, engine, store, Progress(), watch)
+    played = play(setup, schedule, results, engine, store, Progress(), watch)
     matches = [
         Match.of(fixture, results[fixture.key], assignment.rules, seat=0)
         for fixture in schedule.fixtures
@@ -83,7 +83,7 @@ def ladder_test(
         own = [match for match in matches if set(match.fixture.players) == {ids[low], ids[high]}]
         steps[low, high] = _step(own, ids[low])
         steps[high, low] = _step(own, ids[high])
-    return Ladder(assignment=assignment, steps=steps, faults=tuple(game.text for game in failed))
+    return Ladder(assignment=assignment, steps=steps, faults=tuple(game.text for game in played.failed))
 
 
 def _step(matches: Sequence[Match], player: str) -> LadderStep:

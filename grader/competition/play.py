@@ -4,10 +4,12 @@ import math
 import time
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache, reduce
 from typing import Protocol
 
+from grader.competition.concurrency import Concurrency, is_disturbed
+from grader.competition.patience import PATIENT, Backoff, Patience, wait_for_calm
 from grader.competition.progress import Progress, RunningJob, RunningJobs, Watch
 from grader.competition.records import Competition, Pairing, Setup, UnplayedGame
 from grader.competition.seating import unit_job
@@ -54,6 +56,16 @@ class Schedule(Protocol):
         """Record that a unit has ended. Its results are known unless it failed."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayedSchedule:
+    """What is known about a schedule that has been played, besides its results."""
+
+    failed: tuple[UnplayedGame, ...]
+    """The games that could not be played fairly."""
+    fewest: int | None
+    """How many units were played at a time at the least, because the machine was busy; None if that was never limited."""
+
+
 def play(
     setup: Setup,
     schedule: Schedule,
@@ -62,14 +74,21 @@ def play(
     store: Store,
     progress: Progress,
     watch: Watch,
-) -> list[UnplayedGame]:
-    """Play all games of a schedule and add them to `results`. Returns the games that could not be played fairly."""
+    patience: Patience = PATIENT,
+) -> PlayedSchedule:
+    """Play all games of a schedule and add them to `results`.
+
+    A game for which the machine was too busy is played again at the end, when the machine is less busy.
+    """
     known = sum(fixture.key in results for fixture in schedule.fixtures)
     progress.begin(schedule.phase, known + schedule.left, stored=known)
-    games = _GamesInProgress(setup, schedule, results, store, progress, watch, engine.workers)
+    games = _GamesInProgress(setup, schedule, results, store, progress, watch, engine, patience)
     if schedule.left:
         engine.run(play_unit, games.next_job, games.done, games.observer)
-    return games.failed
+        while games.has_postponed:
+            games.wait_or_give_up()
+            engine.run(play_unit, games.next_job, games.done, games.observer)
+    return PlayedSchedule(failed=tuple(games.failed), fewest=games.fewest)
 
 
 class _GamesInProgress:
@@ -83,63 +102,136 @@ class _GamesInProgress:
         store: Store,
         progress: Progress,
         watch: Watch,
-        workers: int,
+        engine: Engine,
+        patience: Patience,
     ) -> None:
         self._setup, self._schedule, self._results, self._store = setup, schedule, results, store
-        self._progress, self._watch, self._workers = progress, watch, workers
+        self._progress, self._watch, self._engine, self._patience = progress, watch, engine, patience
         self.failed: list[UnplayedGame] = []
         self._playing: dict[str, Unit] = {}
+        """All units that have been begun and are not finished, also those to be played again, by the key of their first game."""
+        self._tickets: dict[str, int] = {}
+        """For each unit that an engine has, its ticket of `Concurrency`."""
+        self._again: deque[UnitJob] = deque()
+        """Units to be played again because the grader failed, e.g. a reference player."""
         self._postponed: deque[UnitJob] = deque()
+        """Units to be played again when the machine is less busy."""
+        self._is_last_part = False
+        """Whether all other units have been played."""
+        self._concurrency = Concurrency(lambda: engine.workers)
+        self._backoff = Backoff(patience)
         self._pace = Pace(_expectation(setup, store))
         self._estimated = -math.inf
         """When the time left was last estimated."""
         self.observer = RunningJobs(progress, watch, self._describe, self._estimate)
 
+    @property
+    def has_postponed(self) -> bool:
+        """Whether units have to be played again when the machine is less busy."""
+        return bool(self._postponed)
+
+    @property
+    def fewest(self) -> int | None:
+        """How many units could be in progress at the least, because the machine was busy; None if that was never limited."""
+        return self._concurrency.fewest
+
     def next_job(self) -> UnitJob | None:
-        """The next unit of the schedule; if none can start now, one that was postponed."""
+        """The next unit of the schedule; if none can start now, one to be played again. None if none may start now."""
+        if not self._concurrency.allows(len(self._tickets)):
+            return None
         unit = self._schedule.next()
-        if unit is None:
-            return self._postponed.popleft() if self._postponed else None
-        self._playing[unit[0].key] = unit
-        return unit_job(self._setup, unit)
+        if unit is not None:
+            self._is_last_part = False
+            self._playing[unit[0].key] = unit
+            return self._start(unit_job(self._setup, unit))
+        if self._again:
+            return self._start(self._again.popleft())
+        if self._postponed and self._may_play_postponed():
+            return self._start(self._postponed.popleft())
+        return None
+
+    def _start(self, job: UnitJob) -> UnitJob:
+        self._tickets[job.keys[0]] = self._concurrency.started()
+        return job
+
+    def _may_play_postponed(self) -> bool:
+        """Whether a postponed unit may start now: first alone on the machine, after a pause."""
+        now = time.monotonic()
+        if not self._is_last_part and not self._tickets:
+            self._is_last_part = True
+            self._concurrency.restrict(1)
+            self._backoff.begin(now)
+        backoff = self._backoff
+        return self._is_last_part and now >= backoff.end_of_pause() and not backoff.should_give_up(now)
+
+    def wait_or_give_up(self) -> None:
+        """Wait until a postponed unit may start; if the machine has been busy for too long, give up all of them."""
+        if self._backoff.should_give_up(time.monotonic()):
+            self._backoff.give_up()
+            for _ in range(len(self._postponed)):
+                job = self._postponed.popleft()
+                self._give_up(job, unfair_text(job.attempts[-1], len(job.attempts)))
+            return
+        if time.monotonic() >= self._backoff.end_of_pause():
+            return
+        progress = self._progress
+        progress.waiting = say(
+            "Waiting for the machine to become less busy: {n} game to play again",
+            "Waiting for the machine to become less busy: {n} games to play again",
+            n=sum(len(job.keys) for job in self._postponed),
+        )
+        progress.step(0, progress.last, self._watch)
+        wait_for_calm(self._backoff, self._patience, self._engine.idle_cores(), self.observer.waiting)
+        progress.waiting = ""
 
     def done(self, job: UnitJob, outcome: UnitResult | WorkersLost) -> None:
         """Take the result of a unit."""
-        unit = self._playing[job.keys[0]]
-        seconds = self.observer.ended(job.keys[0])
+        key = job.keys[0]
+        unit, ticket, seconds = self._playing[key], self._tickets.pop(key), self.observer.ended(key)
         if isinstance(outcome, WorkersLost):
-            fault = outcome.args[0]
-        elif outcome.fault and len(job.attempts) + 1 < TRIES:
-            self._pace.learn_attempt(unit, seconds or 0.0)
-            self._postpone(job, unit, outcome.fault)
+            self._give_up(job, outcome.args[0])
             return
-        else:
-            fault = unfair_text(outcome.fault) if outcome.fault else ""
-        del self._playing[job.keys[0]]
-        game = self._setup.assignment(unit[0]).rules
-        if fault:
-            result = fault
-            text = say("{pair}: {result}", pair=self._pair(unit), result=fault)
-            self.failed.append(UnplayedGame(game=game.name, text=text))
-        else:
-            assert isinstance(outcome, UnitResult)
-            result = self._summary(unit, outcome.records, game)
+        now, busy = time.monotonic(), bool(outcome.fault) and outcome.busy
+        if busy or not outcome.fault:
+            self._concurrency.ended(ticket, disturbed=busy or is_disturbed(outcome.records))
+        if not outcome.fault:
+            self._backoff.note_fair(now)
             self._keep(job, outcome.records)
             self._pace.learn(unit, seconds or sum(map(seconds_of, outcome.records)))
-        self._settle(unit, say("{pair}: {result}", pair=self._pair(unit), result=result))
+            game = self._setup.assignment(unit[0]).rules
+            self._settle(unit, self._summary(unit, outcome.records, game))
+            return
+        again = replace(
+            job, attempts=(*job.attempts, outcome.fault), busy_attempts=job.busy_attempts + (1 if busy else 0)
+        )
+        if busy:
+            self._backoff.note_busy(now)
+            self._postponed.append(again)
+        elif len(again.attempts) - again.busy_attempts < TRIES:
+            self._again.append(again)
+        else:
+            self._give_up(again, unfair_text(outcome.fault, len(again.attempts)))
+            return
+        self._pace.learn_attempt(unit, seconds or 0.0)
+        text = say("{pair}: will be played again. {why}", pair=self._pair(unit), why=outcome.fault)
+        self._progress.step(0, text, self._watch)
 
-    def _postpone(self, job: UnitJob, unit: Unit, why: str) -> None:
-        """Play a unit again later, when the machine may be less busy."""
-        self._postponed.append(replace(job, attempts=(*job.attempts, why)))
-        self._progress.step(0, say("{pair}: will be played again. {why}", pair=self._pair(unit), why=why), self._watch)
+    def _give_up(self, job: UnitJob, why: str) -> None:
+        """Record that a unit could not be played."""
+        unit = self._playing[job.keys[0]]
+        text = say("{pair}: {result}", pair=self._pair(unit), result=why)
+        self.failed.append(UnplayedGame(game=self._setup.assignment(unit[0]).rules.name, text=text))
+        self._settle(unit, why)
 
     def _keep(self, job: UnitJob, records: Sequence[MatchRecord]) -> None:
         matches = list(zip(job.keys, records, strict=True))
         self._store.add(matches)
         self._results.update(matches)
 
-    def _settle(self, unit: Unit, what: Message) -> None:
+    def _settle(self, unit: Unit, result: str) -> None:
         """Tell the schedule that a unit has ended, and report the progress."""
+        del self._playing[unit[0].key]
+        what = say("{pair}: {result}", pair=self._pair(unit), result=result)
         schedule, progress = self._schedule, self._progress
         phase, before = schedule.phase, schedule.left
         schedule.settle(unit)
@@ -156,7 +248,8 @@ class _GamesInProgress:
         if now - self._estimated >= _ESTIMATE_EVERY:
             self._estimated = now
             since = {key: running.seconds for key, running in progress.running.items()}
-            left = self._pace.left(self._schedule.remaining, self._workers, since)
+            workers = self._concurrency.limit or self._engine.workers
+            left = self._pace.left(self._schedule.remaining, workers, since)
             progress.left = None if left is None else replace(left, slowest=self._name(left.slowest))
 
     def _describe(self, job: UnitJob, reached: Reached) -> tuple[str, RunningJob]:
@@ -213,9 +306,11 @@ def play_schedules(
     engine: Engine,
     store: Store,
     watch: Watch,
+    patience: Patience = PATIENT,
 ) -> Competition:
     """Play schedules one after the other, adding to `results`, and return the competition."""
     unplayed: list[UnplayedGame] = []
+    fewest: list[int] = []
 
     def outcome() -> Competition:
         return Competition(
@@ -225,9 +320,12 @@ def play_schedules(
             results=results,
             unloadable=unloadable,
             unplayed=tuple(unplayed),
+            fewest=min(fewest, default=None),
         )
 
     progress = Progress(outcome=outcome)
     for schedule in schedules:
-        unplayed += play(setup, schedule, results, engine, store, progress, watch)
+        played = play(setup, schedule, results, engine, store, progress, watch, patience)
+        unplayed += played.failed
+        fewest += [] if played.fewest is None else [played.fewest]
     return outcome()

@@ -45,6 +45,8 @@ class Progress:
     """How long the rest will take, judging by the games so far."""
     outcome: Callable[[], Competition] | None = None
     """Returns the games played so far; None before the first game."""
+    waiting: str = ""
+    """Why nothing is being played at the moment, if the grader waits for something."""
     running: dict[str, RunningJob] = field(default_factory=dict)
     """The games that are being played on this machine, by key."""
 

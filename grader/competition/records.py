@@ -223,6 +223,8 @@ class Competition:
     unloadable: Mapping[str, Trial]
     """The failed trials of submissions whose player cannot be loaded, by id."""
     unplayed: tuple[UnplayedGame, ...] = ()
+    fewest: int | None = None
+    """How many units of games were played at a time at the least, because the machine was busy; None if that was never limited."""
     seal: str = ""
     """The hash under which it was saved; empty before that."""
     finished: str = ""

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from grader.assignment import Assignment
 from grader.competition.pairings import Pair, all_pairs, swiss_round
+from grader.competition.patience import PATIENT, Patience
 from grader.competition.play import play_schedules
 from grader.competition.progress import Watch
 from grader.competition.records import Competition, CompetitionResult, Pairing, Setup
@@ -218,6 +219,7 @@ def play_tournament(
     store: Store,
     watch: Watch,
     announce: Callable[[Estimate], None] = lambda _: None,
+    patience: Patience = PATIENT,
 ) -> Competition:
     """Play all tournament games that have not been played before, for each game with submissions."""
     unloadable = {name: trial for name, trial in trials.items() if trial.fault is not None}
@@ -233,7 +235,7 @@ def play_tournament(
     later = sum(schedule.in_later_rounds for schedule in schedules)
     start = start_of_a_game(trial.start for trial in trials.values())
     announce(estimate(planned, pace, engine.workers, later, start))
-    return play_schedules(setup, pairing, schedules, results, unloadable, engine, store, watch)
+    return play_schedules(setup, pairing, schedules, results, unloadable, engine, store, watch, patience)
 
 
 def count_byes(fixtures: Sequence[Fixture], players: Sequence[str], games: int) -> Counter[str]:

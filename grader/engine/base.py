@@ -6,6 +6,7 @@ from typing import Protocol, TypeVar
 from grader.engine.move_counts import CountMove
 from grader.errors import GraderError
 from grader.language import Message
+from grader.sandbox.idle_cores import IdleCores
 from grader.sandbox.isolation import Level
 
 JobT = TypeVar("JobT")
@@ -49,6 +50,9 @@ class Engine(Protocol):
     def weakest_machine(self) -> tuple[str, Level]:
         """The machine with the lowest isolation level, and that level."""
 
+    def idle_cores(self) -> IdleCores | None:
+        """Measures how much of the cores is idle while nothing is played; None if games are played on other machines."""
+
     def run(
         self,
         play: Callable[[JobT, int | None, CountMove], ResultT],
@@ -58,6 +62,7 @@ class Engine(Protocol):
     ) -> None:
         """Play the jobs from `next_job` until it returns None and all are finished; `done` is called for each, in this process.
 
-        `next_job` is called again after each result, and may depend on the results so far. `play` is a module's function,
+        `next_job` is called again after each result, and may depend on the results so far: if it returns None while jobs are being
+        played, there may be another job later. `play` is a module's function,
         which workers import by name; it is called with the job, the core it runs on, and what to call after each move.
         """

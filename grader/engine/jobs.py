@@ -6,7 +6,7 @@ from typing import Any
 
 from grader.engine.match import TRIES, no_player_fault, run_series
 from grader.engine.move_counts import CountMove
-from grader.errors import GraderFault
+from grader.errors import GraderFault, MachineBusy
 from grader.games import Game
 from grader.language import say
 from grader.records import Fault, Finding, MatchRecord, as_json, read_fault
@@ -36,6 +36,8 @@ class UnitJob:
     limits: Limits
     attempts: tuple[str, ...] = ()
     """Why earlier attempts did not count."""
+    busy_attempts: int = 0
+    """How many of them did not count because the machine was too busy."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,6 +82,8 @@ class UnitResult:
     records: tuple[MatchRecord, ...] = ()
     fault: str = ""
     """Why this attempt was not fair, if so: a fault of the grader, never scored."""
+    busy: bool = False
+    """Whether it was not fair because the machine was too busy."""
 
 
 def try_out(job: TrialJob, core: int | None, _count_move: CountMove = lambda *_: None) -> Trial:
@@ -105,6 +109,7 @@ def play_unit(job: UnitJob, core: int | None, count_move: CountMove = lambda *_:
     limits = replace(job.limits, core=core)
     try:
         records = run_series(job.game, job.seatings, limits, seeds=job.seeds, count_move=count_move)
-        return UnitResult(records=tuple(replace(record, attempts=job.attempts) for record in records))
+        attempts, busy = job.attempts, job.busy_attempts
+        return UnitResult(records=tuple(replace(record, attempts=attempts, busy_attempts=busy) for record in records))
     except GraderFault as error:
-        return UnitResult(fault=error.text)
+        return UnitResult(fault=error.text, busy=isinstance(error, MachineBusy))

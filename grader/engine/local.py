@@ -29,6 +29,7 @@ from grader.errors import GraderError
 from grader.file_removal import remove_tree
 from grader.language import say
 from grader.sandbox import scratch
+from grader.sandbox.idle_cores import IdleCores
 from grader.sandbox.isolation import Level
 from grader.sandbox.machine import best_level
 from grader.sandbox.templates import close_idle
@@ -50,6 +51,10 @@ class LocalEngine:
     def weakest_machine(self) -> tuple[str, Level]:
         """The name of this machine, and its best isolation level."""
         return say("this machine"), best_level()
+
+    def idle_cores(self) -> IdleCores:
+        """Measures how much of the cores of this machine is idle while nothing is played."""
+        return IdleCores(cores())
 
     def run(
         self,

@@ -1,13 +1,14 @@
-"""Play a match or a series between two players in sandboxed processes, and again if the machine was too busy for a fair game."""
+"""Play a match or a series between two players in sandboxed processes, and decide whether the machine was too busy for a fair game."""
 
 import itertools
+import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from typing import Any
 
 from grader.engine.move_counts import CountMove
-from grader.errors import GraderFault, OptionError
+from grader.errors import GraderFault, MachineBusy, OptionError
 from grader.games import Game, find_game, installed_games, make_game
 from grader.inspection.players import ResolvedPlayer, player_for_game
 from grader.inspection.reference_catalogue import reference_players
@@ -22,6 +23,8 @@ from grader.sandbox.process import PlayerProcess, Seating
 from grader.seeds import public_seed
 
 TRIES = 3
+PAUSE = 5.0
+"""Seconds to wait before a second attempt if the machine was too busy for the first; twice as long before the third."""
 STARVED_SHARE = 0.10
 """A player that waited for a core for more than this share of its time was treated unfairly."""
 STARVED_SECONDS = 0.25
@@ -127,22 +130,27 @@ def run_match(
     seed: int,
     watch: MoveListener = lambda *_: None,
     again: Callable[[str], None] = lambda _: None,
+    pause: float = PAUSE,
 ) -> MatchRecord:
-    """Play a match in fresh processes. If the machine was too busy, call `again` with the reason and play it again.
+    """Play a match in fresh processes. If the machine was too busy, call `again` with the reason, wait, and play it again.
 
     Raises `GraderFault` if no try was fair.
     """
     attempts: tuple[str, ...] = ()
+    busy = 0
     while True:
         try:
             (record,) = _play_series(game, (seatings,), limits, (seed,), lambda _: watch)
         except GraderFault as fault:
             attempts += (fault.text,)
             if len(attempts) == TRIES:
-                raise GraderFault(unfair_text(fault.text)) from fault
+                raise GraderFault(unfair_text(fault.text, TRIES)) from fault
             again(fault.text)
+            if isinstance(fault, MachineBusy):
+                time.sleep(pause * 2**busy)
+                busy += 1
         else:
-            return replace(record, attempts=attempts)
+            return replace(record, attempts=attempts, busy_attempts=busy)
 
 
 def run_series(
@@ -166,9 +174,14 @@ def run_series(
     return _play_series(game, pairs, limits, seeds, listener)
 
 
-def unfair_text(reason: str) -> Message:
-    """That a game was given up after `TRIES` attempts, with the reason for the last one."""
-    return say("The game could not be played fairly in {tries} attempts. {unfair}", tries=TRIES, unfair=reason)
+def unfair_text(reason: str, attempts: int) -> Message:
+    """That a game was given up after some attempts, with the reason for the last one."""
+    return say(
+        "The game could not be played fairly in {n} attempt. {unfair}",
+        "The game could not be played fairly in {n} attempts. {unfair}",
+        n=attempts,
+        unfair=reason,
+    )
 
 
 def _play_series(
@@ -203,8 +216,10 @@ def _play_series(
                 raise OptionError(
                     say("{name}: {text}", name=record.seats[record.at_fault].name, text=record.fault.text)
                 )  # trying again would not help
-            if (unfair := _opponent_failure(record, pair) or starvation(record, pair, limits.time, others)) is not None:
-                raise GraderFault(unfair)
+            if (failure := _opponent_failure(record, pair)) is not None:
+                raise GraderFault(failure)
+            if (unfair := starvation(record, pair, limits.time, others)) is not None:
+                raise MachineBusy(unfair)
             records.append(replace(record, machine=machine_summary()))
     return tuple(records)
 

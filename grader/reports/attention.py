@@ -17,7 +17,7 @@ _MOST_NAMES = 8
 _ADVICE = {
     Cause.UNGRADED: say(
         "Nothing is counted against these students. Run the same command again; if the machine was too busy, at a quieter "
-        "time or with -j 1."
+        "time."
     ),
     Cause.NO_PLAYER: say(
         "If one of their classes should play, name it under `overrides` in the assignment and run the same command again; "

@@ -12,17 +12,20 @@ from grader import __version__
 from grader.assignment import Assignment
 from grader.competition import grades
 from grader.competition.attention import find_attention
+from grader.competition.disturbance import find_disturbance
 from grader.competition.grades import RunResult
 from grader.competition.records import Competition, Entrant
 from grader.competition.tournament import TournamentResult, rate, tournament_matches
 from grader.fixtures import player_name
 from grader.language import Language, Message, say
+from grader.records import as_json
 from grader.reports import feedback, results_json, spreadsheets, standings_json
 from grader.reports.html import feedback as feedback_page
 from grader.reports.html import report as report_page
 from grader.reports.html import tournament as tournament_page
 from grader.reports.html.student import Student
 from grader.reports.interim import interim_notice, mark_interim, student_notice
+from grader.reports.system_load import system_load
 from grader.results.write_files import write_whole
 from grader.sandbox.machine import hardware
 from grader.scoring.points import Grade
@@ -132,6 +135,7 @@ def _report(result: RunResult, speak: Language) -> str:
         seal=competition.seal,
         finished=competition.finished,
         machine=competition.machine,
+        load=system_load(find_disturbance(competition), speak),
         attention=find_attention(result),
     )
 
@@ -146,6 +150,7 @@ def _tournament(result: TournamentResult, speak: Language) -> str:
         seal=competition.seal,
         finished=competition.finished,
         machine=competition.machine,
+        load=system_load(find_disturbance(competition), speak),
     )
 
 
@@ -217,6 +222,7 @@ def _timings(result: AnyResult) -> Mapping[str, Any]:
         "python": platform.python_version(),
         "date": datetime.now(timezone.utc).isoformat(timespec="seconds"),
         "machine": hardware(),
+        "load": as_json(find_disturbance(competition)),
         "faults": [str(game.text) for game in competition.unplayed],
         "submissions": timings,
     }

@@ -42,6 +42,7 @@ def competition_note(store: Store, competition: Competition) -> dict[str, Any]:
         "references": setup.reference_digest,
         "version": setup.rules,
         "unplayed": [[game.game, to_json(game.text)] for game in competition.unplayed],
+        "fewest": competition.fewest,
         "path": str(setup.request.path),
         "single": setup.request.single,
         "machine": machine_summary(),
@@ -72,6 +73,7 @@ def read_competition(note: dict[str, Any], get: Callable[[str], MatchRecord | No
             tuple[UnplayedGame, ...],
             tuple(UnplayedGame(game=game, text=_message(text)) for game, text in note["unplayed"]),
         ),
+        fewest=check_type(int | None, note.get("fewest")),
     )
 
 

@@ -13,7 +13,7 @@ from contextlib import ExitStack, closing
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from grader.errors import GraderFault, IsolationError, OutOfTime
+from grader.errors import GraderFault, IsolationError, MachineBusy, OutOfTime
 from grader.games import Game
 from grader.language import say
 from grader.records import Answer, Charge, Ending, Fault, Finding, SeatReport
@@ -217,7 +217,7 @@ class PlayerProcess:
             was_busy = self.isolation >= Level.GOOD and charge.waited > BUSY_SHARE * charge.wall
             if not was_busy:  # a player can cause short waits itself
                 return Answer(charge=charge, late=True)
-            raise GraderFault(
+            raise MachineBusy(
                 say("{player} was stopped too early: the machine is too busy to measure time.", player=self.name)
             )
         if "late" in reply:  # its own clock is never trusted, and it cannot ask for a random move
@@ -334,7 +334,7 @@ class PlayerProcess:
             if charge.wall > BACKSTOP * max(most, STOPPING):
                 if self.isolation < Level.GOOD:  # it can start processes: others, or it alone, may have used its core
                     return explain.timeout_fault(self._limits.time, loading=loading), charge
-                raise GraderFault(
+                raise MachineBusy(
                     say(
                         "The machine is overloaded: {player} got {cpu:.1f} s of CPU time in {wall:.0f} s. Run it again with "
                         "fewer other programs running.",

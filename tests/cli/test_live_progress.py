@@ -8,6 +8,7 @@ import pytest
 from rich.console import Console
 
 from grader.cli.live_progress import render_progress
+from grader.cli.progress import ProgressLines
 from grader.competition.progress import Progress, RunningJob
 from grader.language import language, say
 from grader.scoring.pace import TimeLeft
@@ -48,6 +49,25 @@ def test_running_games_are_listed_with_their_players_and_moves_the_oldest_first(
         "Luis Gil against mcts(simulations=500) starting 1 s",
     ]
     assert last == "Last: Zoé against random: won (connected)"
+
+
+WAITING = say("Waiting for the machine to become less busy: {n} game to play again", "… {n} games", n=1)
+
+
+def test_a_wait_for_a_busy_machine_is_shown(progress):
+    progress.running, progress.waiting = {}, WAITING
+
+    assert shown(progress)[-2] == WAITING
+
+
+def test_without_a_terminal_a_wait_is_reported_once_in_a_while(progress, capsys):
+    lines = ProgressLines(language("en"))
+    lines(progress)
+    progress.waiting = WAITING
+    lines(progress)
+    lines(progress)
+
+    assert capsys.readouterr().err.splitlines()[1:] == [WAITING]
 
 
 @pytest.mark.parametrize("lang", ["en", "es"])

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from grader.competition.patience import PATIENT
 from grader.competition.records import Entrant, Pairing, Request, Setup
 from grader.competition.seating import unit_job
 from grader.competition.tournament import Tournament, play_tournament, rate, tournament_matches
@@ -34,6 +35,9 @@ class Foreseen:
 
     def weakest(self):
         return "this machine", Level.NONE
+
+    def idle_cores(self):
+        return None
 
     def run(self, _play, next_job, done, _observer):
         playing: list[UnitJob] = []
@@ -80,11 +84,11 @@ def trials(setup: Setup) -> dict[str, Trial]:
     return {entrant.id: Trial(fault=None, seconds=0.1) for entrant in setup.entrants}
 
 
-def played(tmp_path, engine, *names: str, watch=lambda _: None, announce=lambda _: None, **terms):
+def played(tmp_path, engine, *names: str, watch=lambda _: None, announce=lambda _: None, patience=PATIENT, **terms):
     """Play a tournament of these submissions, except for games that were played before."""
     setup, pairing = tournament(tmp_path, *names, **terms)
     with Store(tmp_path / "out") as store:
-        return play_tournament(setup, pairing, trials(setup), engine, store, watch, announce)
+        return play_tournament(setup, pairing, trials(setup), engine, store, watch, announce, patience)
 
 
 def rated(tmp_path, engine, *names: str, **terms):

@@ -91,6 +91,31 @@ def test_the_next_job_may_depend_on_earlier_results():
     assert known == [0, 1, 2, 3, 4]
 
 
+def wait_a_little(job: int, _core: int | None, _count) -> int:
+    time.sleep(0.2)
+    return job
+
+
+def test_a_job_may_come_later_than_a_worker_is_idle():
+    """While the machine is busy, only one job at a time is given to the workers."""
+    waiting, in_progress, most = deque(range(6)), set[int](), list[int]()
+
+    def one_at_a_time() -> int | None:
+        if not waiting or in_progress:
+            return None
+        in_progress.add(job := waiting.popleft())
+        return job
+
+    def done(job: int, _result: object) -> None:
+        most.append(len(in_progress))
+        in_progress.remove(job)
+
+    with Pool(wait_a_little, 2) as pool:
+        pool.run(one_at_a_time, done)
+
+    assert most == [1] * 6
+
+
 class Observer:
     """Notes how far each job is whenever the pool waits."""
 

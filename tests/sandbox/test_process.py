@@ -2,6 +2,7 @@
 
 import os
 import signal
+import time
 from dataclasses import replace
 from threading import Timer
 from typing import Any
@@ -251,7 +252,7 @@ def test_an_overloaded_machine_is_a_grader_fault_after_three_attempts(monkeypatc
     seats = (seating(PLAYERS / "spins.py"), seating(HONEST, 2))
 
     with nothing_left_behind(), pytest.raises(GraderFault, match=f"in {TRIES} attempts"):
-        run_match(GAME, seats, limits(best_level(), QUICK), seed=7, again=reasons.append)
+        run_match(GAME, seats, limits(best_level(), QUICK), seed=7, again=reasons.append, pause=0.01)
 
     assert len(reasons) == TRIES - 1
     assert all("overloaded" in why for why in reasons)
@@ -262,9 +263,12 @@ def test_a_starved_game_is_played_again_until_it_is_fair(monkeypatch):
     monkeypatch.setattr(match, "play_match", lambda *_, **__: next(games))
     reasons: list[str] = []
 
-    record = run_match(GAME, (seating(HONEST), seating(HONEST, 2)), limits(Level.NONE), seed=7, again=reasons.append)
+    seats, began = (seating(HONEST), seating(HONEST, 2)), time.monotonic()
+    record = run_match(GAME, seats, limits(Level.NONE), seed=7, again=reasons.append, pause=0.3)
 
+    assert time.monotonic() - began > 0.3, "the machine gets time to become less busy"
     assert record.turns[1].charge.waited == 0
+    assert (len(record.attempts), record.busy_attempts) == (1, 1)
     assert len(reasons) == 1 and "spent 500.0 s waiting for a CPU core" in reasons[0]
 
 
@@ -286,7 +290,7 @@ def test_a_game_that_is_always_starved_is_abandoned_after_three_attempts(monkeyp
 
     monkeypatch.setattr(match, "play_match", play)
     with pytest.raises(GraderFault):
-        run_match(GAME, (seating(HONEST), seating(HONEST, 2)), limits(Level.NONE), seed=7)
+        run_match(GAME, (seating(HONEST), seating(HONEST, 2)), limits(Level.NONE), seed=7, pause=0.01)
 
     assert len(played) == TRIES
 

@@ -55,7 +55,8 @@ def encode_answer(answer: WorkerAnswer) -> str:
     if isinstance(answer, Trial):
         return json.dumps({"kind": "trial", **answer.as_json(), "error": to_json(answer.error)})
     if isinstance(answer, UnitResult):
-        return json.dumps({"kind": "played", "records": as_json(answer.records), "fault": to_json(answer.fault)})
+        records = as_json(answer.records)
+        return json.dumps({"kind": "played", "records": records, "fault": to_json(answer.fault), "busy": answer.busy})
     return json.dumps({"kind": _KINDS[type(answer)], **asdict(answer)})
 
 
@@ -83,7 +84,7 @@ def _decode(data: dict[str, Any]) -> WorkerAnswer:
         fault = data["fault"] and read_fault(data["fault"])
         return Trial(fault=fault, seconds=float(data["seconds"]), error=_decode_text(data["error"]))
     records = tuple(read_record(record) for record in data["records"])
-    return UnitResult(records=records, fault=_decode_text(data["fault"]))
+    return UnitResult(records=records, fault=_decode_text(data["fault"]), busy=data["busy"] is True)
 
 
 def _decode_text(data: Any) -> str:

@@ -60,6 +60,10 @@ class ClusterEngine:
         worker = self._workers.weakest_worker()
         return worker.name, worker.level
 
+    def idle_cores(self) -> None:
+        """Not known: how busy this machine is does not matter for games on others."""
+        return
+
     def run(
         self,
         play: Callable[[JobT, int | None, CountMove], ResultT],

@@ -83,6 +83,7 @@ def render(
     attention: Attention = NO_ATTENTION,
     finished: str = "",
     machine: str = "",
+    load: str = "",
 ) -> str:
     """The whole report. It names hidden opponents, so it is not for students."""
     explain = partial(explain_to_instructor, speak=speak)
@@ -112,6 +113,7 @@ def render(
         fault_endings=frozenset(map(str, Ending)),
         finished=format_date(finished),
         machine=machine,
+        load=load,
         board_label=partial(board_label, speak=speak),
         opponents_label=partial(opponents_label, speak=speak),
         score_label=partial(score_label, speak=speak),

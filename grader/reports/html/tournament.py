@@ -81,6 +81,7 @@ def render(
     seal: str = "",
     finished: str = "",
     machine: str = "",
+    load: str = "",
 ) -> str:
     """The page. `matches` are all games that count, each once."""
     explain = partial(explain_to_instructor, speak=speak)
@@ -120,6 +121,7 @@ def render(
         seal=seal,
         finished=format_date(finished),
         machine=machine,
+        load=load,
         boards={assignment.rules.name: board_label(assignment, speak) for assignment in assignments},
         first_games=first_games,
         counts=speak.say(

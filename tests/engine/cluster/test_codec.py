@@ -16,7 +16,8 @@ from grader.records import Ending, Fault
         Trial(fault=None, seconds=0.5),
         Trial(fault=None, error=say("{name} could not be started", name="ana")),
         Trial(fault=Fault(ending=Ending.LOAD_ERROR, text=say("No {what}.", what="player"), help="Write one.")),
-        UnitResult(fault=say("the machine is too busy")),
+        UnitResult(fault=say("the machine is too busy"), busy=True),
+        UnitResult(fault=say("an opponent failed")),
     ],
 )
 def test_an_outcome_is_decoded_as_it_was_encoded(outcome):
