@@ -203,10 +203,16 @@ def _play_series(
                 raise OptionError(
                     say("{name}: {text}", name=record.seats[record.at_fault].name, text=record.fault.text)
                 )  # trying again would not help
-            if (unfair := _opponent_failure(record, pair) or starvation(record, pair, limits.time, others)) is not None:
+            if (
+                unfair := _opponent_failure(record, pair) or starvation(record, pair, limits.time_in_force, others)
+            ) is not None:
                 raise GraderFault(unfair)
-            records.append(replace(record, machine=machine_summary()))
+            records.append(_with_machine(record, limits))
     return tuple(records)
+
+
+def _with_machine(record: MatchRecord, limits: Limits) -> MatchRecord:
+    return replace(record, machine=machine_summary(), speed=limits.speed, time_scale=limits.time_scale)
 
 
 def _cpu(seats: Sequence[Seat]) -> float:

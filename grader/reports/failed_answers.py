@@ -23,13 +23,19 @@ def failed_answer(match: Match, speak: Language) -> str:
 def timeout_lines(matches: Sequence[Match], time: MatchTime, speak: Language) -> list[str]:
     """The limit that was exceeded, with its grace, and the times of the answer in each of these matches."""
     limit = speak.say("Limit: {limit} + {grace:g} s grace.", limit=time_limit_label(time), grace=time.grace)
+    if time.reference_speed is not None:
+        limit = speak.say(
+            "{limit} The limit is for a machine of speed {speed:g}, and is scaled to the speed of each machine.",
+            limit=limit,
+            speed=time.reference_speed,
+        )
     return [limit, *(_times(match, speak) for match in matches if match.record.last_charge is not None)]
 
 
 def _times(match: Match, speak: Language) -> str:
     charge = match.record.last_charge
     assert charge is not None
-    return speak.say(
+    text = speak.say(
         "{opponent} {number}, move {ply}: {charged:.2f} s charged (wall time {wall:.2f} s, CPU time {cpu:.2f} s, waiting for a core {waited:.2f} s).",
         opponent=match.opponent,
         number=match.fixture.number + 1,
@@ -38,4 +44,12 @@ def _times(match: Match, speak: Language) -> str:
         wall=charge.wall,
         cpu=charge.cpu,
         waited=charge.waited,
+    )
+    if match.record.time_scale == 1.0:
+        return text
+    return speak.say(
+        "{text} Time limits × {scale:g} on that machine (speed {speed:g}).",
+        text=text,
+        scale=match.record.time_scale,
+        speed=match.record.speed or 0.0,
     )

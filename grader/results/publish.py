@@ -23,6 +23,7 @@ from grader.reports.html import report as report_page
 from grader.reports.html import tournament as tournament_page
 from grader.reports.html.student import Student
 from grader.reports.interim import interim_notice, mark_interim, student_notice
+from grader.reports.machines import machines_label
 from grader.results.write_files import write_whole
 from grader.sandbox.machine import hardware
 from grader.scoring.points import Grade
@@ -131,7 +132,7 @@ def _report(result: RunResult, speak: Language) -> str:
         seed=setup.assignments[0].secret,
         seal=competition.seal,
         finished=competition.finished,
-        machine=competition.machine,
+        machine=machines_label(competition, speak),
         attention=find_attention(result),
     )
 
@@ -145,7 +146,7 @@ def _tournament(result: TournamentResult, speak: Language) -> str:
         speak,
         seal=competition.seal,
         finished=competition.finished,
-        machine=competition.machine,
+        machine=machines_label(competition, speak),
     )
 
 
@@ -217,6 +218,7 @@ def _timings(result: AnyResult) -> Mapping[str, Any]:
         "python": platform.python_version(),
         "date": datetime.now(timezone.utc).isoformat(timespec="seconds"),
         "machine": hardware(),
+        "speed": competition.speed,
         "faults": [str(game.text) for game in competition.unplayed],
         "submissions": timings,
     }

@@ -36,10 +36,15 @@ def main() -> None:
         with suppress(OSError):  # the core has gone offline
             os.sched_setaffinity(0, {int(core)})
     parts = _parts()
-    print("ready", flush=True)
+    _send("ready")
     sys.stdin.readline()
-    print(json.dumps({name: _best_round(part) for name, part in parts.items()}), flush=True)
+    _send(json.dumps({name: _best_round(part) for name, part in parts.items()}))
     sys.stdin.read()  # its clock is read before it ends
+
+
+def _send(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
 
 
 def _parts() -> dict[str, Callable[[], Any]]:
@@ -71,7 +76,9 @@ def _bitboard_round() -> int:
         reached = stones & _TOP
         while True:
             right, left = (reached & _NOT_RIGHT) << 1, (reached & _NOT_LEFT) >> 1
-            grown = (reached | right | left | reached << _SIZE | reached >> _SIZE | left << _SIZE | right >> _SIZE) & stones
+            grown = (
+                reached | right | left | reached << _SIZE | reached >> _SIZE | left << _SIZE | right >> _SIZE
+            ) & stones
             if grown == reached:
                 break
             reached = grown

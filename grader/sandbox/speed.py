@@ -20,7 +20,7 @@ import sys
 import threading
 import time
 from contextlib import closing, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.metadata import Distribution
 from pathlib import Path
@@ -30,6 +30,8 @@ from grader.language import say
 from grader.sandbox.benchmark import REFERENCE_SECONDS, VERSION
 from grader.sandbox.clock import clock_for
 from grader.sandbox.file_access import ROOT, interpreter, packages, program
+from grader.sandbox.isolation import Level
+from grader.sandbox.limits import Limits
 from grader.sandbox.spawn import spawn
 
 GIVEN = "GRADER_SPEED"
@@ -57,7 +59,19 @@ def core_speed(core: int | None, *, remembered: bool = True) -> float:
 
 def known_speed(core: int | None = None) -> float | None:
     """The speed of a core, if it is known without measuring it."""
-    return _given() or _measured_here().get(core) or _read(_file(core))
+    known = _given() or _measured_here().get(core)
+    if known is None and (known := _read(_file(core))) is not None:
+        _measured_here()[core] = known
+    return known
+
+
+def limits_on(core: int | None, limits: Limits) -> Limits:
+    """A player's limits on a core, with its speed if it is known; it is measured if the time limits depend on it."""
+    if limits.time.reference_speed is None:
+        speed = known_speed(core) or known_speed()
+    else:
+        speed = core_speed(core, remembered=limits.isolation is None or limits.isolation >= Level.GOOD)
+    return replace(limits, core=core, speed=speed)
 
 
 def measure_speed(core: int | None = None, *, remember: bool = True) -> float:
@@ -74,15 +88,29 @@ class SpeedMeasurement:
     _process: subprocess.Popen[bytes] | None
 
     @classmethod
-    def start(cls) -> "SpeedMeasurement":
-        """Start measuring, unless the speed is known."""
-        if known_speed() is not None:
+    def start(cls, *, needed_anyway: bool = False) -> "SpeedMeasurement":
+        """Start measuring, unless the speed is known, or will be because the time limits depend on it."""
+        if needed_anyway or known_speed() is not None:
             return cls(None)
         try:
             # A process of its own reads the clock, because what the grader computes meanwhile would count as the player's.
-            return cls(spawn([*interpreter(), "-c", program("speed"), str(ROOT)], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE))
+            return cls(
+                spawn(
+                    [*interpreter(), "-c", program("speed"), str(ROOT)],
+                    stdin=subprocess.DEVNULL,
+                    stdout=subprocess.PIPE,
+                )
+            )
         except GraderFault:
             return cls(None)
+
+    def __enter__(self) -> "SpeedMeasurement":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._process is not None:
+            self._process.kill()
+            self._process.communicate()
 
     def finish(self) -> float | None:
         """The speed, once it has been measured; None if that failed."""
@@ -93,16 +121,10 @@ class SpeedMeasurement:
             return _keep(None, _valid(json.loads(output)), remember=True)
         return None
 
-    def abandon(self) -> None:
-        """Stop measuring."""
-        if self._process is not None:
-            self._process.kill()
-            self._process.communicate()
-
 
 def main() -> None:
     """Measure the speed of any core and print it."""
-    print(_measure(None))
+    sys.stdout.write(f"{_measure(None)}\n")
 
 
 def _given() -> float | None:
@@ -114,7 +136,13 @@ def _given() -> float | None:
         return _valid(float(text))
     except ValueError:
         raise OptionError(
-            say("{name} must be a number from {low} to {high}, not {value}", name=GIVEN, low=SLOWEST, high=FASTEST, value=repr(text))
+            say(
+                "{name} must be a number from {low} to {high}, not {value}",
+                name=GIVEN,
+                low=SLOWEST,
+                high=FASTEST,
+                value=repr(text),
+            )
         ) from None
 
 
@@ -178,6 +206,7 @@ def _valid(speed: float) -> float:
     return float(f"{speed:.3g}")
 
 
+@cache
 def _file(core: int | None) -> Path | None:
     """Where the speed of a core is remembered; None if it must not be.
 
@@ -186,7 +215,16 @@ def _file(core: int | None) -> Path | None:
     if _has_quota():
         return None
     numpy = next(iter(Distribution.discover(name="numpy", path=list(packages()))), None)
-    key = [VERSION, socket.gethostname(), _boot(), _core_model(core), core, sys.version, platform.machine(), numpy and numpy.version]
+    key = [
+        VERSION,
+        socket.gethostname(),
+        _boot(),
+        _core_model(core),
+        core,
+        sys.version,
+        platform.machine(),
+        numpy and numpy.version,
+    ]
     try:
         return _cache_folder() / f"{hashlib.sha256(json.dumps(key).encode()).hexdigest()[:32]}.json"
     except RuntimeError:  # a user without a home folder
@@ -212,7 +250,9 @@ def _read(file: Path | None) -> float | None:
         descriptor = os.open(file, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
         with os.fdopen(descriptor, "rb") as opened:
             found = os.fstat(descriptor)
-            if not stat.S_ISREG(found.st_mode) or (hasattr(os, "getuid") and (found.st_uid != os.getuid() or found.st_mode & 0o022)):
+            if not stat.S_ISREG(found.st_mode) or (
+                hasattr(os, "getuid") and (found.st_uid != os.getuid() or found.st_mode & 0o022)
+            ):
                 return None
             content = json.loads(opened.read(_LARGEST_FILE))
         if 0 <= time.time() - content["measured"] < REMEMBERED:
@@ -246,7 +286,9 @@ def _core_model(core: int | None) -> list[str]:
     with suppress(OSError):
         blocks = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace").split("\n\n")
         own = next((block for block in blocks if f"\nprocessor\t: {number}\n" in f"\n{block}\n"), blocks[0])
-        found += [line.partition(":")[2].strip() for line in own.splitlines() if line.startswith(("model name", "CPU part"))]
+        found += [
+            line.partition(":")[2].strip() for line in own.splitlines() if line.startswith(("model name", "CPU part"))
+        ]
     for name in ("cpufreq/cpuinfo_max_freq", "cpu_capacity"):
         with suppress(OSError):
             found.append(Path(f"/sys/devices/system/cpu/cpu{number}/{name}").read_text(encoding="ascii").strip())
