@@ -24,6 +24,7 @@ from grader.competition.records import Pairing, Request, Setup
 from grader.competition.tournament import TournamentResult
 from grader.language import Language, say
 from grader.reports import standings, verification
+from grader.reports.machines import machine_line
 from grader.results.publish import notice_of
 from grader.scoring.estimate import Estimate
 
@@ -117,7 +118,7 @@ def show_standings(result: TournamentResult, folder: Path, speak: Language) -> N
     show_isolation(result.competition.setup.level, speak)
     level = speak.say("Isolation level: {level}.", level=str(result.competition.setup.level))
     seal = [verification.render_seal(result.competition.seal, speak)] if notice is None else []
-    echo_wrapped("\n" + "\n".join([level, *seal]))
+    echo_wrapped("\n" + "\n".join([level, machine_line(result.competition, speak), *seal]))
     echo_report_path(folder / "tournament.html", speak)
     for fault in result.competition.unplayed:
         echo(speak.say("Not played: {fault}", fault=fault.text), err=True)

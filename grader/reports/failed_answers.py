@@ -23,12 +23,6 @@ def failed_answer(match: Match, speak: Language) -> str:
 def timeout_lines(matches: Sequence[Match], time: MatchTime, speak: Language) -> list[str]:
     """The limit that was exceeded, with its grace, and the times of the answer in each of these matches."""
     limit = speak.say("Limit: {limit} + {grace:g} s grace.", limit=time_limit_label(time), grace=time.grace)
-    if time.reference_speed is not None:
-        limit = speak.say(
-            "{limit} The limit is for a machine of speed {speed:g}, and is scaled to the speed of each machine.",
-            limit=limit,
-            speed=time.reference_speed,
-        )
     return [limit, *(_times(match, speak) for match in matches if match.record.last_charge is not None)]
 
 

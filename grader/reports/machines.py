@@ -27,6 +27,11 @@ def machines_label(competition: Competition, speak: Language) -> str:
     return "; ".join(filter(None, labels))
 
 
+def machine_line(competition: Competition, speak: Language) -> str:
+    """The same as a line of its own."""
+    return speak.say("Machine: {machine}.", machine=machines_label(competition, speak))
+
+
 def machine_label(name: str, speeds: set[float], scales: set[float], speak: Language) -> str:
     """A machine with the speed of the cores that were used, and the factor of its time limits unless it is 1."""
     if not name or not speeds:

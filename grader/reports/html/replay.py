@@ -123,7 +123,7 @@ class ReplayData:
         turns = tuple(record.turns)
         if fault:
             known = known | {fault.text}
-        return [
+        described = [
             self._opponents.setdefault(match.opponent, len(self._opponents)),
             match.fixture.number + 1,
             seat,
@@ -140,6 +140,9 @@ class ReplayData:
             game_exports(match, entry, self._speak) if self._exports else [],
             *([_frames(game, turns), _order(record)] if game.script() is None or record.order else []),
         ]
+        if record.time_scale == 1.0:
+            return described
+        return [*described, *([] if game.script() is None or record.order else [[], ""]), record.time_scale]
 
     def _failure(self, game: Game, record: MatchRecord) -> list[Any] | int:
         """The seat that failed, and its failed answer as the board and as the code write it; 0 if neither failed."""

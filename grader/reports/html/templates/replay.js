@@ -2,7 +2,7 @@
 // One game to step through. `openReplay` fills a host element; replay.py describes the data.
 function readGame(data, student, at) {
   const assignment = data.assignments[student.assignment];
-  const [opponent, number, seat, winner, ending, moves, times, late, why, fault, findings, printed, failure, exports, frames, order] = student.games[at];
+  const [opponent, number, seat, winner, ending, moves, times, late, why, fault, findings, printed, failure, exports, frames, order, scale = 1] = student.games[at];
   const kind = boards[assignment.game] || boards.plain;
   const names = [student.name, data.opponents[opponent]];
   return {
@@ -16,7 +16,7 @@ function readGame(data, student, at) {
     start: assignment.start,
     grid: assignment.grid,
     options: assignment.options,
-    limit: assignment.limit,
+    limit: scaled(assignment.limit, scale),
     opponent: names[1],
     player: data.equals ? names[0] : "",
     names: seat === 0 ? names : names.reverse(),
@@ -28,6 +28,12 @@ function readGame(data, student, at) {
     findings: findings.map((text) => data.texts[text]),
     printed: data.texts[printed],
   };
+}
+
+// The limits in force on the machine on which the game was played.
+function scaled(limit, scale) {
+  const times = (seconds) => seconds && Math.round(seconds * scale * 100) / 100;
+  return { move: times(limit.move), bank: times(limit.bank), increment: times(limit.increment) };
 }
 
 function headingOf(game, words) {
