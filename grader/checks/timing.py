@@ -98,18 +98,20 @@ def _prediction(subject: CheckSubject, ratio: float, share: float) -> Message:
     if time.bank is not None:
         text = say(
             "This machine is {ratio:.1f}× as fast as the machine that grades: a game would take your player {seconds:.1f} s of {limit:g} s "
-            "there",
+            "there.",
             **values,
         )
     else:
         text = say(
             "This machine is {ratio:.1f}× as fast as the machine that grades: your slowest move would take {seconds:.1f} s of {limit:g} s "
-            "there",
+            "there.",
             **values,
         )
-    if _watches_clock(subject):
-        return say("{text}, unless your player watches the clock.", text=text)
-    return say("{text}.", text=text)
+    if not _watches_clock(subject):
+        return text
+    return say(
+        "{text} {usage}", text=text, usage=say("If your player watches the clock, it searches less there instead.")
+    )
 
 
 def _warning_about_grading(share: float) -> str:

@@ -20,7 +20,7 @@ def main() -> None:
     results: list[UnitResult] = []
     with Pool(play_unit, 1, [int(sys.argv[1])], "spawn") as pool:
         pool.run(lambda: jobs.pop() if jobs else None, lambda _, result: results.append(result))  # type: ignore[arg-type]
-    found = {"unfair": results[0].fault}
+    found: dict[str, object] = {"unfair": results[0].fault}
     for record in results[0].records:
         nodes = [int(line.split()[1]) for line in record.seats[0].output.splitlines()]
         found |= {"nodes": median(nodes), "speed": record.speed, "scale": record.time_scale, "ending": record.ending}

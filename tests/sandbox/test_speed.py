@@ -3,7 +3,9 @@
 import json
 import os
 import stat
+import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -15,7 +17,7 @@ from grader.sandbox.speed import SpeedMeasurement, core_speed, known_speed, limi
 
 
 @pytest.fixture
-def cache(tmp_path, monkeypatch) -> Path:
+def cache(tmp_path, monkeypatch) -> Iterator[Path]:
     """An empty cache folder, and a grader that knows no speed."""
     monkeypatch.delenv(speed.GIVEN)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
@@ -29,7 +31,12 @@ def cache(tmp_path, monkeypatch) -> Path:
 def measured(monkeypatch) -> list[int | None]:
     """The cores that were measured; each has the speed 0.5."""
     cores: list[int | None] = []
-    monkeypatch.setattr(speed, "_measure", lambda core: cores.append(core) or 0.5)
+
+    def measure(core: int | None) -> float:
+        cores.append(core)
+        return 0.5
+
+    monkeypatch.setattr(speed, "_measure", measure)
     return cores
 
 
@@ -73,7 +80,7 @@ def test_a_speed_is_remembered_for_each_core_of_this_machine(cache, measured):
 def test_a_speed_is_forgotten_after_a_day_and_with_another_python(cache, monkeypatch):
     core_speed(None)
     forget()
-    monkeypatch.setattr(speed.sys, "version", "4.0")
+    monkeypatch.setattr(sys, "version", "4.0")
     assert known_speed() is None
 
     monkeypatch.undo()
@@ -82,7 +89,7 @@ def test_a_speed_is_forgotten_after_a_day_and_with_another_python(cache, monkeyp
     forget()
     assert known_speed() == 0.5
     later = time.time() + speed.REMEMBERED + 1
-    monkeypatch.setattr(speed.time, "time", lambda: later)
+    monkeypatch.setattr(time, "time", lambda: later)
     forget()
     assert known_speed() is None
 
