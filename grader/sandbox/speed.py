@@ -53,13 +53,13 @@ def core_speed(core: int | None, *, remembered: bool = True) -> float:
     With `remembered=False` the cache folder is not used, because players that are not isolated could write to it.
     Raises `GraderFault` if it cannot be measured.
     """
-    known = known_speed(core) if remembered else _given() or _measured_here().get(core)
+    known = known_speed(core) if remembered else _environment_speed() or _measured_here().get(core)
     return measure_speed(core, remember=remembered) if known is None else known
 
 
 def known_speed(core: int | None = None) -> float | None:
     """The speed of a core, if it is known without measuring it."""
-    known = _given() or _measured_here().get(core)
+    known = _environment_speed() or _measured_here().get(core)
     if known is None and (known := _read(_file(core))) is not None:
         _measured_here()[core] = known
     return known
@@ -76,7 +76,7 @@ def limits_on(core: int | None, limits: Limits) -> Limits:
 
 def measure_speed(core: int | None = None, *, remember: bool = True) -> float:
     """Measure the speed of a core now, whatever is known about it, unless GRADER_SPEED gives it."""
-    if (given := _given()) is not None:
+    if (given := _environment_speed()) is not None:
         return given
     return _keep(core, _measure(core), remember=remember)
 
@@ -127,7 +127,7 @@ def main() -> None:
     sys.stdout.write(f"{_measure(None)}\n")
 
 
-def _given() -> float | None:
+def _environment_speed() -> float | None:
     """The speed in the environment. Raises `OptionError` if it is not valid."""
     text = os.environ.get(GIVEN)
     if not text:
