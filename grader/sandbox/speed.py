@@ -42,6 +42,7 @@ REMEMBERED = 24 * 3600.0
 """Seconds for which a measured figure is used."""
 _PATIENCE = 120.0
 """Seconds that a measurement may take, on a very slow machine."""
+_LEAST_IMPORTANT = 19
 _LARGEST_FILE = 1000
 _NEARLY_ALL = 0.97
 """A process that gets this share of a core has it for itself: the rest is how precisely that can be measured."""
@@ -123,7 +124,9 @@ class SpeedMeasurement:
 
 
 def main() -> None:
-    """Measure the speed of any core and print it."""
+    """Measure the speed of any core and print it, without getting in the way of the grader: mostly while a core is idle."""
+    if hasattr(os, "nice"):
+        os.nice(_LEAST_IMPORTANT)
     sys.stdout.write(f"{_measure(None)}\n")
 
 
