@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from grader.assignment import Assignment, Opponent, player_label
+from grader.assignment import Assignment, MatchTime, Opponent, player_label
 from grader.games import Game
 from grader.language import Message
 from grader.records import Fault, MatchRecord
@@ -171,7 +171,7 @@ def content_key(assignment: Assignment, identity: Mapping[str, Any], **game: Any
         "identity": identity,
         "game": [assignment.rules.name, assignment.options],
         "game_file": assignment.rules.digest(),
-        "time": assignment.time.model_dump(),
+        "time": _time_identity(assignment.time),
         "limits": assignment.limits.model_dump(),
         "overrun": assignment.overrun,
         "lifetime": assignment.lifetime,
@@ -179,3 +179,9 @@ def content_key(assignment: Assignment, identity: Mapping[str, Any], **game: Any
         **game,
     }
     return hashlib.sha256(json.dumps(content, sort_keys=True, default=str).encode()).hexdigest()
+
+
+def _time_identity(time: MatchTime) -> dict[str, Any]:
+    """What can affect a game. The measured speed of a machine is not part of it: a run may be resumed on another one."""
+    unscaled = {"reference_speed"} if time.reference_speed is None else set()  # so that older results keep their keys
+    return time.model_dump(exclude={"machine_speed", *unscaled})

@@ -216,6 +216,10 @@ class MatchRecord:
     """The time of the answer that was the fault."""
     machine: str = ""
     """The grader, Python and system it was played with."""
+    speed: float | None = None
+    """The speed of the core it was played on, if it was known."""
+    time_scale: float = 1.0
+    """The factor by which the time limits of the assignment were multiplied there. All times are those of the clock."""
     rules: str = ""
     """The digest of the file that defines the game, if it is a course's own."""
     order: str = ""
@@ -336,6 +340,8 @@ def _build_record(data: dict[str, Any]) -> MatchRecord:
         at_fault=data["at_fault"],
         last_charge=data["last_charge"] and Charge(**data["last_charge"]),
         machine=data.get("machine", ""),
+        speed=data.get("speed"),
+        time_scale=data.get("time_scale", 1.0),
         rules=data.get("rules", ""),
         order=data.get("order", ""),
         attempts=tuple(from_json(why) if isinstance(why, list) else why for why in data.get("attempts", ())),
@@ -369,6 +375,8 @@ def _is_valid(record: MatchRecord) -> bool:
         and type(record.seed) is int
         and type(record.busy_attempts) is int
         and 0 <= record.busy_attempts <= len(record.attempts)
+        and (record.speed is None or _is_factor(record.speed))
+        and _is_factor(record.time_scale)
         and _is_order(record.order, len(record.turns))
         and _is_consistent(record)
     )
@@ -387,6 +395,10 @@ def _is_consistent(record: MatchRecord) -> bool:
 
 def _is_order(order: object, plies: int) -> bool:
     return order == "" or (isinstance(order, str) and len(order) == plies and set(order) <= {"0", "1"})
+
+
+def _is_factor(value: object) -> bool:
+    return type(value) in (float, int) and 1e-6 < value < 1e6  # type: ignore[operator]  # it is a number
 
 
 _LONGEST_TIME = 1e9

@@ -42,6 +42,7 @@ from grader.results.regrade import Regrading, regrade_request
 from grader.results.unfinished import PlanKeeper, load_finished_or_interim
 from grader.sandbox.isolation import Level
 from grader.sandbox.scratch import Scratch, sweep
+from grader.sandbox.speed import SpeedMeasurement
 from grader.scoring.estimate import (
     START_SECONDS,
     Estimate,
@@ -153,14 +154,14 @@ def make_request(
 
 def run(request: Request, context: Context, choose: Choose = lambda *_: None) -> RunResult:
     """Grade the submissions of a request, save the results and write the reports."""
-    with _set_up(request, context, tournament=False) as (setup, engine, store):
+    with _set_up(request, context, tournament=False) as (setup, engine, store, speed):
         trials = try_players(setup, engine, store, context.watch)
         setup = _choose_games(setup, trials, engine, store, choose)
         watch = PlanKeeper(store, context.watch)
         competition = play_gauntlet(setup, _unloadable(trials), engine, store, watch, context.patience)
         if request.only:
             competition = saved.with_earlier_submissions(store, competition)
-        result = grade(saved.save(store, competition))
+        result = grade(saved.save(store, replace(competition, speed=speed.finish())))
         _publish(result, request.results, context)
     return result
 
@@ -172,11 +173,11 @@ def tournament(
     announce: Callable[[Estimate], None] = lambda _: None,
 ) -> TournamentResult:
     """Play a tournament of each game with submissions, save the results and write the reports."""
-    with _set_up(request, context, tournament=True) as (setup, engine, store):
+    with _set_up(request, context, tournament=True) as (setup, engine, store, speed):
         trials = try_players(setup, engine, store, context.watch)
         watch = PlanKeeper(store, context.watch)
         competition = play_tournament(setup, pairing, trials, engine, store, watch, announce, context.patience)
-        result = rate(saved.save(store, competition))
+        result = rate(saved.save(store, replace(competition, speed=speed.finish())))
         _publish(result, request.results, context)
     return result
 
@@ -236,12 +237,15 @@ def plan(request: Request) -> tuple[Setup, list[tuple[Assignment, Fixture]]]:
 
 
 @contextmanager
-def _set_up(request: Request, context: Context, *, tournament: bool) -> Iterator[tuple[Setup, Engine, Store]]:
-    """Prepare the submissions, the engine and the store for the results."""
+def _set_up(
+    request: Request, context: Context, *, tournament: bool
+) -> Iterator[tuple[Setup, Engine, Store, SpeedMeasurement]]:
+    """Prepare the submissions, the engine and the store for the results; meanwhile, the speed of this machine is measured."""
     _check_folders(request)
     sweep()
     context_manager = context.engine or nullcontext(LocalEngine(request.workers))
-    with Scratch() as scratch, context_manager as engine:
+    is_scaled = any(assignment.time.reference_speed is not None for assignment in request.assignments)
+    with Scratch() as scratch, context_manager as engine, SpeedMeasurement.start(needed_anyway=is_scaled) as speed:
         request = replace(_with_seeds(request), workers=engine.workers)
         setup = prepare(request, Path(scratch.folder, "submissions"), engine.weakest_machine())
         check_roster(setup)
@@ -250,7 +254,7 @@ def _set_up(request: Request, context: Context, *, tournament: bool) -> Iterator
             entrants = [entrant.id for entrant in setup.entrants]
             saved.begin(store, tournament=tournament, entrants=entrants, only=bool(request.only))
             saved.save_seeds(store, setup.assignments)
-            yield setup, engine, store
+            yield setup, engine, store, speed
 
 
 def _with_seeds(request: Request) -> Request:

@@ -126,6 +126,8 @@ Moment = Annotated[
 Seconds = Annotated[float, number(0.01, 86_400)]
 Percent = Annotated[float, number(0, 100)]
 Share = Annotated[float, number(0, 1)]
+Speed = Annotated[float, number(0.05, 20)]
+"""The speed of a machine, as `grader.sandbox.speed` measures it."""
 StudentId = Annotated[str, BeforeValidator(_id_as_text), text_matching(r"(?s).*\S.*", say("the id of a submission"))]
 """The id of a submission. YAML reads an id of digits as a number."""
 OptionName = Annotated[str, text_matching(r"[^\W\d]\w*", say("the name of an option (letters, digits and _)"))]

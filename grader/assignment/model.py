@@ -18,6 +18,7 @@ from grader.assignment.field_types import (
     Percent,
     Seconds,
     Share,
+    Speed,
     StudentId,
     Text,
     choice,
@@ -99,6 +100,18 @@ class MatchTime(AssignmentSection):
     grace: Annotated[float, number(0, 60)] = Field(
         default=0.25, description="seconds by which a limit may be exceeded, to allow for timing jitter"
     )
+    reference_speed: Speed | None = Field(
+        default=None,
+        description="scale the limits (not grace) to the speed of each machine, for the same amount of work everywhere: they hold for a "
+        "machine of this speed (see `grader doctor`); default: not scaled",
+        examples=[1.0],
+    )
+    machine_speed: Speed | None = Field(
+        default=None,
+        description="the speed of the machine that grades (see `grader doctor`), so that `check` can predict move times there; changes no "
+        "limit",
+        examples=[1.0],
+    )
 
     @model_validator(mode="before")
     @classmethod
@@ -116,6 +129,11 @@ class MatchTime(AssignmentSection):
         if self.increment and self.bank is None:
             raise field_error(
                 say("only allowed with bank: give bank instead of move, or remove increment"), ("increment",)
+            )
+        if self.machine_speed is not None and self.reference_speed is not None:
+            raise field_error(
+                say("has no effect with reference_speed, which scales the limits everywhere: remove it"),
+                ("machine_speed",),
             )
         return self
 

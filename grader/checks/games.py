@@ -82,5 +82,5 @@ def play_game(
         others = use.by_others(first.cpu() + second.cpu() - used_before)
     if record.at_fault == 1 - fixture.seat and record.fault is not None:
         raise GraderFault(say("{name}: {text}", name=fixture.opponent, text=record.fault.text))
-    unfair = starvation(record, pair, limits.time, others) or ""
+    unfair = starvation(record, pair, limits.time_in_force, others) or ""
     return CheckedGame(fixture=fixture, record=record, charges=tuple(own.charges), unfair=unfair), own

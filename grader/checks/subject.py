@@ -3,6 +3,7 @@
 import sys
 import zipfile
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from grader.competition.gauntlet import gauntlet_fixtures
 from grader.competition.prepare import code_rules, resolve_opponents
 from grader.competition.records import Entrant, Request, Setup
 from grader.competition.seating import assignment_limits
-from grader.errors import IsolationError, OptionError
+from grader.errors import GraderFault, IsolationError, OptionError
 from grader.fixtures import Fixture
 from grader.games import Game
 from grader.games.exam import PlayedCode
@@ -28,6 +29,7 @@ from grader.records import Finding
 from grader.sandbox.isolation import Level
 from grader.sandbox.limits import Limits
 from grader.sandbox.machine import best_level
+from grader.sandbox.speed import core_speed, limits_on
 from grader.seeds import derived_seed
 from grader.source.notebook import NOTEBOOK
 
@@ -128,11 +130,20 @@ def find_subject(request: CheckRequest, staging: Path) -> CheckSubject:
     return CheckSubject(
         setup=setup,
         fixtures=gauntlet_fixtures([entrant]),
-        limits=assignment_limits(assignment, level),
+        limits=_limits_here(assignment, level),
         required=Level[official.isolation.upper()],
         source=relative_path(file) if file else say("built in"),
         code=inspection.played or PlayedCode(),
     )
+
+
+def _limits_here(assignment: Assignment, level: Level) -> Limits:
+    """The limits on this machine, with its speed if the assignment compares it with that of the machine that grades."""
+    limits = limits_on(None, assignment_limits(assignment, level))
+    if assignment.time.machine_speed is not None and limits.speed is None:
+        with suppress(GraderFault):  # then nothing is compared
+            limits = replace(limits, speed=core_speed(None))
+    return limits
 
 
 def _check_level(request: CheckRequest) -> Level:

@@ -9,6 +9,7 @@ from grader.games.endings import move_count
 from grader.games.exam import Mark, Verdict
 from grader.language import Message, say
 from grader.records import Charge, Ending
+from grader.sandbox.limits import Limits
 
 MUCH = 0.8
 """The share of its time that a player should stay below, because other machines may be slower."""
@@ -24,7 +25,7 @@ def time_verdict(subject: CheckSubject, observed: Observations) -> Verdict | Non
     if any(fault.ending is Ending.TIMEOUT for _, fault in observed.faults()):
         return None
     charges = observed.charges()
-    time = subject.limits.time
+    time = subject.limits.time_in_force
     moves: list[tuple[Charge, ...]] = [(charge,) for charge in charges]
     periods = moves if time.bank is None else [game.charges for game in observed.games] or moves
     limit = time.move if time.bank is None else time.bank
@@ -51,8 +52,72 @@ def time_verdict(subject: CheckSubject, observed: Observations) -> Verdict | Non
     usage = describe_usage(charges)
     if usage is not None:
         text = say("{text} {usage}", text=text, usage=usage)
+    if (scaled := _scaled_limit(subject.limits)) is not None:
+        text = say("{text} {usage}", text=text, usage=scaled)
     help_ = _warning(share, max(wall, unfinished) / limit)
-    return Verdict(mark=Mark.NOTE if help_ else Mark.GOOD, topic=say("time limit"), text=text, help=help_)
+    mark = Mark.NOTE if help_ else Mark.GOOD
+    ratio = _ratio(subject)
+    if ratio is not None:
+        text = say("{text} {usage}", text=text, usage=_prediction(subject, ratio, share))
+        if (there := share * ratio) > MUCH:
+            help_ = help_ or _warning_about_grading(there)
+            is_late = share * limit * ratio > limit + time.grace and not _watches_clock(subject)
+            mark = Mark.BAD if is_late else Mark.NOTE
+    return Verdict(mark=mark, topic=say("time limit"), text=text, help=help_)
+
+
+def _scaled_limit(limits: Limits) -> Message | None:
+    """That the limit here is scaled to the speed of this machine, if it is."""
+    if limits.time.reference_speed is None or limits.speed is None:
+        return None
+    return say(
+        "The limit is scaled to this machine: {limit:g} s is for speed {reference:g}, and this machine has {speed:g}.",
+        limit=limits.time.move if limits.time.bank is None else limits.time.bank,
+        reference=limits.time.reference_speed,
+        speed=limits.speed,
+    )
+
+
+def _ratio(subject: CheckSubject) -> float | None:
+    """How many times as fast as the machine that grades this one is, if that is known and the limits are not scaled."""
+    there, here = subject.assignment.time.machine_speed, subject.limits.speed
+    return None if there is None or here is None else here / there
+
+
+def _watches_clock(subject: CheckSubject) -> bool:
+    """Whether it may take no longer on a slower machine, because it stops by its own clock."""
+    entry = subject.entrant.entry
+    return entry is None or entry.may_read_clock
+
+
+def _prediction(subject: CheckSubject, ratio: float, share: float) -> Message:
+    """How long its slowest move, or all moves of a game, would take on the machine that grades."""
+    time = subject.limits.time
+    limit = time.move if time.bank is None else time.bank
+    values: dict[str, str | int | float] = {"ratio": ratio, "seconds": share * limit * ratio, "limit": limit}
+    if time.bank is not None:
+        text = say(
+            "This machine is {ratio:.1f}× as fast as the machine that grades: a game would take your player {seconds:.1f} s of {limit:g} s "
+            "there.",
+            **values,
+        )
+    else:
+        text = say(
+            "This machine is {ratio:.1f}× as fast as the machine that grades: your slowest move would take {seconds:.1f} s of {limit:g} s "
+            "there.",
+            **values,
+        )
+    if not _watches_clock(subject):
+        return text
+    return say(
+        "{text} {usage}", text=text, usage=say("If your player watches the clock, it searches less there instead.")
+    )
+
+
+def _warning_about_grading(share: float) -> str:
+    if share > 1:
+        return say("Search less, or check the time during the search: on the machine that grades, that is too slow.")
+    return say("Stay below {share:.0%} of the limit on the machine that grades.", share=MUCH)
 
 
 def _warning(share: float, wall_share: float) -> str:

@@ -218,7 +218,7 @@ class HumanMatch:
     def _match(self, person: Person, own: ReplayingSeat, others: ReplayingSeat, before_own: list[int]) -> MatchRecord:
         seats = (own, others) if self.side == 0 else (others, own)
         record = play_match(self.info.game, seats, seed=self.seed, watch=self._watch(person, own, others, before_own))
-        return replace(record, machine=machine_summary())
+        return replace(record, machine=machine_summary(), speed=self.limits.speed, time_scale=self.limits.time_scale)
 
     def _watch(self, person: Person, own: ReplayingSeat, others: ReplayingSeat, before_own: list[int]) -> MoveListener:
         """A listener that prints the player's moves, except those that are repeated after an undo.

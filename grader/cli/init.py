@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from grader.assignment import Assignment, MatchTime, builtin_assignment, load_assignments
+from grader.assignment import Assignment, builtin_assignment, load_assignments
 from grader.cli.help import argument, command, option
 from grader.cli.language import lang_option, speaker
 from grader.cli.options import (
@@ -26,6 +26,7 @@ from grader.games import find_game, installed_games, is_file
 from grader.intake.files import ASSIGNMENT
 from grader.kit import HANDOUT, KitFile, make_kit
 from grader.language import Language, say
+from grader.sandbox.speed import measure_speed
 
 
 @command(
@@ -49,6 +50,12 @@ from grader.language import Language, say
     type=click.FloatRange(0.01, 3600),
     help="Seconds per move (default: the assignment's).",
 )
+@option(
+    "--this-machine",
+    group=WHAT_TO_PLAY,
+    is_flag=True,
+    help="Write the speed of this machine into the assignment, so that students can compare theirs: you grade on it.",
+)
 @option("--force", group=OUTPUT, is_flag=True, help="Overwrite existing files.")
 @lang_option
 def init(
@@ -57,6 +64,7 @@ def init(
     assignment_file: Path | None,
     options: tuple[str, ...],
     move_time: float | None,
+    this_machine: bool,
     force: bool,
     **by_name: str | None,
 ) -> None:
@@ -65,7 +73,7 @@ def init(
     speak = speaker(assignment)
     values = [*options, *(f"{name}={value}" for name, value in by_name.items() if value is not None)]
     adapted = _adapt(assignment, speak.name, parse_game_options(values), move_time)
-    adapted = _relocate(adapted, folder)
+    adapted = _relocate(_with_speed(adapted) if this_machine else adapted, folder)
     files = make_kit(adapted, speak.name)
     if adapted.model_copy(update={"language": assignment.language}) == assignment:
         files = tuple(file for file in files if not _is_same(folder / file.path, assignment_file))
@@ -96,8 +104,18 @@ def _adapt(assignment: Assignment, language: str, options: dict[str, Any], move_
     changes: dict[str, Any] = {"language": language}
     if move_time is not None:
         time = assignment.time
-        changes["time"] = MatchTime(move=move_time, load=time.load, grace=time.grace)
+        changes["time"] = time.model_copy(update={"move": move_time, "bank": None, "increment": 0.0})
     return assignment.with_options({**assignment.options, **options}).model_copy(update=changes)
+
+
+def _with_speed(assignment: Assignment) -> Assignment:
+    """A copy with the speed of this machine, for `check`. Raises `UsageError` if limits are scaled to each machine anyway."""
+    if assignment.time.reference_speed is not None:
+        raise click.UsageError(
+            say("--this-machine has no effect with reference_speed, which scales the limits everywhere: leave it out.")
+        )
+    time = assignment.time.model_copy(update={"machine_speed": measure_speed()})
+    return assignment.model_copy(update={"time": time})
 
 
 def _relocate(assignment: Assignment, folder: Path) -> Assignment:

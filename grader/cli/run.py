@@ -33,6 +33,7 @@ from grader.errors import GraderError
 from grader.intake.roster import read_roster
 from grader.language import Language, Message, say
 from grader.reports import plan, summary, verification
+from grader.reports.machines import machine_line
 from grader.reports.system_load import system_load
 from grader.results.publish import notice_of
 
@@ -185,7 +186,8 @@ def show_result(result: RunResult, folder: Path, speak: Language) -> None:
         "Seed: {seed}. Keep it secret while students can still submit.", seed=result.setup.assignments[0].secret
     )
     seal = [verification.render_seal(result.competition.seal, speak)] if notice is None else []
-    echo_wrapped("\n" + "\n".join(filter(None, [level, load, seed, *seal])))
+    machine = machine_line(result.competition, speak)
+    echo_wrapped("\n" + "\n".join(filter(None, [level, machine, load, seed, *seal])))
     echo_report_path(folder / "report.html", speak)
     if notice is None and any(grade.status == "ungraded" for grade in result):
         sys.exit(EXIT_PROBLEM)

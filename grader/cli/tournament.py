@@ -25,6 +25,7 @@ from grader.competition.records import Pairing, Request, Setup
 from grader.competition.tournament import TournamentResult
 from grader.language import Language, say
 from grader.reports import standings, verification
+from grader.reports.machines import machine_line
 from grader.reports.system_load import system_load
 from grader.results.publish import notice_of
 from grader.scoring.estimate import Estimate
@@ -120,7 +121,8 @@ def show_standings(result: TournamentResult, folder: Path, speak: Language) -> N
     level = speak.say("Isolation level: {level}.", level=str(result.competition.setup.level))
     load = system_load(find_disturbance(result.competition), speak)
     seal = [verification.render_seal(result.competition.seal, speak)] if notice is None else []
-    echo_wrapped("\n" + "\n".join(filter(None, [level, load, *seal])))
+    machine = machine_line(result.competition, speak)
+    echo_wrapped("\n" + "\n".join(filter(None, [level, machine, load, *seal])))
     echo_report_path(folder / "tournament.html", speak)
     for fault in result.competition.unplayed:
         echo(speak.say("Not played: {fault}", fault=fault.text), err=True)

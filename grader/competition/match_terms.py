@@ -16,6 +16,7 @@ from grader.records import Overrun
 from grader.sandbox.isolation import Level
 from grader.sandbox.limits import Limits, TimeLimits
 from grader.sandbox.process import Seating
+from grader.sandbox.speed import limits_on
 
 SECONDS = 9.0
 """The default time per move."""
@@ -61,7 +62,7 @@ class MatchTerms:
             time = replace(time, move=self.move_time, bank=None, increment=0.0)
         if overrun is not None:
             time = replace(time, overrun=overrun)
-        return replace(limits, time=time, isolation=level, required=level or Level.NONE)
+        return limits_on(None, replace(limits, time=time, isolation=level, required=level or Level.NONE))
 
     def widen(self, seating: Seating | EmptySeat, isolation: str | None) -> Seating | EmptySeat:
         """A seating with the higher limits that the assignment gives this opponent."""

@@ -25,6 +25,7 @@ from grader.sandbox.isolation import Level
 from grader.sandbox.limits import Limits
 from grader.sandbox.machine import best_level
 from grader.sandbox.process import PlayerProcess
+from grader.sandbox.speed import limits_on
 from grader.sandbox.templates import close_idle
 
 
@@ -141,7 +142,9 @@ def try_opponents(assignments: Sequence[Assignment], opponents: Mapping[str, Res
 
 def _try_opponent(assignment: Assignment, opponent: Opponent, player: ResolvedPlayer, level: Level) -> None:
     game = assignment.rules
-    with PlayerProcess(opponent_seating(assignment, opponent, player, level), game, Limits(isolation=level)) as process:
+    seating = opponent_seating(assignment, opponent, player, level)
+    limits = limits_on(None, replace(seating.limits or Limits(), isolation=level))
+    with PlayerProcess(seating, game, limits) as process:
         fault = process.load()
         if fault is None:
             _, _, fault = judge_answer(game, game.start(), process.choose(game.start()), "trial")

@@ -231,6 +231,8 @@ class Competition:
     """When its last game ended, in ISO 8601; empty if none was played."""
     machine: str = ""
     """The versions and hardware with which it was saved."""
+    speed: float | None = None
+    """The speed of that machine, if it is known."""
     interim: bool = False
     """Whether it has not been finished, so that games are missing."""
 

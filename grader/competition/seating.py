@@ -107,6 +107,7 @@ def assignment_limits(assignment: Assignment, level: Level) -> Limits:
             bank=time.bank,
             increment=time.increment,
             overrun=assignment.overrun,
+            reference_speed=time.reference_speed,
         ),
         memory_mb=assignment.limits.memory_mb,
         descriptors=assignment.limits.descriptors,

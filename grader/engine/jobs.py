@@ -12,6 +12,7 @@ from grader.language import say
 from grader.records import Fault, Finding, MatchRecord, as_json, read_fault
 from grader.sandbox.limits import Limits
 from grader.sandbox.process import PlayerProcess, Seating
+from grader.sandbox.speed import limits_on
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,7 +89,7 @@ class UnitResult:
 
 def try_out(job: TrialJob, core: int | None, _count_move: CountMove = lambda *_: None) -> Trial:
     """Load a player on a core and ask it for a move."""
-    limits = replace(job.limits, core=core)
+    limits = limits_on(core, job.limits)
     problem = ""
     for _ in range(TRIES):
         began = time.monotonic()
@@ -106,7 +107,7 @@ def try_out(job: TrialJob, core: int | None, _count_move: CountMove = lambda *_:
 
 def play_unit(job: UnitJob, core: int | None, count_move: CountMove = lambda *_: None) -> UnitResult:
     """Play a unit of games on a core."""
-    limits = replace(job.limits, core=core)
+    limits = limits_on(core, job.limits)
     try:
         records = run_series(job.game, job.seatings, limits, seeds=job.seeds, count_move=count_move)
         attempts, busy = job.attempts, job.busy_attempts

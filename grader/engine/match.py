@@ -218,10 +218,14 @@ def _play_series(
                 )  # trying again would not help
             if (failure := _opponent_failure(record, pair)) is not None:
                 raise GraderFault(failure)
-            if (unfair := starvation(record, pair, limits.time, others)) is not None:
+            if (unfair := starvation(record, pair, limits.time_in_force, others)) is not None:
                 raise MachineBusy(unfair)
-            records.append(replace(record, machine=machine_summary()))
+            records.append(_with_machine(record, limits))
     return tuple(records)
+
+
+def _with_machine(record: MatchRecord, limits: Limits) -> MatchRecord:
+    return replace(record, machine=machine_summary(), speed=limits.speed, time_scale=limits.time_scale)
 
 
 def _cpu(seats: Sequence[Seat]) -> float:

@@ -20,7 +20,11 @@ _DESCRIPTIONS = {
 
 
 def render(
-    offers: Sequence[LevelOffer], groups: GroupOffer, libraries: Sequence[LibraryTrial], speak: Language
+    offers: Sequence[LevelOffer],
+    groups: GroupOffer,
+    libraries: Sequence[LibraryTrial],
+    speed: float | None,
+    speak: Language,
 ) -> Report:
     """The levels, the best available one, which attacks it blocks, why the next one is not available, and what works in players."""
     best = max(offer.level for offer in offers if offer.available)
@@ -54,7 +58,9 @@ def render(
     unblocked = [speak(threat.what) for threat in THREATS if threat.stopped_from > best]
     if unblocked:
         parts.append(speak.say("Not blocked on this machine:") + "\n" + "\n".join(f"  - {what}" for what in unblocked))
-    parts += [speak(line) for line in (*_group_lines(groups), *_library_lines(libraries), _time_rule())]
+    parts += [
+        speak(line) for line in (*_group_lines(groups), *_library_lines(libraries), _time_rule(), _speed_line(speed))
+    ]
     return parts
 
 
@@ -101,4 +107,15 @@ def _time_rule() -> Message:
         )
     return say(
         "Time charged per move: wall time. A busy machine counts against players, so run nothing else at the same time."
+    )
+
+
+def _speed_line(speed: float | None) -> Message:
+    if speed is None:
+        return say("The speed of this machine could not be measured.")
+    return say(
+        "Speed of this machine: {speed:g} (1.0 is one core of a cloud machine of 2026 with Python 3.11). If you grade on it, students "
+        "can compare: `time: {{machine_speed: {written}}}` in the assignment that you hand out.",
+        speed=speed,
+        written=str(speed),
     )

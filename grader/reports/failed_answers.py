@@ -29,7 +29,7 @@ def timeout_lines(matches: Sequence[Match], time: MatchTime, speak: Language) ->
 def _times(match: Match, speak: Language) -> str:
     charge = match.record.last_charge
     assert charge is not None
-    return speak.say(
+    text = speak.say(
         "{opponent} {number}, move {ply}: {charged:.2f} s charged (wall time {wall:.2f} s, CPU time {cpu:.2f} s, waiting for a core {waited:.2f} s).",
         opponent=match.opponent,
         number=match.fixture.number + 1,
@@ -38,4 +38,12 @@ def _times(match: Match, speak: Language) -> str:
         wall=charge.wall,
         cpu=charge.cpu,
         waited=charge.waited,
+    )
+    if match.record.time_scale == 1.0:
+        return text
+    return speak.say(
+        "{text} Time limits × {scale:g} on that machine (speed {speed:g}).",
+        text=text,
+        scale=match.record.time_scale,
+        speed=match.record.speed or 0.0,
     )

@@ -202,7 +202,7 @@ def _slowest(played: Sequence[Match], least: float, speak: Language) -> str:
         (charge.charged, match, ply)
         for match in played
         for ply, charge in zip(own_plies(match), match.record.charges_of(match.seat), strict=True)
-        if charge.charged > least
+        if charge.charged > least * match.record.time_scale
     ]
     slow = sorted(moves, key=lambda move: -move[0])[:SLOWEST]
     return "\n".join("- " + _slow_move(seconds, match, ply, speak) for seconds, match, ply in slow)

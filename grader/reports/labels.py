@@ -185,10 +185,15 @@ def seat_label(seat: int) -> Message:
 
 
 def time_limit_label(time: MatchTime) -> Message:
-    """The time that a player has."""
-    if time.move is not None:
-        return say("{seconds:g} s per move", seconds=time.move)
-    return say("{seconds:g} s per game", seconds=time.bank or 0.0)
+    """The time that a player has, and on which machine if the limits are scaled."""
+    limit = (
+        say("{seconds:g} s per move", seconds=time.move)
+        if time.move is not None
+        else say("{seconds:g} s per game", seconds=time.bank or 0.0)
+    )
+    if time.reference_speed is None:
+        return limit
+    return say("{limit} on a machine of speed {speed:g}", limit=limit, speed=time.reference_speed)
 
 
 def slow_from(time: MatchTime) -> float:

@@ -6,6 +6,7 @@ from typing import Any
 
 from grader import __version__
 from grader.assignment import Assignment
+from grader.language import Message
 from grader.records import Finding, RankedCandidate, as_json
 from grader.reports.isolation import isolation_member
 from grader.scoring.points import Grade, Part
@@ -50,7 +51,18 @@ def _submission(grade: Grade) -> dict[str, Any]:
 
 
 def _without_templates(record: Finding | RankedCandidate) -> dict[str, Any]:
-    return {name: value for name, value in as_json(record).items() if name != "said"}
+    plain = {name: value for name, value in as_json(record).items() if name != "said"}
+    return {**plain, "text": str(_unscaled(record.text))} if isinstance(record, Finding) else plain
+
+
+def _unscaled(text: str) -> str:
+    """A text without the time limits on the machine that was used, which depend on its measured speed."""
+    if not isinstance(text, Message):
+        return text
+    if "unscaled" in text.values:
+        return _unscaled(text.values["unscaled"])
+    values = {name: _unscaled(value) if isinstance(value, str) else value for name, value in text.values.items()}
+    return Message(text.template, values, text.plural)
 
 
 def _part(part: Part) -> dict[str, Any]:

@@ -28,6 +28,7 @@ from grader.reports.labels import (
     status_label,
     win_rate_label,
 )
+from grader.reports.machines import machine_label
 from grader.reports.reasons import group_by_reason, list_game_numbers
 from grader.reports.table import Column, Report, Table, TableCell, Tone, make_table, result_tone
 from grader.reports.variety import variety_lines
@@ -109,9 +110,21 @@ def _late(seconds: int, speak: Language) -> str:
 
 def _conditions(evidence: Evidence, speak: Language) -> Report:
     machines = dict.fromkeys(game.record.machine for game in evidence.played if game.record.machine)
+    of_machine = {name: [game.record for game in evidence.played if game.record.machine == name] for name in machines}
     rows = [(speak.say("assignment"), evidence.assignment.title), (speak.say("isolation used"), evidence.isolation)]
     rows += [(speak.say("seed"), str(evidence.assignment.secret))]
-    rows += [(speak.say("played with"), machine) for machine in machines]
+    rows += [
+        (
+            speak.say("played with"),
+            machine_label(
+                name,
+                {record.speed for record in records if record.speed},
+                {record.time_scale for record in records},
+                speak,
+            ),
+        )
+        for name, records in of_machine.items()
+    ]
     rows += [(speak.say("graded with"), evidence.machine)] * (evidence.machine not in machines)
     rows += [(speak.say("SHA-256 of the reference players"), evidence.entrant.identity.get("reference", ""))]
     rows += [(speak.say("SHA-256 of {name}", name=name), digest) for name, digest in evidence.own.items()]

@@ -25,6 +25,7 @@ from grader.reports.html import report as report_page
 from grader.reports.html import tournament as tournament_page
 from grader.reports.html.student import Student
 from grader.reports.interim import interim_notice, mark_interim, student_notice
+from grader.reports.machines import machines_label
 from grader.reports.system_load import system_load
 from grader.results.write_files import write_whole
 from grader.sandbox.machine import hardware
@@ -134,7 +135,7 @@ def _report(result: RunResult, speak: Language) -> str:
         seed=setup.assignments[0].secret,
         seal=competition.seal,
         finished=competition.finished,
-        machine=competition.machine,
+        machine=machines_label(competition, speak),
         load=system_load(find_disturbance(competition), speak),
         attention=find_attention(result),
     )
@@ -149,7 +150,7 @@ def _tournament(result: TournamentResult, speak: Language) -> str:
         speak,
         seal=competition.seal,
         finished=competition.finished,
-        machine=competition.machine,
+        machine=machines_label(competition, speak),
         load=system_load(find_disturbance(competition), speak),
     )
 
@@ -223,6 +224,7 @@ def _timings(result: AnyResult) -> Mapping[str, Any]:
         "date": datetime.now(timezone.utc).isoformat(timespec="seconds"),
         "machine": hardware(),
         "load": as_json(find_disturbance(competition)),
+        "speed": competition.speed,
         "faults": [str(game.text) for game in competition.unplayed],
         "submissions": timings,
     }

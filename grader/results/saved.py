@@ -130,7 +130,8 @@ def _with_origin(competition: Competition, note: dict[str, Any], store: Store) -
         finished = max((store.finish_time(fixture.key) for fixture in competition.fixtures), default="")
     except StoreError:  # the results have been modified; `grader verify` reports it
         finished = ""
-    return replace(competition, seal=seal(note), finished=finished, machine=check_type(str, note["machine"]))
+    machine, speed = check_type(str, note["machine"]), check_type(float | None, note.get("speed"))
+    return replace(competition, seal=seal(note), finished=finished, machine=machine, speed=speed)
 
 
 def save_note(store: Store, note: dict[str, Any]) -> None:

@@ -46,6 +46,7 @@ def competition_note(store: Store, competition: Competition) -> dict[str, Any]:
         "path": str(setup.request.path),
         "single": setup.request.single,
         "machine": machine_summary(),
+        "speed": competition.speed,
         "fixtures": as_json(competition.fixtures),
         "games": {key: digest for fixture in competition.fixtures if (digest := store.digest(key := fixture.key))},
     }

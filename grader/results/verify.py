@@ -31,6 +31,7 @@ from grader.results.lookup import own_digests
 from grader.results.publish import GRADES, STANDINGS, conclude
 from grader.results.recheck import SAMPLE_SECONDS, PlayedGame, Recheck, recheck_games
 from grader.results.report_checks import REPAIR, RESTORE, check_reports
+from grader.sandbox.limits import TimeLimits
 from grader.store import FILE, Store, UnreadableMatch
 
 ROUNDING = 1e-5
@@ -232,10 +233,13 @@ def _check_moves(game: Game, record: MatchRecord, *, lenient: bool) -> Iterator[
 
 def _check_times(record: MatchRecord, seat: int, assignment: Assignment) -> Iterator[Message]:
     """Whether a player lost on time exactly if it exceeded its time. A time bank is checked as a whole."""
-    limit = (assignment.time.move or 0.0) + assignment.time.grace
+    time, scale = assignment.time, record.time_scale
+    if scale != TimeLimits(reference_speed=time.reference_speed).scale(record.speed):
+        yield say("the recorded speed does not lead to the recorded scale of the time limits")
+    limit = (time.move or 0.0) * scale + time.grace
     own = record.turns_of(seat)
     if assignment.time.bank is not None:
-        limit = assignment.time.bank + assignment.time.increment * len(own) + assignment.time.grace
+        limit = (assignment.time.bank + assignment.time.increment * len(own)) * scale + assignment.time.grace
         slowest = sum(turn.charge.charged for turn in own if not turn.late)
     else:
         slowest = max((turn.charge.charged for turn in own if not turn.late), default=0.0)

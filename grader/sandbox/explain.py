@@ -172,16 +172,35 @@ _MISFITS: dict[str, Callable[[dict[str, str]], str]] = {
 """The message for each kind of `adapter.Misfit`. The player's process sends only the kind and the values."""
 
 
-def timeout_fault(times: TimeLimits, *, loading: bool) -> Fault:
-    """The fault of a player that exceeded its time limit. How long it took is in the record, not in the text."""
+def timeout_fault(times: TimeLimits, speed: float | None, *, loading: bool) -> Fault:
+    """The fault of a player that exceeded its time limit, scaled to the speed of the machine if the limits are.
+
+    How long it took is in the record, not in the text.
+    """
+    limit = times.load if loading else times.move if times.bank is None else times.bank
     if loading:
-        text = say("Loading took longer than the {seconds:g} s limit.", seconds=times.load)
+        text = _with_limit_in_force(
+            say("Loading took longer than the {seconds:g} s limit.", seconds=limit), limit, times, speed
+        )
         return Fault(ending=Ending.LOAD_ERROR, text=text, help=say("Do less work on import and in the constructor."))
-    text = say("The player exceeded the limit of {seconds:g} s per move.", seconds=times.move)
+    text = say("The player exceeded the limit of {seconds:g} s per move.", seconds=limit)
     if times.bank is not None:
-        text = say("The player used up its {seconds:g} s for the game.", seconds=times.bank)
+        text = say("The player used up its {seconds:g} s for the game.", seconds=limit)
+    text = _with_limit_in_force(text, limit, times, speed)
     help_ = say("Check the time during the search, and return the best move so far before the limit.")
     return Fault(ending=Ending.TIMEOUT, text=text, help=help_)
+
+
+def _with_limit_in_force(unscaled: str, limit: float, times: TimeLimits, speed: float | None) -> str:
+    if speed is None or times.reference_speed is None:
+        return unscaled
+    return say(
+        "{unscaled} On this machine (speed {speed:g}, the limit is for {reference:g}), that is {scaled:.2f} s.",
+        unscaled=unscaled,
+        speed=speed,
+        reference=times.reference_speed,
+        scaled=limit * times.scale(speed),
+    )
 
 
 def restart_fault(late: Fault, fault: Fault) -> Fault:

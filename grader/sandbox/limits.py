@@ -1,7 +1,7 @@
 """A player's limits: time, memory, descriptors, output, and the isolation level."""
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from grader.errors import OptionError
 from grader.language import say
@@ -25,6 +25,9 @@ class TimeLimits:
     grace: float = 0.25
     """How far a move may exceed its limit, to allow for jitter of the machine."""
     overrun: Overrun = "forfeit"
+    reference_speed: float | None = None
+    """The speed of the machine for which these limits hold: elsewhere they are scaled, so that a player can do the same amount
+    of work. None if they are the same everywhere."""
 
     def __post_init__(self) -> None:
         for name, seconds in (("move", self.move), ("load", self.load), ("bank", self.bank)):
@@ -36,6 +39,28 @@ class TimeLimits:
                         seconds=seconds,
                     )
                 )
+
+    def scale(self, speed: float | None) -> float:
+        """The factor by which these limits are multiplied on a machine of a speed, if it is known."""
+        if self.reference_speed is None or speed is None:
+            return 1.0
+        return float(
+            f"{self.reference_speed / speed:.3g}"
+        )  # as precise as the speed, so that a record has the exact factor
+
+    def at_speed(self, speed: float | None) -> "TimeLimits":
+        """The limits in force on a machine of a speed. The grace stays the same: jitter does not depend on it."""
+        scale = self.scale(speed)
+        if scale == 1.0:
+            return self
+        return replace(
+            self,
+            move=self.move * scale,
+            bank=None if self.bank is None else self.bank * scale,
+            increment=self.increment * scale,
+            load=self.load * scale,
+            reference_speed=None,
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,5 +84,17 @@ class Limits:
     """The lowest level at which games may be played."""
     core: int | None = None
     """The core to run on; None for any."""
+    speed: float | None = None
+    """The speed of that core, if it is known."""
     until: float | None = None
     """When to stop waiting, by `time.monotonic`; None to wait as long as players may take."""
+
+    @property
+    def time_in_force(self) -> TimeLimits:
+        """The time limits, scaled to the speed of the core."""
+        return self.time.at_speed(self.speed)
+
+    @property
+    def time_scale(self) -> float:
+        """The factor by which they are scaled."""
+        return self.time.scale(self.speed)

@@ -11,7 +11,8 @@ from grader.assignment import Assignment
 from grader.fixtures import REFERENCE, Fixture, player_name
 from grader.inspection.reference_catalogue import reference_players
 from grader.language import Message, say
-from grader.sandbox.limits import STOPPING
+from grader.sandbox.limits import STOPPING, TimeLimits
+from grader.sandbox.speed import known_speed
 
 ASSUMED_SHARE = 0.25
 """The share of its time limit that a player is assumed to use until it has been measured."""
@@ -48,7 +49,9 @@ def estimate(
         for player in fixture.players:
             likely, most = _seconds(assignment, player, seconds_per_move)
             expected += typical / 2 * likely
-            worst += longest / 2 * most + (0.0 if player.startswith(REFERENCE) else assignment.time.load)
+            worst += longest / 2 * most + (
+                0.0 if player.startswith(REFERENCE) else assignment.time.load * _scale(assignment)
+            )
     games = len(planned) + further
     scale = games / len(planned) / workers if planned else 0.0
     return Estimate(games=games, expected=expected * scale, worst=worst * scale)
@@ -75,12 +78,18 @@ def reference_seconds(assignment: Assignment, player: str) -> float:
 def _limit(assignment: Assignment) -> float:
     """The limit in seconds per move; the average if there is a bank."""
     _, longest = assignment.rules.plies()
-    return assignment.time.move or (assignment.time.bank or 0.0) / (longest / 2) + assignment.time.increment
+    limit = assignment.time.move or (assignment.time.bank or 0.0) / (longest / 2) + assignment.time.increment
+    return limit * _scale(assignment)
+
+
+def _scale(assignment: Assignment) -> float:
+    """The factor by which the limits are multiplied on this machine, as far as it is known; on others it may differ."""
+    return TimeLimits(reference_speed=assignment.time.reference_speed).scale(known_speed())
 
 
 def _longest(assignment: Assignment) -> float:
     """The most seconds per move. With random moves for late players, stopping and loading again may be added."""
-    again = STOPPING + assignment.time.load if assignment.overrun == "random-move" else 0.0
+    again = STOPPING + assignment.time.load * _scale(assignment) if assignment.overrun == "random-move" else 0.0
     return _limit(assignment) + assignment.time.grace + again
 
 

@@ -269,7 +269,7 @@ def _speed(assignment: Assignment, played: Sequence[Fixture], results: Results) 
     for fixture in played:
         record = results[fixture.key]
         turns = record.turns_of(fixture.seat)
-        used = sum(turn.charge.charged for turn in turns)
+        used = sum(turn.charge.charged for turn in turns) / record.time_scale
         if assignment.time.bank is not None:
             allowed = assignment.time.bank + assignment.time.increment * len(turns)
         else:

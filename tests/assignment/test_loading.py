@@ -96,7 +96,7 @@ Limits: {}
         "3:17: options.size: must be a whole number from 1 to 26, not 99",
         "3:32: options.adjecency: hex has no option 'adjecency': did you mean 'adjacency'? Choose from size, adjacency.",
         "5:9: time.move: must be a number from 0.01 to 86400, not -3",
-        "6:3: time.moves: unknown field: did you mean 'move'? Choose from move, bank, increment, load, grace",
+        "6:3: time.moves: unknown field: did you mean 'move'? Choose from move, bank, increment, load, grace, reference_speed, machine_speed",
         "9:13: opponents[0].points: must be a number from 0 to 1000000, not 'lots'",
         "10:5: opponents[1].player: required: the name of a reference player (see `grader list`), or your own: ./staff/ninja.py, ./staff/ninja.py:Class or a folder",
         "11:12: opponents[1].games: must be a whole number from 1 to 1000, not 5000",

@@ -14,12 +14,23 @@ from grader.errors import OutOfTime
 from grader.games.exam import Mark, Verdict
 from grader.games.hex import Hex
 from grader.records import Charge
-from grader.sandbox.limits import TimeLimits
+from grader.sandbox.limits import Limits, TimeLimits
 
 
-def verdict(*charges: Charge, limits: TimeLimits | None = None, pending: float = 0.0) -> Verdict:
+def verdict(
+    *charges: Charge,
+    limits: TimeLimits | None = None,
+    pending: float = 0.0,
+    speed: float | None = None,
+    machine_speed: float | None = None,
+    may_read_clock: bool = False,
+) -> Verdict:
     """The verdict about a game with these moves."""
-    subject = SimpleNamespace(limits=SimpleNamespace(time=limits or TimeLimits(move=9)))
+    subject = SimpleNamespace(
+        limits=Limits(time=limits or TimeLimits(move=9), speed=speed),
+        assignment=SimpleNamespace(time=SimpleNamespace(machine_speed=machine_speed)),
+        entrant=SimpleNamespace(entry=SimpleNamespace(may_read_clock=may_read_clock)),
+    )
     observed = Observations(games=[CheckedGame(fixture=None, record=None, charges=charges, pending=pending)])  # type: ignore[arg-type]
     found = time_verdict(subject, observed)  # type: ignore[arg-type]
     assert found is not None
@@ -76,3 +87,34 @@ def test_how_long_a_player_had_been_thinking_when_time_ran_out_is_recorded_and_r
         "Unfinished against random as player 2: time ran out after 1 move by your player, 7 s into the next."
     )
     assert found.mark is Mark.OPEN
+
+
+@pytest.mark.parametrize(
+    ("seconds", "may_read_clock", "mark", "words"),
+    [
+        pytest.param(1.0, False, Mark.GOOD, "would take 1.8 s of 9 s there.", id="fast enough"),
+        pytest.param(4.3, False, Mark.NOTE, "would take 7.7 s of 9 s there.", id="close to the limit there"),
+        pytest.param(6.0, False, Mark.BAD, "would take 10.8 s of 9 s there.", id="too slow there"),
+        pytest.param(6.0, True, Mark.NOTE, "If your player watches the clock, it searches less", id="by its own clock"),
+    ],
+)
+def test_move_times_on_the_machine_that_grades_are_predicted(seconds, may_read_clock, mark, words):
+    found = verdict(charge(seconds), speed=0.99, machine_speed=0.55, may_read_clock=may_read_clock)
+
+    assert "This machine is 1.8× as fast as the machine that grades" in found.text
+    assert words in found.text
+    assert found.mark is mark and bool(found.help) == (mark is not Mark.GOOD)
+
+
+def test_without_the_speed_of_either_machine_nothing_is_predicted():
+    assert "fast" not in verdict(charge(6.0), speed=1.0).text
+    assert "fast" not in verdict(charge(6.0), machine_speed=1.0).text
+
+
+def test_a_scaled_limit_is_compared_and_explained():
+    scaled = TimeLimits(move=5.0, reference_speed=1.0)
+    found = verdict(charge(6.0), limits=scaled, speed=0.5)
+
+    assert found.mark is Mark.GOOD
+    assert "60 % of the 10 s limit" in found.text
+    assert "The limit is scaled to this machine: 5 s is for speed 1, and this machine has 0.5." in found.text

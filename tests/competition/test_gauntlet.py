@@ -70,3 +70,11 @@ def test_a_game_of_older_rules_has_another_key():
     older, newer = ({"content": "abc", "rules": rules} for rules in (1, RULES))
 
     assert content_key(assignment(), newer) != content_key(assignment(), older)
+
+
+def test_the_reference_speed_is_part_of_the_key_and_the_speed_of_a_machine_is_not():
+    def key(**time: float) -> str:
+        return content_key(assignment(time={"move": 5, **time}), {})
+
+    assert key() == key(machine_speed=0.5)
+    assert len({key(), key(reference_speed=1.0), key(reference_speed=2.0)}) == 3

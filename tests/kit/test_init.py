@@ -8,7 +8,7 @@ import yaml
 
 from grader.assignment import load_assignments
 from grader.assignment.model import Late
-from tests.command import grader
+from tests.command import ENGLISH, grader
 
 
 def test_it_lists_the_files_and_the_next_steps(tmp_path):
@@ -133,3 +133,25 @@ def test_a_folder_that_cannot_be_created_is_reported(tmp_path):
 
     assert done.returncode == 1
     assert "choose another folder" in done.stderr and "Traceback" not in done.stderr
+
+
+def test_the_speed_of_this_machine_is_written_for_students_if_asked_for(tmp_path):
+    environment = {**ENGLISH, "GRADER_SPEED": "0.55"}
+    done = grader("init", "kit", "--this-machine", "--lang", "en", cwd=tmp_path, environment=environment)
+
+    assert done.returncode == 0, done.stderr
+    for file in ("kit/assignment.yaml", "kit/handout/assignment.yaml"):
+        assert load_assignments(tmp_path / file, trusted=True)[0].time.machine_speed == 0.55
+
+
+def test_a_handout_with_scaled_limits_says_for_which_machine_they_hold(tmp_path):
+    scaled = tmp_path / "assignment.yaml"
+    scaled.write_text("game: hex\ntitle: Hex\ntime: {move: 5, reference_speed: 1.0}\n", encoding="utf-8")
+    done = grader("init", "kit", "-c", scaled, "--lang", "en", cwd=tmp_path)
+
+    assert done.returncode == 0, done.stderr
+    statement = (tmp_path / "kit/handout/README.md").read_text(encoding="utf-8")
+    assert "These times hold for a machine of speed 1, and are scaled" in statement
+    assert load_assignments(tmp_path / "kit/handout/assignment.yaml")[0].time.reference_speed == 1.0
+    refused = grader("init", "other", "-c", scaled, "--this-machine", "--lang", "en", cwd=tmp_path)
+    assert refused.returncode == 2 and "--this-machine has no effect with reference_speed" in refused.stderr

@@ -56,3 +56,13 @@ def test_a_game_that_ended_by_the_rules_has_no_failed_answer():
 )
 def test_a_timeout_is_shown_with_the_grace_and_the_times_of_the_answer(lang, limit, times):
     assert timeout_lines([lost(Ending.TIMEOUT)], OF.time, language(lang)) == [limit, times]
+
+
+def test_a_timeout_with_a_scaled_limit_shows_the_scale_and_the_speed():
+    time = OF.time.model_copy(update={"reference_speed": 1.0})
+    late = lost(Ending.TIMEOUT)
+    late = replace(late, record=replace(late.record, speed=0.5, time_scale=2.0))
+    limit, times = timeout_lines([late], time, language("en"))
+
+    assert limit == "Limit: 2 s per move on a machine of speed 1 + 0.25 s grace."
+    assert times.endswith("waiting for a core 0.12 s). Time limits × 2 on that machine (speed 0.5).")

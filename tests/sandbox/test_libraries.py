@@ -24,9 +24,12 @@ def test_a_library_that_needs_a_denied_call_is_reported():
 
 def test_what_does_not_work_is_shown_with_what_to_do():
     trials = [LibraryTrial("good", ""), LibraryTrial("bad", "It raised an error.")]
-    shown = plain_text(doctor.render(level_offers(), GroupOffer(None, "it is turned off"), trials, language("en")))
+    shown = plain_text(
+        doctor.render(level_offers(), GroupOffer(None, "it is turned off"), trials, 0.55, language("en"))
+    )
 
     assert "work in players' processes: good." in shown
     assert "bad is installed, but does not work in a player's process: It raised an error." in shown
     assert "strace -f" in shown
     assert "it is turned off" in shown and "Delegate=yes" in shown
+    assert "Speed of this machine: 0.55" in shown and "`time: {machine_speed: 0.55}`" in shown

@@ -13,6 +13,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,7 @@ from grader.engine.cluster.packages import localize, map_seatings, required_pack
 from grader.engine.jobs import TrialJob, UnitJob
 from grader.engine.local import Pool, cores
 from grader.engine.move_counts import CountMove
+from grader.errors import GraderFault
 from grader.fixtures import RULES
 from grader.inspection.players import reference_digest, source_digest
 from grader.inspection.reference_catalogue import reference_folder
@@ -32,6 +34,7 @@ from grader.language import say
 from grader.sandbox.file_access import ROOT
 from grader.sandbox.machine import best_level
 from grader.sandbox.scratch import Scratch, sweep
+from grader.sandbox.speed import core_speed
 
 SESSION_TIMEOUT = 60.0
 """Seconds without a job or a package after which a worker assumes that its grader is dead and ends the session. A grader that
@@ -141,6 +144,8 @@ class Session(WorkerPlugin):  # type: ignore[misc]  # dask has no types
         with self._playing:
             waiting: list[TrialJob | UnitJob] = [here]
             outcomes: list[codec.JobOutcome] = []
+            with suppress(GraderFault):  # where limits depend on it, the job says so
+                core_speed(self._core)
             pool = None if self._is_over else self._pool_for(play)
             if pool is None or self._is_over:  # its folder is gone, or soon will be, which is not the player's fault
                 return codec.encode_answer(codec.UnknownRun(own_address))

@@ -164,6 +164,7 @@ class ReplayData:
             game_exports(match, entry, self._speak) if self._exports else [],
             _frames(game, turns),
             _order(record),
+            record.time_scale if record.time_scale != 1.0 else 0,
         ]
         while often_empty and not often_empty[-1]:
             often_empty.pop()

@@ -81,6 +81,8 @@ class GameRow:
     """What the opponent did wrong, if that is why the game ended."""
     moves: int
     slowest: float | None
+    scale: float
+    """The factor by which the time limits were multiplied where it was played."""
     played: bool
     """False: it would only have repeated another game."""
 
@@ -140,7 +142,7 @@ class StudentSection:
     def slow_moves(self) -> Sequence[SlowMove]:
         """Those of the slowest moves that took more than half of the limit."""
         limit = slow_from(self.student.assignment.time)
-        return [move for move in self.slowest if move.seconds > limit]
+        return [move for move in self.slowest if move.seconds > limit * move.game.scale]
 
 
 def section(student: Student, explain: Explain) -> StudentSection:
@@ -297,6 +299,7 @@ def _row(at: int, match: Match, explain: Explain) -> GameRow:
         opponent_fault=shorten(explain(match)) if failed else "",
         moves=len(record.turns),
         slowest=max((taken for taken, _ in _own_moves(match)), default=None),
+        scale=record.time_scale,
         played=match.played,
     )
 

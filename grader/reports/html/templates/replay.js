@@ -4,7 +4,7 @@ function readGame(data, student, at) {
   const assignment = data.assignments[student.assignment];
   const [
     opponent, number, seat, winner, ending, moves, times, why, printed, row = [], late = [], fault = [], findings = [],
-    failure = [], exports = [], frames = [], order = "",
+    failure = [], exports = [], frames = [], order = "", scale = 1,
   ] = student.games[at];
   const kind = boards[assignment.game] || boards.plain;
   const names = [student.name, (data.names || data.opponents)[opponent]];
@@ -21,7 +21,7 @@ function readGame(data, student, at) {
     start: assignment.start,
     grid: assignment.grid,
     options: assignment.options,
-    limit: assignment.limit,
+    limit: scaled(assignment.limit, scale),
     opponent: names[1],
     player: data.names ? names[0] : "",
     names: seat === 0 ? names : names.reverse(),
@@ -37,6 +37,12 @@ function readGame(data, student, at) {
       fault: opponentFailed ? data.texts[why] : "", slowest: data.texts[slowest],
     } : null,
   };
+}
+
+// The limits in force on the machine on which the game was played.
+function scaled(limit, scale) {
+  const times = (seconds) => seconds && Math.round(seconds * scale * 100) / 100;
+  return { move: times(limit.move), bank: times(limit.bank), increment: times(limit.increment) };
 }
 
 function headingOf(game, words) {
