@@ -43,8 +43,7 @@ def main() -> None:
 
 
 def _send(line: str) -> None:
-    sys.stdout.write(f"{line}\n")
-    sys.stdout.flush()
+    os.write(1, f"{line}\n".encode("ascii"))
 
 
 def _parts() -> dict[str, Callable[[], Any]]:
@@ -65,7 +64,7 @@ def _best_round(part: Callable[[], Any]) -> float:
 
 
 def _bitboard_round() -> int:
-    """Random Hex positions on integers with 121 bits: which stones are connected to the top row, as the games' own code does."""
+    """Which of many random stones are connected to the top row, on integers with 121 bits as in the games' own code."""
     state, found = 20260531, 0
     for _ in range(10_000):
         stones = 0

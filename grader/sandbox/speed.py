@@ -127,7 +127,7 @@ def main() -> None:
     """Measure the speed of any core and print it, without getting in the way of the grader: mostly while a core is idle."""
     if hasattr(os, "nice"):
         os.nice(_LEAST_IMPORTANT)
-    sys.stdout.write(f"{_measure(None)}\n")
+    os.write(1, f"{_measure(None)}\n".encode("ascii"))
 
 
 def _environment_speed() -> float | None:

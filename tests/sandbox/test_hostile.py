@@ -155,7 +155,7 @@ def test_every_known_attack_is_tested():
     assert claimed - TESTED_WITH_COMMANDS == tested
     assert {path.stem for path in PLAYERS.glob("*.py")} - {"__init__", "honest"} == {
         *(case.player for case in CASES),
-        *("odd_frame", "strange_move", "lying_move", "changes_priority", "dies_oddly"),
+        *("odd_frame", "strange_move", "lying_move", "changes_priority", "dies_oddly", "counts_by_the_clock"),
     }
 
 
