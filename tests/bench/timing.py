@@ -38,7 +38,7 @@ def repeated(work: Callable[[], object], times: int) -> Callable[[], int]:
 
 def cpu_of_all(work: Callable[[], int]) -> Measure:
     """The same, counting all processes that the work starts, also those that have left this process's family."""
-    read = _group_clock() or _machine_clock
+    read = clock_of_all()
 
     def measure() -> float:
         began = read()
@@ -46,6 +46,11 @@ def cpu_of_all(work: Callable[[], int]) -> Measure:
         return (read() - began) / times
 
     return measure
+
+
+def clock_of_all() -> Callable[[], float]:
+    """A clock of the CPU time of this process and all that it starts from now on."""
+    return _group_clock() or _machine_clock
 
 
 @cache
