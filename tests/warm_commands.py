@@ -17,6 +17,8 @@ from collections.abc import Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 
+from grader.reports.html import templates
+
 MODULES = ("grader.cli", "grader.workflow", "grader.checks", "grader.engine.match", "rich.console", "rich.progress")
 """What is imported beforehand. The modules of commands are not: click's names are translated when these are imported."""
 PROJECT = Path(__file__).parent.parent
@@ -102,6 +104,8 @@ def _fork_command(descriptors: Sequence[int]) -> None:
 if __name__ == "__main__":
     for name in MODULES:
         import_module(name)
+    for name in templates().list_templates(["j2"]):
+        templates().get_template(name)
     gc.freeze()
     serve(socket.socket(fileno=int(sys.argv[1])))
     runpy.run_module("grader", run_name="__main__", alter_sys=True)

@@ -65,7 +65,7 @@ def prepare(request: Request, staging: Path, weakest: tuple[str, Level] | None =
             )
         )
     references = reference_digest()
-    installed = installed_packages()
+    installed = installed_packages({name for _, inspection in submissions for name in inspection.packages})
     return Setup(
         request=request,
         entrants=tuple(

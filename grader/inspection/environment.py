@@ -3,6 +3,7 @@
 import importlib
 import sys
 from collections.abc import Iterable, Iterator, Mapping
+from importlib.machinery import PathFinder
 from importlib.metadata import PackageNotFoundError, packages_distributions, version
 
 from grader.inspection.entry import Entry
@@ -59,10 +60,13 @@ def _outside_imports(code: SubmissionCode, entry: Entry) -> Iterator[Import]:
         yield from (item for item in source.imports if item.level == 0 and not code.graph.has_module(item, source))
 
 
-def installed_packages() -> Mapping[str, list[str]]:
-    """The installed packages by the name of each module that they contain, as they are now."""
+def installed_packages(imported: Iterable[str]) -> Mapping[str, list[str]]:
+    """The installed packages by the name of each module that they contain, as they are now; empty if none of these is imported.
+
+    Listing them takes long, and most classes import nothing.
+    """
     importlib.invalidate_caches()
-    return packages_distributions()
+    return packages_distributions() if any(map(PathFinder.find_spec, imported)) else {}
 
 
 def environment(imported: Iterable[str], installed: Mapping[str, list[str]]) -> dict[str, str]:

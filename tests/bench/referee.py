@@ -32,6 +32,8 @@ from tests.sandbox.seats import HONEST, seating
 ROUNDS = 9
 GAMES = 10
 """Whole games per round."""
+CORE = max(os.sched_getaffinity(0))
+LIMITS = Limits(core=CORE)
 STARTS = {Effort.FULL: 25, Effort.QUICK: 2}
 MATCHES = {Effort.FULL: 1000, Effort.QUICK: 10}
 FIRST_COLUMN = """
@@ -45,6 +47,7 @@ class SmartPlayer:
 
 
 def report(effort: Effort) -> Report:
+    os.sched_setaffinity(0, {CORE})  # as a worker of the engine does
     memory, descriptors = growth(MATCHES[effort])
     rows = [
         *(
@@ -78,7 +81,7 @@ def whole_games(rounds: int) -> tuple[Comparison, ...]:
 
 
 def play_one(game: Game, file: Path) -> None:
-    record = run_match(game, (seating(file, 1), seating(file, 2)), Limits(), seed=0)
+    record = run_match(game, (seating(file, 1), seating(file, 2)), LIMITS, seed=0)
     assert record.fault is None, record.fault
 
 
@@ -113,7 +116,7 @@ def cpu_per_move(game: Game, file: Path) -> float:
     """CPU seconds per move of the grader's and both players' processes, from the first move of a match to the last."""
     readings = list[float]()
     with ExitStack() as stack:
-        first, second = (stack.enter_context(PlayerProcess(seating(file, number), game, Limits())) for number in (1, 2))
+        first, second = (stack.enter_context(PlayerProcess(seating(file, number), game, LIMITS)) for number in (1, 2))
 
         def read_clocks(*_: Any) -> None:
             readings.append(
@@ -171,7 +174,7 @@ def measure_starts(libraries: tuple[str, ...], number: int) -> list[tuple[float,
 
 def measure_start(file: Path, libraries: tuple[str, ...]) -> tuple[float, float]:
     began = time.perf_counter()
-    with PlayerProcess(seating(file, preload=libraries), Hex(11), Limits()) as player:
+    with PlayerProcess(seating(file, preload=libraries), Hex(11), LIMITS) as player:
         fault = player.load()
         assert fault is None, fault
         return (time.perf_counter() - began) * 1000, player.cpu() * 1000
@@ -189,7 +192,7 @@ def growth(matches: int) -> tuple[int, int]:
 def play(matches: int) -> None:
     game = Hex(2)
     for seed in range(matches):
-        run_match(game, (seating(HONEST, 1), seating(HONEST, 2)), Limits(), seed=seed)
+        run_match(game, (seating(HONEST, 1), seating(HONEST, 2)), LIMITS, seed=seed)
 
 
 def resources() -> tuple[int, int]:

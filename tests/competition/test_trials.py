@@ -56,7 +56,7 @@ def test_the_environment_of_a_player_is_what_its_own_code_imports(tmp_path):
     assert entry is not None
 
     imported = imported_packages(code, entry)
-    found = environment(imported, installed_packages())
+    found = environment(imported, installed_packages(imported))
 
     assert imported == {"numpy", "click", "zz_missing", "player"}
     assert set(found) == {"python", "numpy", "click"}, "what is not installed changes it once it is"

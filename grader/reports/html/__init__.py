@@ -56,7 +56,7 @@ def page(
     sources = [_source(name) for name in scripts]
     style = "".join(_source(name) for name in ("page.css", *styles))
     text = (
-        _templates()
+        templates()
         .get_template(template)
         .render(
             lang=speak.name,
@@ -117,7 +117,7 @@ def _source(name: str | Path) -> str:
 
 
 @cache
-def _templates() -> jinja2.Environment:
+def templates() -> jinja2.Environment:
     return jinja2.Environment(
         loader=jinja2.FileSystemLoader(TEMPLATES),
         autoescape=True,
