@@ -8,7 +8,7 @@ The commands and `import grader` both use this module: nothing is saved or publi
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -243,7 +243,7 @@ def _set_up(
     """Prepare the submissions, the engine and the store for the results; meanwhile, the speed of this machine is measured."""
     _check_folders(request)
     sweep()
-    context_manager = context.engine or nullcontext(LocalEngine(request.workers))
+    context_manager = context.engine or LocalEngine(request.workers)
     is_scaled = any(assignment.time.reference_speed is not None for assignment in request.assignments)
     with Scratch() as scratch, context_manager as engine, SpeedMeasurement.start(needed_anyway=is_scaled) as speed:
         request = replace(_with_seeds(request), workers=engine.workers)

@@ -115,9 +115,9 @@ class Checking:
 
         The games are stored only in `folder`.
         """
-        with Store(folder) as store:
+        with Store(folder) as store, LocalEngine(workers) as engine:
             try:
-                competition = play_gauntlet(self.subject.setup, {}, LocalEngine(workers), store, watch)
+                competition = play_gauntlet(self.subject.setup, {}, engine, store, watch)
                 (self.observed.grade,) = grade(competition)
                 self.observed.unplayed += [unplayed_verdict(game.text) for game in competition.unplayed]
             finally:

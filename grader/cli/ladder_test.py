@@ -64,8 +64,12 @@ def ladder_test(assignment: Path, games: int, jobs: int | None, seed: int | None
     speak = speaker(*assignments)
     watch = watcher(speak)
     faults: list[str] = []
-    with resumable(watch), Scratch() as scratch, Store(output or Path(scratch.folder, "games")) as store:
-        engine = LocalEngine(jobs or physical_cores())
+    with (
+        resumable(watch),
+        Scratch() as scratch,
+        Store(output or Path(scratch.folder, "games")) as store,
+        LocalEngine(jobs or physical_cores()) as engine,
+    ):
         for at, one in enumerate(assignments):
             tested = play_opponents(one, games, Path(scratch.folder, f"opponents-{at}"), engine, store, watch)
             watch.close()

@@ -4,7 +4,7 @@ import math
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager
 from typing import Protocol
 
 from grader.cli.live_progress import LiveProgress, slowest_submission, time_left
@@ -38,7 +38,7 @@ def watcher(speak: Language) -> Watcher:
 def engine_at(cluster: str | None, workers: int, watch: Watcher, speak: Language) -> AbstractContextManager[Engine]:
     """The engine that plays on a cluster, or on this machine if no cluster is named."""
     if cluster is None:
-        return nullcontext(LocalEngine(workers))
+        return LocalEngine(workers)
     from grader.engine.cluster.connect import cluster_at  # here: it loads asyncio, and few runs use a cluster
 
     def notify(message: Message) -> None:

@@ -13,7 +13,6 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from functools import partial
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
@@ -21,7 +20,7 @@ from multiprocessing.context import BaseContext
 from multiprocessing.util import get_temp_dir
 from pathlib import Path
 from types import FrameType, ModuleType
-from typing import Generic, Literal
+from typing import Any, Literal
 
 from grader.engine.base import JobObserver, JobT, ResultT, WorkersLost
 from grader.engine.move_counts import CountMove, MoveCounts
@@ -42,11 +41,18 @@ DEATHS = 3
 """How many workers may die playing a job before it is given up."""
 
 
-@dataclass(frozen=True, slots=True)
 class LocalEngine:
-    """The engine that plays on this machine alone."""
+    """The engine that plays on this machine alone. Use it as a context manager: its workers are kept from one run to the next."""
 
-    workers: int
+    def __init__(self, workers: int) -> None:
+        self.workers = workers
+        self._pool: Pool | None = None
+
+    def __enter__(self) -> "LocalEngine":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._close()
 
     def weakest_machine(self) -> tuple[str, Level]:
         """The name of this machine, and its best isolation level."""
@@ -63,17 +69,26 @@ class LocalEngine:
         done: Callable[[JobT, ResultT | WorkersLost], None],
         observer: JobObserver[JobT] | None = None,
     ) -> None:
-        """Play all jobs on a new pool of workers."""
-        with Pool[JobT, ResultT](play, self.workers) as pool:
-            pool.run(next_job, done, observer)
+        """Play all jobs on the pool of workers."""
+        if self._pool is None:
+            self._pool = Pool(self.workers)
+        try:
+            self._pool.run(play, next_job, done, observer)
+        except BaseException:  # its workers may be in the middle of a job
+            self._close()
+            raise
+
+    def _close(self) -> None:
+        if self._pool is not None:
+            self._pool.close()
+            self._pool = None
 
 
-class Pool(Generic[JobT, ResultT]):
+class Pool:
     """A pool of worker processes that play jobs with a function that can be pickled: `play(job, core, count_move) -> result`."""
 
     def __init__(
         self,
-        play: Callable[[JobT, int | None, CountMove], ResultT],
         workers: int,
         on: Sequence[int | None] | None = None,
         method: Literal["forkserver", "spawn"] = "spawn" if sys.platform == "win32" else "forkserver",
@@ -83,7 +98,6 @@ class Pool(Generic[JobT, ResultT]):
         `method` is how processes are started: quickly, by a server that lives as long as this process, or without one.
         """
         assert workers > 0, "a pool without workers would play nothing"
-        self._play = play
         self._context: BaseContext = multiprocessing.get_context(method)
         if method == "forkserver":
             self._context.set_forkserver_preload(["grader.engine.match"])
@@ -100,7 +114,7 @@ class Pool(Generic[JobT, ResultT]):
             self._temporary.close()
             raise
 
-    def __enter__(self) -> "Pool[JobT, ResultT]":
+    def __enter__(self) -> "Pool":
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -123,6 +137,7 @@ class Pool(Generic[JobT, ResultT]):
 
     def run(
         self,
+        play: Callable[[JobT, int | None, CountMove], ResultT],
         next_job: Callable[[], JobT | None],
         done: Callable[[JobT, ResultT | WorkersLost], None],
         observer: JobObserver[JobT] | None = None,
@@ -133,9 +148,9 @@ class Pool(Generic[JobT, ResultT]):
             for worker in self._workers:
                 if worker.job is None:
                     if again:
-                        self._give(worker, again.popleft(), observer)
+                        self._give(worker, play, again.popleft(), observer)
                     elif (job := next_job()) is not None:
-                        self._give(worker, (job, 0), observer)
+                        self._give(worker, play, (job, 0), observer)
                     else:
                         break
             busy = {worker.connection: worker for worker in self._workers if worker.job is not None}
@@ -160,20 +175,24 @@ class Pool(Generic[JobT, ResultT]):
                 done(played, result)
 
     def _give(
-        self, worker: "_Worker[JobT, ResultT]", job: tuple[JobT, int], observer: JobObserver[JobT] | None
+        self,
+        worker: "_Worker",
+        play: Callable[[JobT, int | None, CountMove], ResultT],
+        job: tuple[JobT, int],
+        observer: JobObserver[JobT] | None,
     ) -> None:
         self._counts.reset(worker.number)
-        worker.give(job)
+        worker.give(play, job)
         if observer is not None:
             observer.started(job[0], partial(self._counts.reached, worker.number))
 
-    def _start_worker(self, number: int) -> "_Worker[JobT, ResultT]":
+    def _start_worker(self, number: int) -> "_Worker":
         with _STARTING, _neutral_folder(), _hidden_main_module():
             core = self._cores[number % len(self._cores)]
             counter = self._counts.counter(number)
-            return _Worker(self._context, self._play, number, core, counter, self._temporary.folder)
+            return _Worker(self._context, number, core, counter, self._temporary.folder)
 
-    def _replace(self, worker: "_Worker[JobT, ResultT]") -> None:
+    def _replace(self, worker: "_Worker") -> None:
         self._has_replaced = True
         worker.terminate()
         worker.join()
@@ -209,36 +228,35 @@ def _hidden_main_module() -> Iterator[None]:
         sys.modules["__main__"] = main
 
 
-class _Worker(Generic[JobT, ResultT]):
+class _Worker:
     """One worker process, and our end of the pipe to it."""
 
     def __init__(
         self,
         context: BaseContext,
-        play: Callable[[JobT, int | None, CountMove], ResultT],
         number: int,
         core: int | None,
         counter: CountMove,
         temporary: str,
     ) -> None:
         self.number = number
-        self.job: tuple[JobT, int] | None = None
+        self.job: tuple[Any, int] | None = None
         """The job it is playing, and how many workers have died playing it."""
         self.connection, theirs = context.Pipe()
         # A daemon: if Ctrl-C comes before the pool is complete, nothing else ends it.
-        arguments = (theirs, play, core, counter, temporary, _server_folder(context))
+        arguments = (theirs, core, counter, temporary, _server_folder(context))
         self._process = context.Process(target=_serve, args=arguments, daemon=True)  # type: ignore[attr-defined]
         with without_ctrl_c():
             self._process.start()
         theirs.close()
 
-    def give(self, job: tuple[JobT, int]) -> None:
+    def give(self, play: Callable[[JobT, int | None, CountMove], Any], job: tuple[JobT, int]) -> None:
         self.job = job
         with suppress(OSError):  # it is dead: `take` will raise
-            self.connection.send(job[0])
+            self.connection.send((play, job[0]))
 
-    def take(self) -> ResultT:
-        result: ResultT | GraderError = self.connection.recv()
+    def take(self) -> Any:
+        result = self.connection.recv()
         self.job = None
         if isinstance(result, GraderError):
             raise result
@@ -292,7 +310,6 @@ def _server_folder(context: BaseContext) -> str | None:
 
 def _serve(
     connection: Connection,
-    play: Callable[[JobT, int | None, CountMove], ResultT],
     core: int | None,
     counter: CountMove,
     temporary: str,
@@ -308,7 +325,7 @@ def _serve(
     try:
         while True:
             try:
-                job = connection.recv()
+                play, job = connection.recv()
             except EOFError:
                 return
             try:

@@ -188,7 +188,8 @@ def _ask(jobs: Sequence[RecheckJob], until: float | None) -> list[tuple[RecheckJ
         answers.append((job, answer))
 
     if jobs:
-        LocalEngine(min(physical_cores(), len(jobs))).run(recheck, next_job, done)
+        with LocalEngine(min(physical_cores(), len(jobs))) as engine:
+            engine.run(recheck, next_job, done)
     return answers
 
 

@@ -18,8 +18,8 @@ def main() -> None:
     seats = (seating(PLAYERS / "counts_by_the_clock.py"), seating(HONEST, 2))
     jobs = [UnitJob(keys=("key",), seeds=(1,), game=GAME, seatings=(seats,), limits=limits)]
     results: list[UnitResult] = []
-    with Pool(play_unit, 1, [int(sys.argv[1])], "spawn") as pool:
-        pool.run(lambda: jobs.pop() if jobs else None, lambda _, result: results.append(result))  # type: ignore[arg-type]
+    with Pool(1, [int(sys.argv[1])], "spawn") as pool:
+        pool.run(play_unit, lambda: jobs.pop() if jobs else None, lambda _, result: results.append(result))  # type: ignore[arg-type]
     found: dict[str, object] = {"unfair": results[0].fault}
     for record in results[0].records:
         nodes = [int(line.split()[1]) for line in record.seats[0].output.splitlines()]

@@ -47,8 +47,8 @@ def die_once(job: str, _core: int | None, _count) -> str:
 def run_jobs(play, jobs, workers=2):
     waiting = deque(jobs)
     found: dict[Any, Any] = {}
-    with Pool(play, workers) as pool:
-        pool.run(lambda: waiting.popleft() if waiting else None, found.__setitem__)
+    with Pool(workers) as pool:
+        pool.run(play, lambda: waiting.popleft() if waiting else None, found.__setitem__)
     return found
 
 
@@ -85,8 +85,8 @@ def test_the_next_job_may_depend_on_earlier_results():
     def following() -> int | None:
         return len(known) if len(known) < 5 else None
 
-    with Pool(double, 1) as pool:
-        pool.run(following, lambda job, _: known.append(job))
+    with Pool(1) as pool:
+        pool.run(double, following, lambda job, _: known.append(job))
 
     assert known == [0, 1, 2, 3, 4]
 
@@ -110,8 +110,8 @@ def test_a_job_may_come_later_than_a_worker_is_idle():
         most.append(len(in_progress))
         in_progress.remove(job)
 
-    with Pool(wait_a_little, 2) as pool:
-        pool.run(one_at_a_time, done)
+    with Pool(2) as pool:
+        pool.run(wait_a_little, one_at_a_time, done)
 
     assert most == [1] * 6
 
@@ -132,8 +132,8 @@ class Observer:
 
 def test_an_observer_sees_the_moves_of_each_worker_while_it_plays():
     jobs, observer = [7, 90], Observer()
-    with Pool(count_moves, 2) as pool:
-        pool.run(lambda: jobs.pop() if jobs else None, lambda *_: None, observer)
+    with Pool(2) as pool:
+        pool.run(count_moves, lambda: jobs.pop() if jobs else None, lambda *_: None, observer)
 
     assert {(7, (2, 7)), (90, (2, 90))} <= observer.seen
 
@@ -155,8 +155,8 @@ def test_workers_end_when_the_grader_is_killed(tmp_path):
             from grader.engine.local import Pool
             from report import report
             jobs = [1, 2]
-            with Pool(report, 2) as pool:
-                pool.run(lambda: jobs.pop() if jobs else None, print)
+            with Pool(2) as pool:
+                pool.run(report, lambda: jobs.pop() if jobs else None, print)
         """),
         encoding="utf-8",
     )

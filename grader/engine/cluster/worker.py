@@ -107,7 +107,7 @@ class Session(WorkerPlugin):  # type: ignore[misc]  # dask has no types
         self._run = run
         self._core = core if cores() else None
         self._playing = threading.Lock()
-        self._pool: tuple[Play, Pool[Any, Any]] | None = None
+        self._pool: Pool | None = None
         self._is_over = False
         self._last_used = time.monotonic()
 
@@ -122,7 +122,7 @@ class Session(WorkerPlugin):  # type: ignore[misc]  # dask has no types
         self._timer.cancel()
         self._is_over = True
         if self._pool is not None:
-            self._pool[1].stop()
+            self._pool.stop()
         with self._playing:  # wait until the job that was being played has been abandoned
             self._close_pool()
         self._scratch.close()
@@ -146,24 +146,23 @@ class Session(WorkerPlugin):  # type: ignore[misc]  # dask has no types
             outcomes: list[codec.JobOutcome] = []
             with suppress(GraderFault):  # where limits depend on it, the job says so
                 core_speed(self._core)
-            pool = None if self._is_over else self._pool_for(play)
+            pool = None if self._is_over else self._kept_pool()
             if pool is None or self._is_over:  # its folder is gone, or soon will be, which is not the player's fault
                 return codec.encode_answer(codec.UnknownRun(own_address))
-            pool.run(lambda: waiting.pop() if waiting else None, lambda _, outcome: outcomes.append(outcome))
+            pool.run(play, lambda: waiting.pop() if waiting else None, lambda _, outcome: outcomes.append(outcome))
         self._last_used = time.monotonic()
         return codec.encode_answer(outcomes[0] if outcomes else WorkersLost(say("the worker was closed")))
 
-    def _pool_for(self, play: Play) -> Pool[Any, Any]:
-        """The process that plays, kept as long as `play` stays the same."""
-        if self._pool is None or self._pool[0] is not play:
-            self._close_pool()
+    def _kept_pool(self) -> Pool:
+        """The process that plays, kept until the session is over."""
+        if self._pool is None:
             # Spawned: a fork server would keep running in the worker after the run.
-            self._pool = play, Pool[Any, Any](play, 1, [self._core], "spawn")
-        return self._pool[1]
+            self._pool = Pool(1, [self._core], "spawn")
+        return self._pool
 
     def _close_pool(self) -> None:
         if self._pool is not None:
-            self._pool[1].close()
+            self._pool.close()
             self._pool = None
 
     def _end_if_idle(self, worker: Any) -> None:

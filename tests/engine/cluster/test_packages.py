@@ -123,7 +123,7 @@ def test_a_session_that_is_over_plays_nothing(tmp_path):
         session.setup(Mock())
     (digest,) = required_packages(job)
     session.store_package(digest, packages.read_package(digest))
-    with patch.object(Session, "_pool_for", side_effect=AssertionError("it plays")):
+    with patch.object(Session, "_kept_pool", side_effect=AssertionError("it plays")):
         session.teardown(Mock())
         session._packages = tmp_path  # as if it had ended while its files were being looked for
         answer = codec.decode_answer(session.perform(print, job, "tcp://a:1"))
