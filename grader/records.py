@@ -235,6 +235,8 @@ class MatchRecord:
 
     def turns_of(self, seat: int) -> list[Turn]:
         """The moves of one seat."""
+        if not self.order:
+            return list(self.turns[seat::2])
         return [turn for ply, turn in enumerate(self.turns) if self.mover(ply) == seat]
 
     def charges_of(self, seat: int) -> list[Charge]:
