@@ -24,6 +24,8 @@ def report() -> str:
     ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)  # so that processes that outlive a run are found
     kinds: dict[str, Callable[[Path, random.Random], disturbed.Ending]] = {
         "a player": _local(disturbed.players),
+        "a template of players": _local(disturbed.templates),
+        "the process that keeps a player": _local(disturbed.keepers),
         "a worker of the pool": _local(disturbed.pool_workers),
         "the grader": _local(disturbed.itself),
     }

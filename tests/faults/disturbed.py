@@ -127,8 +127,26 @@ def graded_while_killing(
 
 def players(grader: int) -> Sequence[int]:
     """The processes in which students' code or a reference player runs: those without children."""
+    family, forked_from = children_of(grader), set(templates(grader))
+    leaves = set(family) - set(family.values()) - forked_from
+    return [pid for pid in leaves if b"gc.disable()" in _command_line(pid)]
+
+
+def templates(grader: int) -> Sequence[int]:
+    """The processes from which players are forked, in use or not."""
     family = children_of(grader)
-    return [pid for pid in family if pid not in family.values() and b"gc.disable()" in _command_line(pid)]
+    return [pid for pid in family if _is_forking(pid) and not _is_forking(family[pid])]
+
+
+def keepers(grader: int) -> Sequence[int]:
+    """The processes between templates and players."""
+    family, parents = children_of(grader), set(templates(grader))
+    return [pid for pid, parent in family.items() if parent in parents and _is_forking(pid)]
+
+
+def _is_forking(pid: int) -> bool:
+    command = _command_line(pid)
+    return b"fork_server import main" in command and b"bwrap" not in command
 
 
 def pool_workers(grader: int) -> Sequence[int]:

@@ -14,6 +14,7 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="requires /proc"
     "victims",
     [
         pytest.param(disturbed.players, id="a player"),
+        pytest.param(disturbed.templates, id="a template of players"),
         pytest.param(disturbed.pool_workers, id="a worker"),
         pytest.param(disturbed.itself, id="the grader"),
     ],
