@@ -33,6 +33,12 @@ if "GRADER_TESTS_DATA" not in os.environ:
 SUBMISSIONS = PROJECT / "submissions"
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """One test process more than cores, because many tests wait for something most of the time."""
+    return 1 + (os.cpu_count() or 1)
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Compile the grader once, before the test processes start."""
     if not hasattr(config, "workerinput"):
