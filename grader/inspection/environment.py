@@ -44,7 +44,13 @@ def imported_packages(code: SubmissionCode, entry: Entry) -> frozenset[str]:
 
 
 def preloaded_modules(code: SubmissionCode, entry: Entry) -> tuple[str, ...]:
-    """The modules of large libraries that a player imports. Loading them takes longer than everything else."""
+    """The modules of large libraries that a player imports. Loading them takes longer than everything else.
+
+    Nothing is loaded if the submission has a file or folder that is called like a module of Python: the library might load that first.
+    """
+    names = {name for source in code.graph.sources for name in (source.file.stem, *source.file.parts[:-1])}
+    if names & sys.stdlib_module_names:
+        return ()
     found = set()
     for item in _outside_imports(code, entry):
         package, part, *_ = (*submodule(item).module.split("."), "")

@@ -31,8 +31,8 @@ def _sentences(found: Disturbance) -> Iterator[Message]:
         yield say("Players waited {share} of their time for a core.", share=share)
     if found.fewest is not None:
         yield say(
-            "At times, only {n} game was played at once.",
-            "At times, only {n} games were played at once.",
+            "At times, only {n} game was played at a time.",
+            "At times, only {n} games were played at a time.",
             n=found.fewest,
         )
     if found.replayed_after_errors:

@@ -16,7 +16,7 @@ from grader.errors import OptionError
 from grader.games.known_games import UnknownGame
 from grader.language import say
 from grader.records import MatchRecord
-from grader.results.saved_form import check_type, competition_note, read_competition
+from grader.results.saved_form import CONDITIONS, check_type, competition_note, read_competition
 from grader.store import FILE, NOT_OURS, Store, StoreError
 
 NOTE = "competition"
@@ -96,10 +96,19 @@ def check_version(store: Store) -> None:
 
 def save(store: Store, competition: Competition) -> Competition:
     """Save everything about a competition except its games, which are in the store already. Returns it with its seal."""
-    note = competition_note(store, competition)
+    note = competition_note(store, _with_earlier_conditions(store, competition))
     save_note(store, note)
     store.note({_PLAN: None})
     return _with_origin(competition, note, store)
+
+
+def _with_earlier_conditions(store: Store, competition: Competition) -> Competition:
+    """A competition with what is known of the conditions under which its earlier games were played."""
+    before = store.read_note(NOTE) or {}
+    if before.get("games", {}).keys().isdisjoint(fixture.key for fixture in competition.fixtures):
+        return competition
+    fewest = [limit for limit in (before.get("fewest"), competition.fewest) if isinstance(limit, int)]
+    return replace(competition, fewest=min(fewest, default=None))
 
 
 def save_plan(store: Store, competition: Competition) -> None:
@@ -140,8 +149,12 @@ def save_note(store: Store, note: dict[str, Any]) -> None:
 
 
 def seal(note: dict[str, Any]) -> str:
-    """A hash of the saved competition and, because it contains the hashes of the games, of all the results."""
-    return hashlib.sha256(json.dumps(note).encode()).hexdigest()
+    """A hash of the saved competition and, because it contains the hashes of the games, of all the results.
+
+    What may differ when the same command is run again, although nothing is played, is not part of it.
+    """
+    sealed = {name: value for name, value in note.items() if name not in CONDITIONS}
+    return hashlib.sha256(json.dumps(sealed).encode()).hexdigest()
 
 
 def saved_seal(store: Store) -> str | None:

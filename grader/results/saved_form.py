@@ -24,6 +24,9 @@ from grader.sandbox.isolation import Level
 from grader.sandbox.machine import machine_summary
 from grader.store import Store
 
+CONDITIONS = ("fewest", "speed")
+"""The members of a note that say under which conditions games were played, as far as that is not in their records."""
+
 
 def competition_note(store: Store, competition: Competition) -> dict[str, Any]:
     """Everything about a competition as JSON, with a hash of each of its games in the store."""

@@ -108,8 +108,8 @@ def load(order: Packet, game: Game) -> AdaptedPlayer:
     if entry.get("package"):
         _package(entry["package"], entry["root"], loader)
     module = _import(entry["module"], entry["file"], loader)
-    if "numpy" in sys.modules:
-        sys.modules["numpy"].random.seed(seed % 2**32)
+    if (numpy_random := _numpy_random()) is not None:
+        numpy_random.seed(seed % 2**32)
     target, restore_random_state = _find_target(entry["name"], module), _save_random_state()
     player = _build(target, order, game, order["player_id"])
 
@@ -124,14 +124,21 @@ def load(order: Packet, game: Game) -> AdaptedPlayer:
 def _save_random_state() -> Callable[[], None]:
     """Return a function that restores the present random state, so that each object gets the same random numbers."""
     state = random.getstate()
-    theirs = sys.modules["numpy"].random.get_state() if "numpy" in sys.modules else None
+    numpy_random = _numpy_random()
+    theirs = None if numpy_random is None else numpy_random.get_state()
 
     def restore_random_state() -> None:
         random.setstate(state)
-        if theirs is not None:
-            sys.modules["numpy"].random.set_state(theirs)
+        if numpy_random is not None:
+            numpy_random.set_state(theirs)
 
     return restore_random_state
+
+
+def _numpy_random() -> Any:
+    """The random numbers of numpy, if they have been imported; None for a submission's own module of that name."""
+    module = getattr(sys.modules.get("numpy"), "random", None)  # numpy imports it when it is asked for it
+    return module if all(hasattr(module, name) for name in ("seed", "get_state", "set_state")) else None
 
 
 def _build(target: Any, order: Packet, game: Game, number: int) -> AdaptedPlayer:

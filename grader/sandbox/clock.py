@@ -9,7 +9,7 @@ import sys
 import time
 from collections import deque
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from grader.records import Charge
@@ -125,11 +125,15 @@ class LinuxClock:
         """For each thread, recent CPU time of the process's other threads that has not yet explained a wait of this one."""
 
     def start(self) -> None:
+        last = self._history[-1] if self._history else None
         self._history.clear()
         self._own_cpu.clear()
         now = _Measurement(time.monotonic(), self.cpu(), self._schedstats({}))
         self._history.append(now)
-        self._first = self._ran_after = now
+        self._ran_after = now
+        # What it has computed since the last charge, although it should have been frozen, is charged with what follows.
+        ahead = 0.0 if last is None else now.cpu - last.cpu
+        self._first = replace(now, time=now.time - ahead, cpu=now.cpu - ahead)
         self._waited = 0.0
         if now.time - self._use_since.time > USE_AGE:
             self._use, self._use_since = CoreUse(self._core), now

@@ -172,34 +172,31 @@ _MISFITS: dict[str, Callable[[dict[str, str]], str]] = {
 """The message for each kind of `adapter.Misfit`. The player's process sends only the kind and the values."""
 
 
-def timeout_fault(times: TimeLimits, speed: float | None, *, loading: bool) -> Fault:
-    """The fault of a player that exceeded its time limit, scaled to the speed of the machine if the limits are.
+def timeout_fault(times: TimeLimits, *, loading: bool) -> Fault:
+    """The fault of a player that exceeded its time limit.
 
-    How long it took is in the record, not in the text.
+    How long it took, and the limit in force on that machine, are in the record and not in the text, which is the same for all
+    games that were lost for this reason.
     """
     limit = times.load if loading else times.move if times.bank is None else times.bank
     if loading:
-        text = _with_limit_in_force(
-            say("Loading took longer than the {seconds:g} s limit.", seconds=limit), limit, times, speed
-        )
+        text = _with_reference_speed(say("Loading took longer than the {seconds:g} s limit.", seconds=limit), times)
         return Fault(ending=Ending.LOAD_ERROR, text=text, help=say("Do less work on import and in the constructor."))
     text = say("The player exceeded the limit of {seconds:g} s per move.", seconds=limit)
     if times.bank is not None:
         text = say("The player used up its {seconds:g} s for the game.", seconds=limit)
-    text = _with_limit_in_force(text, limit, times, speed)
+    text = _with_reference_speed(text, times)
     help_ = say("Check the time during the search, and return the best move so far before the limit.")
     return Fault(ending=Ending.TIMEOUT, text=text, help=help_)
 
 
-def _with_limit_in_force(unscaled: str, limit: float, times: TimeLimits, speed: float | None) -> str:
-    if speed is None or times.reference_speed is None:
-        return unscaled
+def _with_reference_speed(text: str, times: TimeLimits) -> str:
+    if times.reference_speed is None:
+        return text
     return say(
-        "{unscaled} On this machine (speed {speed:g}, the limit is for {reference:g}), that is {scaled:.2f} s.",
-        unscaled=unscaled,
-        speed=speed,
+        "{text} This limit is for a machine of speed {reference:g}; it was scaled to the speed of the machine that was used.",
+        text=text,
         reference=times.reference_speed,
-        scaled=limit * times.scale(speed),
     )
 
 

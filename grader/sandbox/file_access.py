@@ -95,11 +95,18 @@ def bubblewrap(own: tuple[str, ...], command: list[str], *, scratch: bool) -> li
     folders = {*_outermost(["/usr", *_interpreter(), *SYSTEM, os.path.dirname(_executable())]), str(ROOT / "grader")}
     for path in sorted(path for path in folders if os.path.exists(path)):
         arguments += ["--ro-bind", path, path]
-    for path in map(os.path.realpath, _always_hidden()):
-        if os.path.isdir(path) and path != str(ROOT / "grader") and any(_inside(path, folder) for folder in folders):
-            arguments += ["--tmpfs", path]
+    hidden = [
+        path
+        for path in map(os.path.realpath, _always_hidden())
+        if os.path.isdir(path) and path != str(ROOT / "grader") and any(_inside(path, folder) for folder in folders)
+    ]
+    for path in hidden:
+        arguments += ["--tmpfs", path]
     for path in own:
         arguments += ["--ro-bind", path, path]
+    # Otherwise following a link in /dev changes its access time, which the next player from the same template could see.
+    for path in (*hidden, "/dev", "/tmp", "/"):
+        arguments += ["--remount-ro", path]
     return [*arguments, "--", *command]
 
 

@@ -33,6 +33,8 @@ _PLAYER_IN_NAMESPACE = 2
 """The number of a player in its process namespace, after its keeper."""
 _MOST_OPEN = 64
 """More descriptors than a template ever has."""
+_ONLY_HERE = ("array", "select", "selectors", "signal", "socket")
+"""What a template needs and a player's process does not: a submission may have modules of these names."""
 
 
 def main() -> None:
@@ -56,6 +58,9 @@ def main() -> None:
         else:
             if keeper == 0:
                 _keep_player(control, pipes)
+                for name in _ONLY_HERE:
+                    sys.modules.pop(name, None)
+                gc.collect()  # so that a player cannot count how many came before it
                 worker.main()  # in the player's process only
                 return
         for pipe in pipes:

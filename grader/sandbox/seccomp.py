@@ -96,7 +96,7 @@ _BY_ARGUMENT = (
 _WITHOUT_EFFECT = (_FSYNC, _FDATASYNC, _MSYNC)
 """Calls that succeed without doing anything: writing to the disk at once would slow others down."""
 
-_SIGKILL = 9
+_SIGKILL, _SIGCONT = 9, 18
 _LOOKS_KILLED = 128 + _SIGKILL
 """The exit status with which bubblewrap reports that a process was killed."""
 _KILLING_LIMITS = (0, 15)
@@ -159,8 +159,13 @@ def program(machine: str, pid: int) -> list[Instruction]:
 
 
 def _deny_self_kill(which: int) -> list[Instruction]:
-    """Keep a process from killing itself with SIGKILL, or appearing to, so that SIGKILL always comes from outside."""
-    steps = _deny_argument(_KILL_CALL[which], 1, _SIGKILL) + _deny_argument(_TGKILL[which], 2, _SIGKILL)
+    """Keep a process from killing itself with SIGKILL, or appearing to, so that SIGKILL always comes from outside.
+
+    Nor may it send itself SIGCONT, which cancels a SIGSTOP that has not taken effect yet: it would not be frozen.
+    """
+    steps = []
+    for number in (_SIGKILL, _SIGCONT):
+        steps += _deny_argument(_KILL_CALL[which], 1, number) + _deny_argument(_TGKILL[which], 2, number)
     for limit in _KILLING_LIMITS:
         steps += _deny_argument(_PRLIMIT[which], 1, limit) + _deny_argument(_SETRLIMIT[which], 0, limit)
     steps += _when((_JUMP_EQUAL, 0, 0, _SETRLIMIT[which]), [(_RETURN, 0, 0, _ALLOW)])

@@ -47,10 +47,11 @@ THREATS = (
         Level.GOOD,
     ),
     Threat(
-        say("find, signal or alter the process from which it was forked, or leave something there for the next player"),
+        say("signal or alter the process from which it was forked, or leave something there for the next player"),
         (88,),
         Level.GOOD,
     ),
+    Threat(say("wake itself by a signal while the opponent thinks"), (89,), Level.GOOD),
     Threat(say("hide computing time by changing its priority and restoring it before answering"), (), Level.GOOD),
     Threat(say("connect to the network or to sockets on this machine"), (54, 55), Level.GOOD),
     Threat(say("fill its scratch folder, if it has one, with many files"), (81,), Level.STRONG),

@@ -2,12 +2,14 @@
 
 from dataclasses import replace
 
+import pytest
+
 from grader.competition import prepare
 from grader.competition.records import Setup
 from grader.competition.trials import try_players
 from grader.engine.jobs import Trial
 from grader.inspection.entry import choose_player
-from grader.inspection.environment import environment, imported_packages, installed_packages
+from grader.inspection.environment import environment, imported_packages, installed_packages, preloaded_modules
 from grader.inspection.submission_code import read_code
 from grader.records import Ending, Fault
 from grader.store import Store
@@ -61,6 +63,32 @@ def test_the_environment_of_a_player_is_what_its_own_code_imports(tmp_path):
     assert imported == {"numpy", "click", "zz_missing", "player"}
     assert set(found) == {"python", "numpy", "click"}, "what is not installed changes it once it is"
     assert found["numpy"].startswith("numpy ") and found["click"].startswith("click ") and found["python"][0] == "3"
+
+
+@pytest.mark.parametrize(
+    ("files", "loaded"),
+    [
+        pytest.param({"solution.py": "import numpy as np\n"}, ("numpy",), id="a library"),
+        pytest.param(
+            {"solution.py": "from scipy import ndimage\nimport scipy.conftest, click\n"},
+            ("scipy", "scipy.ndimage"),
+            id="a part",
+        ),
+        pytest.param(
+            {"solution.py": "from more import x\n", "more.py": "import numpy\nx = 1\n"}, ("numpy",), id="its files"
+        ),
+        pytest.param(
+            {"solution.py": "import numpy\n", "platform.py": "x = 1\n"}, (), id="a file that hides one of Python's"
+        ),
+        pytest.param({"solution.py": "import numpy\n", "numpy.py": "x = 1\n"}, (), id="a file of its own"),
+    ],
+)
+def test_only_well_known_libraries_are_loaded_before_the_player(tmp_path, files, loaded):
+    code = read_code(make(tmp_path, {**files, "solution.py": files["solution.py"] + PLAYER}))
+    entry = choose_player(code).entry
+    assert entry is not None
+
+    assert preloaded_modules(code, entry) == loaded
 
 
 def _setup(at) -> Setup:

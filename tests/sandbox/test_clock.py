@@ -197,6 +197,20 @@ def settled(clock: LinuxClock) -> tuple[float, float]:
     return charge.charged - pending, pending
 
 
+def test_what_a_process_computes_between_two_moves_is_charged_with_the_next():
+    core = min(os.sched_getaffinity(0))
+    with running(SPIN, core) as pid, measuring(pid, core) as clock:
+        used = cpu_of(pid)
+        clock.charge()
+        time.sleep(0.3)
+        clock.start()
+        charge = clock.charge()
+        used = cpu_of(pid) - used
+
+    assert used > 0.02
+    assert charge.charged >= charge.cpu >= 0.9 * used - 0.02
+
+
 def test_a_wait_that_has_not_ended_is_not_charged():
     core = min(os.sched_getaffinity(0))
     with running(SPIN, core), running(SPIN, core) as pid:

@@ -93,6 +93,7 @@ CASES = (
     Case("spins", (44,), (Ending.TIMEOUT,), time=QUICK),
     Case("c_call", (45,), (Ending.TIMEOUT,), time=QUICK),
     Case("thinks_in_background", (46,), NATURAL),
+    Case("resumes_itself", (89,), NATURAL),
     Case("thinks_in_a_helper", (84,), (Ending.LOAD_ERROR,), spreads=True),
     Case("daemon", (47,), (Ending.CRASH,), spreads=True),
     Case("uses_all_cores", (48, 49), (Ending.TIMEOUT,), spreads=True, time=QUICK),

@@ -103,6 +103,20 @@ class SmartPlayer:
     def play(self, board):
         return board.get_possible_moves()[0]
 """
+LOOKS_AT_LINKS = """
+import os, time
+
+LINKS = ["/dev/stdin", "/dev/stdout", "/dev/stderr", "/dev/fd", "/dev/core", "/dev/ptmx"]
+
+class SmartPlayer:
+    def __init__(self, player_id):
+        print([os.lstat(path).st_atime_ns - os.lstat(path).st_mtime_ns for path in LINKS])
+
+    def play(self, board):
+        for path in LINKS:
+            os.readlink(path)
+        return board.get_possible_moves()[0]
+"""
 FINDS_NUMPY = """
 import sys
 print("loaded before" if "numpy" in sys.modules else "not loaded before")
@@ -215,6 +229,25 @@ def test_a_player_ends_with_what_it_was_forked_from_and_that_is_a_grader_fault(l
             with pytest.raises(GraderFault, match="killed"):
                 player.choose(GAME.start())
         assert play_honest(level).fault is None
+
+
+@pytest.mark.parametrize("level", levels(Level.STRONG))
+def test_a_player_cannot_leave_a_time_at_a_link(tmp_path, level):
+    file = write_file(tmp_path, LOOKS_AT_LINKS)
+    first, second = (against_honest(file, limits(level)) for _ in range(2))
+
+    assert first.fault is None and second.fault is None
+    assert first.seats[0].output == second.seats[0].output
+
+
+@pytest.mark.parametrize("level", levels(Level.GOOD))
+@pytest.mark.parametrize("module", ["array", "select", "selectors", "signal", "socket"])
+def test_a_module_of_the_submission_is_not_hidden_by_one_that_only_the_template_needs(tmp_path, level, module):
+    write_file(tmp_path, "first = 0\n", f"{module}.py")
+    code = HONEST.read_text(encoding="utf-8")
+    file = write_file(tmp_path, f"from {module} import first\n{code}")
+    with PlayerProcess(seating(file, readable=(tmp_path,)), GAME, limits(level)) as player:
+        assert player.load() is None
 
 
 def parent_of(pid: int) -> int:
