@@ -53,8 +53,8 @@ def test_the_share_is_not_known_where_waits_are_not_measured(tmp_path):
         ),
         pytest.param(
             {"waited_share": 0.12, "fewest": 1},
-            "The machine was busy: players waited 12 % of their time for a core. At times, only 1 game was played at once.",
-            "El equipo estaba ocupado: los jugadores pasaron el 12 % de su tiempo esperando un núcleo. A ratos solo se jugó 1 "
+            "The machine was busy: players waited 12 % of their time for a core. At times, only 1 game was played at a time.",
+            "La máquina estaba ocupada: los jugadores pasaron el 12 % de su tiempo esperando un núcleo. A ratos solo se jugó 1 "
             "partida a la vez.",
             id="busy",
         ),
@@ -62,7 +62,7 @@ def test_the_share_is_not_known_where_waits_are_not_measured(tmp_path):
             {"replayed": 5},
             "The machine was busy: 5 games were played again. In the games that count, players waited less than 1 % of their "
             "time for a core.",
-            "El equipo estaba ocupado: se repitieron 5 partidas. En las partidas que cuentan, los jugadores pasaron menos del "
+            "La máquina estaba ocupada: se repitieron 5 partidas. En las partidas que cuentan, los jugadores pasaron menos del "
             "1 % de su tiempo esperando un núcleo.",
             id="games were played again",
         ),
