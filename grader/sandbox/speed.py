@@ -4,7 +4,7 @@ It is measured for about two seconds by a process in which no student's code run
 waiting for a core that other processes use makes no difference, but a core that the machine gives only a part of the time is as
 slow as it is for a player.
 
-A figure is remembered for a day in the user's cache folder, for each core of each machine, and measured again after a change of Python or
+A figure is remembered for a day in the user's cache folder, for each kind of core of each machine, and measured again after a change of Python or
 numpy. The environment variable GRADER_SPEED replaces the measurement.
 """
 
@@ -19,7 +19,8 @@ import subprocess
 import sys
 import threading
 import time
-from contextlib import closing, suppress
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.metadata import Distribution
@@ -42,6 +43,8 @@ REMEMBERED = 24 * 3600.0
 """Seconds for which a measured figure is used."""
 _PATIENCE = 120.0
 """Seconds that a measurement may take, on a very slow machine."""
+_LONGEST_TURN = 20.0
+"""Seconds to wait while another process measures."""
 _LAST_WAIT = 2.0
 """Seconds that a run waits for the measurement when everything else is done."""
 _LEAST_IMPORTANT = 19
@@ -56,8 +59,14 @@ def core_speed(core: int | None, *, remembered: bool = True) -> float:
     With `remembered=False` the cache folder is not used, because players that are not isolated could write to it.
     Raises `GraderFault` if it cannot be measured.
     """
-    known = known_speed(core) if remembered else _environment_speed() or _measured_here().get(core)
-    return measure_speed(core, remember=remembered) if known is None else known
+    if not remembered:
+        known = _environment_speed() or _measured_here().get(core)
+        return measure_speed(core, remember=False) if known is None else known
+    if (known := known_speed(core)) is None:
+        with _one_at_a_time(_file(core)):  # so that players on equal cores have equal limits
+            known = known_speed(core)
+            return measure_speed(core) if known is None else known
+    return known
 
 
 def known_speed(core: int | None = None) -> float | None:
@@ -167,10 +176,34 @@ def _measured_here() -> dict[int | None, float]:
 
 
 def _keep(core: int | None, speed: float, *, remember: bool) -> float:
-    _measured_here()[core] = speed
+    """Keep a figure, or the one that was remembered if that is higher: disturbances only make a core look slower."""
     if remember:
+        speed = max(speed, _read(_file(core)) or 0.0)
         _write(_file(core), speed)
+    _measured_here()[core] = speed
     return speed
+
+
+@contextmanager
+def _one_at_a_time(file: Path | None) -> Iterator[None]:
+    """Wait while another process of this user measures, but not for long: a player that is not isolated could pretend to."""
+    if file is None or sys.platform == "win32":
+        yield
+        return
+    import fcntl
+
+    with ExitStack() as opened:
+        with suppress(OSError):
+            file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            folder = os.open(file.parent, os.O_RDONLY | os.O_DIRECTORY)
+            opened.callback(os.close, folder)
+            deadline = time.monotonic() + _LONGEST_TURN
+            while time.monotonic() < deadline:
+                with suppress(BlockingIOError):
+                    fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                    break
+                time.sleep(0.05)
+        yield
 
 
 def _measure(core: int | None, *, yields: bool = False) -> float:
@@ -237,7 +270,6 @@ def _file(core: int | None) -> Path | None:
         socket.gethostname(),
         _boot(),
         _core_model(core),
-        core,
         sys.version,
         platform.machine(),
         numpy and numpy.version,

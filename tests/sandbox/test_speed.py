@@ -4,6 +4,7 @@ import json
 import os
 import stat
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,7 +14,7 @@ import pytest
 from grader.errors import OptionError
 from grader.sandbox import benchmark, speed
 from grader.sandbox.limits import Limits, TimeLimits
-from grader.sandbox.speed import SpeedMeasurement, core_speed, known_speed, limits_on
+from grader.sandbox.speed import SpeedMeasurement, core_speed, known_speed, limits_on, measure_speed
 
 
 @pytest.fixture
@@ -67,11 +68,12 @@ def test_this_machine_can_be_measured():
         assert measurement.finish() == pytest.approx(found, rel=0.5)
 
 
-def test_a_speed_is_remembered_for_each_core_of_this_machine(cache, measured):
-    assert [core_speed(0), core_speed(0), core_speed(1)] == [0.5] * 3
+def test_a_speed_is_remembered_for_each_kind_of_core_of_this_machine(cache, measured, monkeypatch):
+    monkeypatch.setattr(speed, "_core_model", lambda core: ["slow" if core == 1 else "fast"])
+    assert [core_speed(0), core_speed(0), core_speed(1), core_speed(2)] == [0.5] * 4
     forget()
 
-    assert [known_speed(0), known_speed(1), known_speed(2)] == [0.5, 0.5, None]
+    assert [known_speed(0), known_speed(1), known_speed(2)] == [0.5] * 3
     assert measured == [0, 1]
     assert [stat.S_IMODE(file.stat().st_mode) for file in cache.iterdir()] == [0o600] * 2
 
@@ -180,6 +182,34 @@ def test_limits_are_scaled_to_the_speed_except_for_the_grace():
     assert times.at_speed(None) == times
     assert TimeLimits(move=5.0).at_speed(0.5) == TimeLimits(move=5.0)
     assert times.scale(0.7) == 2.14, "with the three digits that are recorded"
+
+
+@pytest.mark.usefixtures("cache")
+def test_the_highest_figure_of_a_core_counts(monkeypatch):
+    figures = iter([0.8, 0.9, 0.7])
+    monkeypatch.setattr(speed, "_measure", lambda _: next(figures))
+
+    assert [measure_speed(0), measure_speed(1), measure_speed(0)] == [0.8, 0.9, 0.9]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs flock")
+@pytest.mark.usefixtures("cache")
+def test_workers_on_equal_cores_measure_only_once(monkeypatch):
+    cores = list[int | None]()
+
+    def measure(core: int | None) -> float:
+        cores.append(core)
+        time.sleep(0.2)
+        return 0.5
+
+    monkeypatch.setattr(speed, "_measure", measure)
+    together = [threading.Thread(target=core_speed, args=(core,)) for core in (0, 1)]
+    for one in together:
+        one.start()
+    for one in together:
+        one.join()
+
+    assert len(cores) == 1
 
 
 def test_a_stored_figure_has_three_digits(cache, monkeypatch):
