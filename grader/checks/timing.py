@@ -60,7 +60,7 @@ def time_verdict(subject: CheckSubject, observed: Observations) -> Verdict | Non
     if ratio is not None:
         text = say("{text} {usage}", text=text, usage=_prediction(subject, ratio, share))
         if (there := share * ratio) > MUCH:
-            help_ = help_ or _warning_about_grading(there)
+            help_ = _warning_about_grading(there) if there > 1 or not help_ else help_
             is_late = share * limit * ratio > limit + time.grace and not _watches_clock(subject)
             mark = Mark.BAD if is_late else Mark.NOTE
     return Verdict(mark=mark, topic=say("time limit"), text=text, help=help_)

@@ -106,6 +106,12 @@ def test_move_times_on_the_machine_that_grades_are_predicted(seconds, may_read_c
     assert found.mark is mark and bool(found.help) == (mark is not Mark.GOOD)
 
 
+def test_the_advice_is_about_the_machine_that_grades_if_moves_would_be_too_late_there():
+    found = verdict(charge(8.5), speed=1.0, machine_speed=0.5)
+
+    assert "on the machine that grades" in found.help
+
+
 def test_without_the_speed_of_either_machine_nothing_is_predicted():
     assert "fast" not in verdict(charge(6.0), speed=1.0).text
     assert "fast" not in verdict(charge(6.0), machine_speed=1.0).text
