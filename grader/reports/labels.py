@@ -68,7 +68,7 @@ STATUSES = {
 
 CAUSES = {
     Cause.DECISION: say("needs your decision"),
-    Cause.UNGRADED: say("not graded because of an error in the grader"),
+    Cause.UNGRADED: say("not graded, through no fault of the student"),
     Cause.NO_PLAYER: say("no player found"),
     Cause.EMPTY: say("empty submission"),
     Cause.UNREADABLE: say("files cannot be read"),
