@@ -332,12 +332,12 @@ class PlayerProcess:
                 self._stop_sent = True
                 launched.channel.send(encode({"stop": True}))
             if charge.charged > (most + STOPPING if lenient else most):
-                return explain.timeout_fault(self._limits.time, loading=loading), charge
+                return explain.timeout_fault(self._times, loading=loading), charge
             if self._limits.until is not None and line is None and time.monotonic() > self._limits.until:
                 raise OutOfTime(say("No time was left to wait for {player}.", player=self.name))
             if charge.wall > BACKSTOP * max(most, STOPPING):
                 if self.isolation < Level.GOOD:  # it can start processes: others, or it alone, may have used its core
-                    return explain.timeout_fault(self._limits.time, loading=loading), charge
+                    return explain.timeout_fault(self._times, loading=loading), charge
                 raise MachineBusy(
                     say(
                         "The machine is overloaded: {player} got {cpu:.1f} s of CPU time in {wall:.0f} s. Run it again with "

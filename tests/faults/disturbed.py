@@ -110,7 +110,9 @@ def graded_while_killing(
         process = started(at / "submissions", results, options(), kind=kind, tmp=at)
         while done < kills and process.poll() is None:
             time.sleep(chance.uniform(0.05, 1.5))
-            done += _kill_one(victims(process.pid), chance)
+            while not (found := victims(process.pid)) and process.poll() is None:
+                time.sleep(0.01)  # a player of fast games is gone again soon
+            done += _kill_one(found, chance)
         if process.wait(timeout=300) == 0:
             break
     else:

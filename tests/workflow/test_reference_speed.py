@@ -62,7 +62,7 @@ def test_limits_are_scaled_recorded_and_shown(submissions, tmp_path):
     says = by_player["says"]
     assert {seat.output.strip() for seat in says.seats if seat.name == "says"} == {"limit 0.4"}
     late = by_player["hangs"]
-    assert late.fault is not None and "that is 0.40 s" in late.fault.text
+    assert late.fault is not None and "0.2 s per move. This limit is for a machine of speed 1;" in late.fault.text
     assert late.last_charge is not None and late.last_charge.charged > 0.4
     assert "speed 0.5, time limits × 2" in " ".join(done.stdout.split())
     assert "speed 0.5, time limits × 2" in (results / "report.html").read_text(encoding="utf-8")
