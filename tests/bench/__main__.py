@@ -38,7 +38,7 @@ def arguments() -> tuple[list[str], Effort]:
         + "\n".join(f"  {name:12}{section.what} ({section.takes})" for name, section in SECTIONS.items()),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("section", nargs="*", help="default: all except soak")
+    parser.add_argument("section", nargs="*", help="default: all except overload and soak")
     parser.add_argument(
         "--quick", action="store_true", help="only check that everything works; the figures mean nothing"
     )
